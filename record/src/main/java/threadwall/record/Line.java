@@ -1,0 +1,18 @@
+package threadwall.record;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+
+/** One line of {@code run.jsonl}; {@code kind} tells which. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+@JsonSubTypes({
+    @JsonSubTypes.Type(value = RunRecord.class, name = "run"),
+    @JsonSubTypes.Type(value = StepRecord.class, name = "step")
+})
+public sealed interface Line permits RunRecord, StepRecord {
+
+    /** The version of the format that this build writes and the newest it reads. */
+    int SCHEMA = 1;
+
+    int schema();
+}

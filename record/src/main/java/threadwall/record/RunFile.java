@@ -1,0 +1,129 @@
+package threadwall.record;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * {@code run.jsonl} in a run's folder. A line is on disk when {@link #append} returns, so a run that is killed keeps every
+ * finished step; a line cut in its middle (power loss) is skipped when read and told by {@link Content#skipped()}.
+ */
+public final class RunFile {
+
+    public static final String NAME = "run.jsonl";
+
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
+            .build();
+
+    private final Path path;
+
+    private RunFile(Path path) {
+        this.path = path;
+    }
+
+    public static RunFile in(Path folder) {
+        return new RunFile(folder.resolve(NAME));
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    /** Appends one line and syncs it. A file that ends in a cut line gets its line end first. */
+    public void append(Line line) throws IOException {
+        try (var channel =
+                FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            var start = endsInsideLine(channel) ? "\n" : "";
+            var bytes = ByteBuffer.wrap((start + json(line) + "\n").getBytes(StandardCharsets.UTF_8));
+            channel.position(channel.size());
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+            channel.force(true);
+        }
+    }
+
+    /** The JSON text of one line, without a line end. */
+    public static String json(Line line) {
+        return JSON.writeValueAsString(line);
+    }
+
+    /**
+     * Reads what is there.
+     *
+     * @throws IOException when the file cannot be read, or was written by a newer threadwall (says which schema it needs)
+     */
+    public Content read() throws IOException {
+        var lines = new ArrayList<Line>();
+        var skipped = new ArrayList<String>();
+        int number = 0;
+        for (var text : Files.readAllLines(path)) {
+            number++;
+            if (text.isBlank()) {
+                continue;
+            }
+            try {
+                var tree = JSON.readTree(text);
+                int schema = tree.path("schema").asInt(0);
+                if (schema > Line.SCHEMA) {
+                    throw new IOException("%s line %d has schema %d; this threadwall reads up to %d: use a newer one"
+                            .formatted(path, number, schema, Line.SCHEMA));
+                }
+                lines.add(JSON.treeToValue(tree, Line.class));
+            } catch (JacksonException e) {
+                skipped.add("line %d of %s is not a whole record (%s)".formatted(number, path, firstLine(e)));
+            }
+        }
+        return new Content(List.copyOf(lines), List.copyOf(skipped));
+    }
+
+    private static String firstLine(JacksonException e) {
+        return e.getOriginalMessage().lines().findFirst().orElse("unreadable");
+    }
+
+    private static boolean endsInsideLine(FileChannel channel) throws IOException {
+        if (channel.size() == 0) {
+            return false;
+        }
+        var last = ByteBuffer.allocate(1);
+        channel.read(last, channel.size() - 1);
+        return last.get(0) != '\n';
+    }
+
+    /**
+     * The records of a run.
+     *
+     * @param skipped lines that could not be read, each with its reason
+     */
+    public record Content(List<Line> lines, List<String> skipped) {
+
+        /** The run as first started. */
+        public Optional<RunRecord> run() {
+            return lines.stream()
+                    .filter(RunRecord.class::isInstance)
+                    .map(RunRecord.class::cast)
+                    .findFirst();
+        }
+
+        public List<StepRecord> steps() {
+            return lines.stream()
+                    .filter(StepRecord.class::isInstance)
+                    .map(StepRecord.class::cast)
+                    .collect(Collectors.toList());
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package threadwall.record;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The first line of a run, and one more each time it is resumed: what was asked, on what machine.
+ *
+ * @param at when the run started or was resumed
+ * @param command the arguments of {@code ./threadwall}, as typed
+ * @param commit the project's commit; {@code null} outside a git checkout; ends in {@code -dirty} with local changes
+ * @param sysctls kernel settings that bound a run ({@code net.core.somaxconn}, …), as text, {@code null} where unreadable
+ * @param steps the whole plan, in the order in which it is run
+ */
+public record RunRecord(
+        int schema,
+        Instant at,
+        List<String> command,
+        String commit,
+        Machine machine,
+        Map<String, String> sysctls,
+        List<StepPlan> steps)
+        implements Line {
+
+    /**
+     * The machine and the tools on it. No host name: a record is meant to be shared.
+     *
+     * @param ab the first line of {@code ab -V}
+     */
+    public record Machine(String kernel, String cpu, int cores, Long memTotalBytes, String jvm, String ab) {}
+}

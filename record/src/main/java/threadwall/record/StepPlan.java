@@ -1,0 +1,56 @@
+package threadwall.record;
+
+import java.util.List;
+
+/**
+ * One step as asked: one server under one load. It is a value: printed by {@code --dry-run}, stored, then run.
+ *
+ * @param number 1, 2, … in the order of the run; names the step's folder and is how {@code --resume} knows it
+ * @param server name of the server, or of a {@code --target}
+ * @param repeat 1, 2, …; repeats are interleaved over servers
+ * @param route path and query that is loaded
+ * @param sleepMillis how long that route sleeps; {@code null} when it does not
+ * @param concurrency connections that the clients together keep open
+ * @param requests requests that the clients together make after the warm-up
+ * @param warmUpRequests requests before that, at the same concurrency on the same path
+ * @param workers asked {@code --workers} of each server process; {@code null} for the server's own default
+ * @param verifiers connections of the side verifier, on top of {@code concurrency}
+ * @param timeoutSeconds silence after which a client gives up
+ * @param expect what the plan foretells, in words
+ */
+public record StepPlan(
+        int number,
+        String server,
+        int repeat,
+        String route,
+        Integer sleepMillis,
+        int concurrency,
+        long requests,
+        long warmUpRequests,
+        boolean keepAlive,
+        Integer workers,
+        int verifiers,
+        int timeoutSeconds,
+        List<Shard> shards,
+        List<Client> clients,
+        List<String> expect) {
+
+    /**
+     * One server process.
+     *
+     * @param url its base, {@code http://127.0.0.1:8080}
+     * @param pid of a {@code --target}'s process when the user gave it; {@code null} otherwise
+     * @param command the line that starts it, run from the project's root; empty for a {@code --target}
+     */
+    public record Shard(String url, Long pid, List<String> command) {}
+
+    /**
+     * One {@code ab} process.
+     *
+     * @param shard index into {@link StepPlan#shards()} of the server it loads
+     * @param source address it connects from; no server listens there
+     * @param command the measured load; {@code warmUp} is the load before it
+     */
+    public record Client(
+            int shard, String source, int concurrency, long requests, List<String> warmUp, List<String> command) {}
+}

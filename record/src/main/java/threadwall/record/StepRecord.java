@@ -1,0 +1,158 @@
+package threadwall.record;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * One step as it happened.
+ *
+ * @param outcome see {@link Outcome}
+ * @param reason why the outcome is not {@link Outcome#OK}, in one line; {@code null} when it is
+ * @param asked the plan of the step
+ * @param load what the clients counted; {@code null} when no client finished
+ * @param latency of all requests of all clients; {@code null} when it could not be merged
+ * @param database PostgreSQL's own cost, apart from the server's; {@code null} where the step used none
+ * @param remarks what a reader has to know before comparing this row, in words
+ */
+public record StepRecord(
+        int schema,
+        Instant at,
+        double seconds,
+        Outcome outcome,
+        String reason,
+        StepPlan asked,
+        Load load,
+        Latency latency,
+        Verified verified,
+        Connections connections,
+        ServerSide server,
+        ClientSide client,
+        DatabaseSide database,
+        Kernel kernel,
+        List<String> remarks)
+        implements Line {
+
+    /** How a step ended. Only {@link #OK} rows are compared. */
+    public enum Outcome {
+        /** every request answered, every checked answer right */
+        OK,
+        /** the server answered what it was not asked: it was not measured, and the step carries no rate */
+        WRONG_ANSWERS,
+        /** some requests failed; they are counted by kind, and the rate is that of the others */
+        FAILED_REQUESTS,
+        /** the step could not be finished: the server or a client died, or stopped answering */
+        FAILED
+    }
+
+    /**
+     * What the clients counted, summed over them, by {@code ab}'s own names.
+     *
+     * @param windowSeconds from the first client's start to the last one's end
+     * @param requestsPerSecond completed and not failed requests over the window; {@code null} unless answers were right
+     */
+    public record Load(
+            long requestsCompleted,
+            long failedConnect,
+            long failedReceive,
+            long failedLength,
+            long failedExceptions,
+            long non2xx,
+            long writeErrors,
+            double windowSeconds,
+            Double requestsPerSecond) {
+
+        /** Requests that failed in whatever way. */
+        @JsonIgnore
+        public long failed() {
+            return failedConnect + failedReceive + failedLength + failedExceptions + non2xx + writeErrors;
+        }
+    }
+
+    /**
+     * From connect to the last byte, over every request of every client ({@code ab -g}), nearest-rank percentiles. The
+     * load is closed-loop: a slow answer delays the next request, so these understate what open arrivals would see.
+     *
+     * @param minWaitMillis shortest time from request sent to first byte
+     */
+    public record Latency(
+            long requests,
+            double minWaitMillis,
+            double p50Millis,
+            double p90Millis,
+            double p99Millis,
+            double p999Millis,
+            double maxMillis) {}
+
+    /**
+     * Answers read in full and compared, beside {@code ab}, which never looks at a body.
+     *
+     * @param underLoad of them, those checked while {@code ab} was running
+     * @param wrong answers that were not what was asked
+     * @param firstWrong the first of these, in words; {@code null} when there is none
+     */
+    public record Verified(long checked, long underLoad, long wrong, String firstWrong) {}
+
+    /**
+     * Connections by sock_diag.
+     *
+     * @param peakOpen most ESTABLISHED at once at the servers' ports from the clients' addresses, verifier excluded
+     */
+    public record Connections(Long peakOpen, int samples) {}
+
+    /**
+     * The server, all shards summed.
+     *
+     * @param threadsIdle before any load; {@code threadsPeak} and {@code rssPeakBytes} are under load
+     * @param cpuSeconds over the measured load only
+     * @param requestsPerCpuSecond (completed + verified under load) / cpuSeconds
+     * @param handlerPeak most requests in the handler at once since the server started, warm-up included; the sum of the
+     *     shards' own peaks; {@code null} for servers that do not count
+     */
+    public record ServerSide(
+            int processes,
+            Integer workers,
+            Long threadsIdle,
+            Long threadsPeak,
+            Long rssIdleBytes,
+            Long rssPeakBytes,
+            Long pssPeakBytes,
+            Long pageTablePeakBytes,
+            Double cpuSeconds,
+            Double requestsPerCpuSecond,
+            Long handlerPeak,
+            List<Limits> limitsBefore,
+            List<Limits> limitsAfter) {}
+
+    /** Limits in force for one process; {@code null} = unlimited or unreadable. */
+    public record Limits(Long nofileSoft, Long nofileHard, Long nprocSoft, Long nprocHard) {}
+
+    /**
+     * @param cpuSeconds of all clients, over their whole life
+     * @param busiestShareOfCore largest CPU seconds / wall seconds of one client; above 0.95 the row is client-bound
+     */
+    public record ClientSide(int processes, Double cpuSeconds, Double busiestShareOfCore) {}
+
+    public record DatabaseSide(String url, Double cpuSeconds, Long rssPeakBytes) {}
+
+    /**
+     * The kernel over the measured load; counters are differences, peaks are absolute.
+     *
+     * @param timeWaitBefore sockets in TIME_WAIT when the measured load began
+     * @param timeWaitOverflows sockets that skipped TIME_WAIT because {@code tcp_max_tw_buckets} was full
+     * @param waitedForTimeWaitSeconds how long the step waited for room before it began
+     * @param contextSwitches of the whole machine
+     */
+    public record Kernel(
+            Long listenOverflows,
+            Long listenDrops,
+            Long retransmits,
+            Long timeWaitBefore,
+            Long timeWaitAfter,
+            Long timeWaitOverflows,
+            double waitedForTimeWaitSeconds,
+            Long contextSwitches,
+            Long socketMemoryPeakBytes,
+            Long kernelStackPeakBytes,
+            Long memAvailableLowBytes) {}
+}
