@@ -1,0 +1,59 @@
+package threadwall.loadgen.ab;
+
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * What {@code ab} prints about its run, by its own names. A name that {@code ab} leaves out when its count is 0 is 0.
+ *
+ * @param seconds "Time taken for tests": from the first connect to the last answer
+ * @param documentBytes length of the first body it saw, which it takes for the right one unless {@code -l} is given
+ * @param htmlBytes "HTML transferred": bytes of all bodies
+ */
+public record AbReport(
+        double seconds,
+        long complete,
+        long failedConnect,
+        long failedReceive,
+        long failedLength,
+        long failedExceptions,
+        long writeErrors,
+        long non2xx,
+        long documentBytes,
+        long htmlBytes) {
+
+    private static final Pattern FAILURES =
+            Pattern.compile("\\(Connect: (\\d+), Receive: (\\d+), Length: (\\d+), Exceptions: (\\d+)\\)");
+
+    /** Empty when the text is no finished run: {@code ab} prints its figures only at the end. */
+    public static Optional<AbReport> parse(String text) {
+        var seconds = field(text, "Time taken for tests");
+        var complete = field(text, "Complete requests");
+        if (seconds.isEmpty() || complete.isEmpty()) {
+            return Optional.empty();
+        }
+        var kinds = FAILURES.matcher(text);
+        boolean failed = kinds.find();
+        return Optional.of(new AbReport(
+                Double.parseDouble(seconds.get()),
+                Long.parseLong(complete.get()),
+                failed ? Long.parseLong(kinds.group(1)) : 0,
+                failed ? Long.parseLong(kinds.group(2)) : 0,
+                failed ? Long.parseLong(kinds.group(3)) : 0,
+                failed ? Long.parseLong(kinds.group(4)) : 0,
+                count(text, "Write errors"),
+                count(text, "Non-2xx responses"),
+                count(text, "Document Length"),
+                count(text, "HTML transferred")));
+    }
+
+    private static long count(String text, String name) {
+        return field(text, name).map(Long::parseLong).orElse(0L);
+    }
+
+    private static Optional<String> field(String text, String name) {
+        var match = Pattern.compile("^" + name + ":\\s+([\\d.]+)", Pattern.MULTILINE)
+                .matcher(text);
+        return match.find() ? Optional.of(match.group(1)) : Optional.empty();
+    }
+}

@@ -1,0 +1,86 @@
+package threadwall.loadgen.ab;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import threadwall.record.StepRecord.Latency;
+
+/**
+ * The per-request files that {@code ab -g} writes, merged. Percentiles of several clients come from all of their requests
+ * together; percentiles of percentiles mean nothing.
+ *
+ * <p>The file is tab-separated with a header, a line a request: {@code starttime seconds ctime dtime ttime wait}, the last
+ * four in whole milliseconds ({@code ab.c}, {@code output_results}): ttime from connect to the last byte, wait from the
+ * request written to the first byte.
+ */
+public final class RequestLog {
+
+    private static final int TOTAL = 4;
+    private static final int WAIT = 5;
+
+    private RequestLog() {}
+
+    /**
+     * @return empty when any of the files is missing or holds no request, since a part is not the whole
+     * @throws IOException also when a line is not one of {@code ab -g}'s
+     */
+    public static Optional<Latency> merge(List<Path> files) throws IOException {
+        var totals = new Millis();
+        long shortestWait = Long.MAX_VALUE;
+        for (var file : files) {
+            if (!Files.exists(file)) {
+                return Optional.empty();
+            }
+            int before = totals.size;
+            try (var reader = Files.newBufferedReader(file)) {
+                reader.readLine();
+                for (var line = reader.readLine(); line != null; line = reader.readLine()) {
+                    var fields = line.split("\t");
+                    try {
+                        totals.add(Integer.parseInt(fields[TOTAL]));
+                        shortestWait = Math.min(shortestWait, Integer.parseInt(fields[WAIT]));
+                    } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
+                        throw new IOException("%s: not a line of ab -g: %s".formatted(file, line), e);
+                    }
+                }
+            }
+            if (totals.size == before) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(totals.latency(shortestWait));
+    }
+
+    /** Milliseconds of many requests, unboxed: a step of 40,000 connections has 160,000. */
+    private static final class Millis {
+        private int[] values = new int[1 << 14];
+        private int size;
+
+        void add(int value) {
+            if (size == values.length) {
+                values = Arrays.copyOf(values, 2 * size);
+            }
+            values[size++] = value;
+        }
+
+        Latency latency(long shortestWait) {
+            Arrays.sort(values, 0, size);
+            return new Latency(
+                    size,
+                    shortestWait,
+                    percentile(50),
+                    percentile(90),
+                    percentile(99),
+                    percentile(99.9),
+                    values[size - 1]);
+        }
+
+        /** Nearest rank: the smallest value that at least that share of all values does not exceed. */
+        private double percentile(double percent) {
+            return values[Math.max(0, (int) Math.ceil(percent / 100 * size) - 1)];
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package threadwall.loadgen.plan;
+
+import java.net.URI;
+import java.util.List;
+
+/**
+ * What the user asked of a sweep.
+ *
+ * @param servers names from {@link Servers}, in the order of the table
+ * @param targets servers that somebody else runs
+ * @param concurrency connections open at once, one step each
+ * @param requests requests of a step, see {@link Requests}
+ * @param workers {@code --workers} for every server; {@code null} for each server's default
+ * @param route path and query
+ * @param fullHouse replace the route's {@code time} by one long enough that every connection's request is in the handler
+ *     at once
+ * @param port of every server; shards differ by address
+ * @param timeoutSeconds silence after which a client gives up, on top of the route's own sleep
+ * @param postgres JDBC URL of a PostgreSQL that the user runs; {@code null} to start one
+ */
+public record Ask(
+        List<String> servers,
+        List<Target> targets,
+        List<Integer> concurrency,
+        Requests requests,
+        Integer workers,
+        String route,
+        boolean keepAlive,
+        int repeats,
+        boolean fullHouse,
+        int port,
+        int timeoutSeconds,
+        String postgres) {
+
+    /** A server that somebody else runs: measured from outside, never started or stopped. */
+    public record Target(String name, URI url, Long pid) {}
+
+    /** Either a multiple of the step's concurrency or a fixed number. */
+    public sealed interface Requests {
+
+        /** Requests of a step with that many connections; never fewer than one a connection. */
+        long at(int concurrency);
+
+        record PerConnection(int times) implements Requests {
+            @Override
+            public long at(int concurrency) {
+                return (long) times * concurrency;
+            }
+        }
+
+        record Fixed(long requests) implements Requests {
+            @Override
+            public long at(int concurrency) {
+                return Math.max(requests, concurrency);
+            }
+        }
+    }
+}

@@ -1,0 +1,285 @@
+package threadwall.loadgen.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import threadwall.record.StepPlan;
+import threadwall.record.StepPlan.Client;
+import threadwall.record.StepPlan.Shard;
+
+/**
+ * Turns what was asked into steps, within the limits of the machine. Pure: the same question on the same machine is the
+ * same plan, which {@code --dry-run} prints and the record keeps.
+ *
+ * <p>Addresses: server processes listen on 127.0.0.1, .2, …; {@code ab} processes connect from 127.0.1.1, .2, …, where
+ * nobody listens; the verifier from {@value #VERIFIER_SOURCE}.
+ */
+public final class Planner {
+
+    public static final String VERIFIER_SOURCE = "127.0.127.1";
+
+    /** Descriptors that a server needs beside its connections: jars, selectors, logs, database (seen: 60 to 170). */
+    static final int SERVER_RESERVE = 300;
+
+    /** Descriptors that {@code ab} needs beside its connections. */
+    static final int CLIENT_RESERVE = 20;
+
+    /** More server processes than this for one step are no sweep any more but a sign of a limit to raise. */
+    static final int MOST_SHARDS = 16;
+
+    /** Answers that the verifier checks in a step: a server wrong once in 100 slips through 0.99^700 = 0.09 % of steps. */
+    public static final int ANSWERS_CHECKED = 700;
+
+    /** Requests that bring a JVM's compiler to rest on the measured path, from the same server measured cold and warm. */
+    private static final int WARM_UP = 20_000;
+
+    /** What one {@code ab} was seen to open at most, in connections a second, at 97 % of a core. */
+    private static final int AB_CONNECTIONS_PER_SECOND = 22_600;
+
+    private final Ask ask;
+    private final Host host;
+    private final String folder;
+    private final List<StepPlan> steps = new ArrayList<>();
+
+    private Planner(Ask ask, Host host, String folder) {
+        this.ask = ask;
+        this.host = host;
+        this.folder = folder;
+    }
+
+    /**
+     * @param folder the run's folder, as it is to stand in command lines
+     * @throws Refused when the question makes no sense (usage) or this machine cannot do it (environment)
+     */
+    public static List<StepPlan> plan(Ask ask, Host host, String folder) throws Refused {
+        var planner = new Planner(ask, host, folder);
+        for (int repeat = 1; repeat <= ask.repeats(); repeat++) {
+            for (int concurrency : ask.concurrency()) {
+                for (var server : ask.servers()) {
+                    planner.add(Servers.named(server), repeat, concurrency);
+                }
+                for (var target : ask.targets()) {
+                    planner.add(target, repeat, concurrency);
+                }
+            }
+        }
+        return List.copyOf(planner.steps);
+    }
+
+    /** Name of a step's folder below {@code steps/}. */
+    public static String folderName(int number, String server, int concurrency) {
+        return "%03d-%s-%d".formatted(number, server, concurrency);
+    }
+
+    private void add(Servers server, int repeat, int concurrency) throws Refused {
+        var load = load(concurrency);
+        int room = (int) Math.min(Integer.MAX_VALUE, host.nofile() - SERVER_RESERVE - load.verifiers);
+        int count = room < 1 ? Integer.MAX_VALUE : ceilDiv(concurrency, room);
+        if (count > MOST_SHARDS) {
+            throw Refused.environment(
+                    "asked for %,d connections; nofile is %,d (hard), so that would take %s server processes; raise it"
+                            + " with ops/ulim.sh or ask for at most %,d",
+                    concurrency,
+                    host.nofile(),
+                    count == Integer.MAX_VALUE ? "endless" : "%,d".formatted(count),
+                    Math.max(0, MOST_SHARDS * Math.max(0, room)));
+        }
+        Integer workers = ask.workers();
+        if (workers == null && server.threadPerRequest()) {
+            // one platform thread a request, and the verifier's requests want theirs too
+            workers = ceilDiv(concurrency + load.verifiers, count);
+        }
+        if (ask.fullHouse() && server.threadPerRequest() && host.threads() != null && concurrency > host.threads()) {
+            throw Refused.environment(
+                    "asked for %,d requests in %s's handler at once, a thread each; this machine gives %,d threads (%s);"
+                            + " raise that limit or ask for fewer",
+                    concurrency,
+                    server.label(),
+                    host.threads(),
+                    host.threadsLimit());
+        }
+        var shards = new ArrayList<Shard>();
+        for (int i = 0; i < count; i++) {
+            shards.add(shard(server, workers, concurrency, i));
+        }
+        add(server.label(), repeat, concurrency, load, workers, shards, expect(server, concurrency, load, count));
+    }
+
+    private void add(Ask.Target target, int repeat, int concurrency) throws Refused {
+        var load = load(concurrency);
+        var shards = List.of(new Shard(target.url().toString(), target.pid(), List.of()));
+        add(target.name(), repeat, concurrency, load, null, shards, expectOccupancy(concurrency, load));
+    }
+
+    private Shard shard(Servers server, Integer workers, int concurrency, int index) {
+        var address = "127.0.0." + (index + 1);
+        var options = new ArrayList<>(List.of("--host", address, "--port", String.valueOf(ask.port())));
+        if (workers != null) {
+            options.addAll(List.of("--workers", workers.toString()));
+        }
+        if (server.store() == Servers.Store.POSTGRES) {
+            options.addAll(List.of("--postgres", ask.postgres() == null ? Servers.POSTGRES_URL : ask.postgres()));
+        }
+        var gcLog = "%s/gc-%d.log".formatted(stepFolder(server.label(), concurrency), index + 1);
+        return new Shard("http://%s:%d".formatted(address, ask.port()), null, server.command(gcLog, options));
+    }
+
+    private void add(
+            String server,
+            int repeat,
+            int concurrency,
+            Load load,
+            Integer workers,
+            List<Shard> shards,
+            List<String> expect)
+            throws Refused {
+        var clients = new ArrayList<Client>();
+        for (int i = 0; i < shards.size(); i++) {
+            addClients(clients, shards, i, concurrency, load, stepFolder(server, concurrency));
+        }
+        steps.add(new StepPlan(
+                steps.size() + 1,
+                server,
+                repeat,
+                load.route.text(),
+                load.route.sleepMillis(),
+                concurrency,
+                load.requests,
+                load.warmUp,
+                ask.keepAlive(),
+                workers,
+                load.verifiers,
+                load.timeoutSeconds,
+                List.copyOf(shards),
+                List.copyOf(clients),
+                expect));
+    }
+
+    /** The clients of one shard: as many {@code ab} as descriptors and ports demand, each from an address of its own. */
+    private void addClients(
+            List<Client> clients, List<Shard> shards, int shard, int concurrency, Load load, String stepFolder)
+            throws Refused {
+        int mine = share(concurrency, shards.size(), shard);
+        long room = Math.min(host.nofile() - CLIENT_RESERVE, host.portsPerPair());
+        if (room < 1) {
+            throw Refused.environment(
+                    "nofile is %,d (hard) and the port range gives %,d connections to one destination: too few for ab",
+                    host.nofile(), host.portsPerPair());
+        }
+        int count = ceilDiv(mine, (int) room);
+        for (int i = 0; i < count; i++) {
+            int number = clients.size() + 1;
+            int connections = share(mine, count, i);
+            // proportional to the connections, and every connection gets at least one
+            long requests = Math.max(connections, load.requests * connections / concurrency);
+            long warmUp = Math.max(connections, load.warmUp * connections / concurrency);
+            var source = "127.0.%d.%d".formatted(1 + (number - 1) / 254, 1 + (number - 1) % 254);
+            var url = shards.get(shard).url() + load.route.text();
+            clients.add(new Client(
+                    shard,
+                    source,
+                    connections,
+                    requests,
+                    ab(connections, warmUp, source, url, load, null),
+                    ab(connections, requests, source, url, load, "%s/ab-%d.tsv".formatted(stepFolder, number))));
+        }
+    }
+
+    private List<String> ab(int connections, long requests, String source, String url, Load load, String log) {
+        var line = new ArrayList<>(List.of("ab", "-q", "-r"));
+        if (!load.route.constantLength()) {
+            line.add("-l");
+        }
+        if (ask.keepAlive()) {
+            line.add("-k");
+        }
+        line.addAll(List.of(
+                "-s", String.valueOf(load.timeoutSeconds),
+                "-c", String.valueOf(connections),
+                "-n", String.valueOf(requests),
+                "-B", source));
+        if (log != null) {
+            line.addAll(List.of("-g", log));
+        }
+        line.add(url);
+        return List.copyOf(line);
+    }
+
+    private record Load(Route route, long requests, long warmUp, int verifiers, int timeoutSeconds) {}
+
+    private Load load(int concurrency) throws Refused {
+        var route = Route.of(ask.route());
+        if (ask.fullHouse()) {
+            if (route.sleepMillis() == null) {
+                throw Refused.usage("--full-house picks the time of /json2?time=…; --route is %s", route.text());
+            }
+            route = route.sleeping(fullHouseMillis(concurrency));
+        }
+        int sleep = route.sleepMillis() == null ? 0 : route.sleepMillis();
+        long requests = ask.requests().at(concurrency);
+        long rounds = sleep == 0 ? 20 : Math.clamp(2_000 / sleep, 1, 20);
+        long warmUp = Math.max(concurrency, Math.min(WARM_UP, rounds * concurrency));
+        // a closed loop like ab's: the same share of connections makes the same share of requests; 1.3 to be sure
+        long verifiers = (long) Math.ceil(1.3 * ANSWERS_CHECKED * concurrency / requests);
+        return new Load(
+                route,
+                requests,
+                warmUp,
+                (int) Math.clamp(verifiers, 4, Math.max(4, concurrency)),
+                ask.timeoutSeconds() + ceilDiv(sleep, 1_000));
+    }
+
+    /**
+     * A sleep in which every connection can be opened, accepted and given its thread: 2 ms a connection, at least 2 s.
+     * Starting threads is what takes longest: 20,000 took 10 to 15 s on two cores (quadratic in HotSpot's thread list).
+     */
+    static int fullHouseMillis(int concurrency) {
+        return Math.max(2, ceilDiv(concurrency, 500)) * 1_000;
+    }
+
+    private List<String> expect(Servers server, int concurrency, Load load, int shards) {
+        var lines = new ArrayList<String>();
+        if (shards > 1) {
+            lines.add("%d server processes: nofile %,d is the most that one may hold".formatted(shards, host.nofile()));
+        }
+        lines.addAll(expectOccupancy(concurrency, load));
+        if (server.threadPerRequest() && host.threads() != null && concurrency > host.threads()) {
+            lines.add("may want %,d threads; this machine gives %,d (%s)"
+                    .formatted(concurrency, host.threads(), host.threadsLimit()));
+        }
+        return List.copyOf(lines);
+    }
+
+    /** Little's law, N = rate x time: what it would take to have every connection's request in the handler. */
+    private List<String> expectOccupancy(int concurrency, Load load) {
+        var lines = new ArrayList<String>();
+        Integer sleep = load.route.sleepMillis();
+        if (sleep != null && sleep > 0) {
+            double needed = concurrency * 1_000.0 / sleep;
+            if (!ask.keepAlive() && needed > AB_CONNECTIONS_PER_SECOND) {
+                lines.add(("%,d connections open, but in the handler only rate x %d ms: all at once would take %,.0f"
+                                + " requests/s, and one ab opens about %,d connections/s at most (--full-house fills it)")
+                        .formatted(concurrency, sleep, needed, AB_CONNECTIONS_PER_SECOND));
+            } else {
+                lines.add("%,d requests in the handler at once take %,.0f requests/s".formatted(concurrency, needed));
+            }
+        }
+        if (host.somaxconn() != null && concurrency > host.somaxconn()) {
+            lines.add("accept queue %,d (net.core.somaxconn): bursts of connections beyond it wait for SYN retries"
+                    .formatted(host.somaxconn()));
+        }
+        return lines;
+    }
+
+    private String stepFolder(String server, int concurrency) {
+        return folder + "/steps/" + folderName(steps.size() + 1, server, concurrency);
+    }
+
+    /** Part {@code index} of {@code total} dealt evenly over {@code parts}. */
+    private static int share(int total, int parts, int index) {
+        return total / parts + (index < total % parts ? 1 : 0);
+    }
+
+    private static int ceilDiv(int a, int b) {
+        return Math.ceilDiv(a, b);
+    }
+}

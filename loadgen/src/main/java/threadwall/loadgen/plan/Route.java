@@ -1,0 +1,37 @@
+package threadwall.loadgen.plan;
+
+import java.util.regex.Pattern;
+
+/**
+ * Path and query of the load, and what it says about sleeping.
+ *
+ * @param text as asked: {@code /json2?time=100}
+ */
+public record Route(String text) {
+
+    private static final Pattern SLEEP = Pattern.compile("^(/json2\\?(?:[^#]*&)?time=)(\\d+)(.*)$");
+
+    /** @throws Refused (usage) when it is no absolute path, or has characters that end a request line */
+    public static Route of(String text) throws Refused {
+        if (!text.startsWith("/") || text.chars().anyMatch(c -> c <= ' ' || c >= 127)) {
+            throw Refused.usage("--route '%s' is not a path such as '/json2?time=100'", text);
+        }
+        return new Route(text);
+    }
+
+    /** How long {@code /json2} sleeps; {@code null} for other routes, whose time nobody has promised. */
+    public Integer sleepMillis() {
+        var match = SLEEP.matcher(text);
+        return match.matches() ? Integer.valueOf(match.group(2)) : null;
+    }
+
+    /** The same route with another sleep; only where {@link #sleepMillis()} is not {@code null}. */
+    public Route sleeping(int millis) {
+        return new Route(SLEEP.matcher(text).replaceFirst("$1" + millis + "$3"));
+    }
+
+    /** Whether every right answer has the same length, so that {@code ab} can check it. */
+    public boolean constantLength() {
+        return text.equals("/json") || text.equals("/fortunes") || sleepMillis() != null;
+    }
+}

@@ -1,0 +1,160 @@
+package threadwall.loadgen.run;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A server of ours, or PostgreSQL: a process that says {@code READY {…}} on its standard output once it can answer, and
+ * {@code STOPPED {…}} with its counters after SIGTERM.
+ */
+public final class ServerProcess implements AutoCloseable {
+
+    private static final Duration START_BOUND = Duration.ofSeconds(120);
+    private static final Duration STOP_BOUND = Duration.ofSeconds(10);
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final String name;
+    private final Supervised process;
+    private final Path errors;
+    private final CompletableFuture<JsonNode> ready = new CompletableFuture<>();
+    private final CompletableFuture<JsonNode> stopped = new CompletableFuture<>();
+
+    private ServerProcess(String name, Supervised process, Path errors) {
+        this.name = name;
+        this.process = process;
+        this.errors = errors;
+    }
+
+    /** @param files prefix of the files that it leaves: {@code .status}, {@code .err} */
+    public static ServerProcess start(String name, Path home, Path files, List<String> command) throws IOException {
+        var process = Supervised.start(home, files, command, null);
+        var server = new ServerProcess(name, process, files.resolveSibling(files.getFileName() + ".err"));
+        Thread.ofVirtual().name("read-" + name).start(server::readOutput);
+        return server;
+    }
+
+    private void readOutput() {
+        try (var reader = new BufferedReader(new InputStreamReader(process.output(), StandardCharsets.UTF_8))) {
+            for (var line = reader.readLine(); line != null; line = reader.readLine()) {
+                if (line.startsWith("READY ")) {
+                    complete(ready, line.substring("READY ".length()));
+                } else if (line.startsWith("STOPPED ")) {
+                    complete(stopped, line.substring("STOPPED ".length()));
+                }
+            }
+        } catch (IOException e) {
+            // the pipe ends with the process
+            ready.completeExceptionally(e);
+        } finally {
+            ready.cancel(false);
+            stopped.cancel(false);
+        }
+    }
+
+    private static void complete(CompletableFuture<JsonNode> future, String json) {
+        try {
+            future.complete(JSON.readTree(json));
+        } catch (JacksonException e) {
+            future.completeExceptionally(e);
+        }
+    }
+
+    /**
+     * Waits until it can answer.
+     *
+     * @return what it said of itself
+     * @throws StartFailed when it ended or is not ready within 120 s, with its own last line of error
+     */
+    public JsonNode awaitReady() throws StartFailed, InterruptedException {
+        try {
+            return ready.get(START_BOUND.toSeconds(), TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            throw new StartFailed(
+                    "%s was not ready within %d s; see %s".formatted(name, START_BOUND.toSeconds(), errors), 1);
+        } catch (ExecutionException | java.util.concurrent.CancellationException e) {
+            process.await(STOP_BOUND);
+            int code = process.isAlive() ? 1 : process.exitCode();
+            throw new StartFailed(
+                    "%s did not start: %s"
+                            .formatted(name, lastError().orElse("exit code %d without a word".formatted(code))),
+                    code);
+        }
+    }
+
+    /** A server that did not start; {@code exitCode} is its own. */
+    public static final class StartFailed extends Exception {
+        private static final long serialVersionUID = 1L;
+        private final int exitCode;
+
+        StartFailed(String message, int exitCode) {
+            super(message);
+            this.exitCode = exitCode;
+        }
+
+        public int exitCode() {
+            return exitCode;
+        }
+    }
+
+    /** The last line of its standard error that is not indented: a stack trace's cause, not its frames. */
+    private Optional<String> lastError() {
+        try (var lines = Files.lines(errors)) {
+            return lines.filter(line -> !line.isBlank() && !Character.isWhitespace(line.charAt(0)))
+                    .reduce((first, second) -> second);
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** How it ended, in words; only once {@link #isAlive()} is false. */
+    public String ending() {
+        int code = process.exitCode();
+        var how = code > 128 ? "was ended by signal %d".formatted(code - 128) : "ended with exit code %d".formatted(code);
+        return "%s %s%s".formatted(name, how, lastError().map(line -> ": " + line).orElse(""));
+    }
+
+    /** Waits for its end, however it comes. */
+    public int awaitEnd() throws InterruptedException {
+        while (!process.await(Duration.ofHours(1))) {
+            // a server runs until somebody ends it
+        }
+        return process.exitCode();
+    }
+
+    /**
+     * Asks it to stop (SIGTERM) and waits.
+     *
+     * @return its counters; empty when it had to be killed, or printed none
+     */
+    public Optional<JsonNode> stop() throws InterruptedException, IOException {
+        process.terminate(STOP_BOUND);
+        try {
+            return Optional.of(stopped.get(1, TimeUnit.SECONDS));
+        } catch (ExecutionException | TimeoutException | java.util.concurrent.CancellationException e) {
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}

@@ -1,0 +1,172 @@
+package threadwall.loadgen.run;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+
+/**
+ * A child process under {@code loadgen/supervise.sh}, which ends it when this JVM goes away in whatever manner. The
+ * supervisor has a session of its own, so that Ctrl-C reaches this JVM alone, which then ends its children in order.
+ */
+public final class Supervised implements AutoCloseable {
+
+    /** SIGTERM, then SIGKILL after 3 s in the supervisor, and a second for both to be gone. */
+    private static final Duration END = Duration.ofSeconds(4);
+
+    private static final Pattern TIMES = Pattern.compile("(\\d+)m([\\d.]+)s (\\d+)m([\\d.]+)s");
+    private static final Set<Supervised> ALIVE = ConcurrentHashMap.newKeySet();
+
+    static {
+        Runtime.getRuntime().addShutdownHook(new Thread(Supervised::endAll, "end-children"));
+    }
+
+    private final Process supervisor;
+    private final Path status;
+
+    private Supervised(Process supervisor, Path status) {
+        this.supervisor = supervisor;
+        this.status = status;
+    }
+
+    /**
+     * Starts a command; a leading {@code java} is the one that runs this.
+     *
+     * @param home the project's root, where it runs
+     * @param files prefix of its files: {@code .status}, {@code .err}
+     * @param output file for its standard output; {@code null} to read it by {@link #output()}
+     */
+    public static Supervised start(Path home, Path files, List<String> command, Path output) throws IOException {
+        var status = beside(files, ".status");
+        Files.deleteIfExists(status);
+        var line = new ArrayList<>(List.of(
+                "setsid",
+                "bash",
+                home.resolve("loadgen/supervise.sh").toString(),
+                status.toAbsolutePath().toString()));
+        line.addAll(command);
+        if (command.getFirst().equals("java")) {
+            line.set(line.size() - command.size(), javaCommand());
+        }
+        var builder = new ProcessBuilder(line).directory(home.toFile());
+        builder.environment().put("LC_ALL", "C.UTF-8");
+        builder.redirectError(beside(files, ".err").toFile());
+        if (output != null) {
+            builder.redirectOutput(output.toFile());
+        }
+        var child = new Supervised(builder.start(), status);
+        ALIVE.add(child);
+        child.supervisor.onExit().thenRun(() -> ALIVE.remove(child));
+        return child;
+    }
+
+    private static String javaCommand() {
+        return ProcessHandle.current().info().command().orElse("java");
+    }
+
+    private static Path beside(Path files, String ending) {
+        return files.resolveSibling(files.getFileName() + ending);
+    }
+
+    public InputStream output() {
+        return supervisor.getInputStream();
+    }
+
+    /** The command's own pid; empty when it could not be started. */
+    public Optional<Long> pid() throws InterruptedException, IOException {
+        while (supervisor.isAlive()) {
+            var pid = statusLine("pid ");
+            if (pid.isPresent()) {
+                return pid.map(Long::valueOf);
+            }
+            supervisor.waitFor(2, TimeUnit.MILLISECONDS);
+        }
+        return statusLine("pid ").map(Long::valueOf);
+    }
+
+    public boolean isAlive() {
+        return supervisor.isAlive();
+    }
+
+    /** Whether the command ended within that time. */
+    public boolean await(Duration bound) throws InterruptedException {
+        return supervisor.waitFor(bound.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /** Its exit code, 128 + the number of the signal that ended it; only once {@link #isAlive()} is false. */
+    public int exitCode() {
+        return supervisor.exitValue();
+    }
+
+    /** CPU seconds of the command, user and system; empty before its end, or when the supervisor itself was killed. */
+    public Optional<Double> cpuSeconds() throws IOException {
+        var lines = Files.readAllLines(status);
+        var times = TIMES.matcher(lines.size() < 4 ? "" : lines.get(3));
+        return times.matches()
+                ? Optional.of(60 * Double.parseDouble(times.group(1))
+                        + Double.parseDouble(times.group(2))
+                        + 60 * Double.parseDouble(times.group(3))
+                        + Double.parseDouble(times.group(4)))
+                : Optional.empty();
+    }
+
+    /** Sends SIGTERM to the command and waits; it is ended as by {@link #close()} when it is not gone in time. */
+    public void terminate(Duration bound) throws InterruptedException, IOException {
+        var pid = pid();
+        if (supervisor.isAlive() && pid.isPresent()) {
+            ProcessHandle.of(pid.get()).ifPresent(ProcessHandle::destroy);
+            if (await(bound)) {
+                return;
+            }
+        }
+        close();
+    }
+
+    /** Ends the command: SIGTERM, SIGKILL 3 s later. */
+    @Override
+    public void close() {
+        release();
+        awaitEnd(System.nanoTime() + END.toNanos());
+    }
+
+    private void release() {
+        try {
+            supervisor.getOutputStream().close();
+        } catch (IOException e) {
+            // the supervisor is gone already, and its child with it
+            ALIVE.remove(this);
+        }
+    }
+
+    private void awaitEnd(long deadline) {
+        try {
+            supervisor.waitFor(Math.max(1, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void endAll() {
+        long deadline = System.nanoTime() + END.toNanos();
+        var children = List.copyOf(ALIVE);
+        children.forEach(Supervised::release);
+        children.forEach(child -> child.awaitEnd(deadline));
+    }
+
+    private Optional<String> statusLine(String prefix) throws IOException {
+        return Files.exists(status)
+                ? Files.readAllLines(status).stream()
+                        .filter(line -> line.startsWith(prefix))
+                        .map(line -> line.substring(prefix.length()))
+                        .findFirst()
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,128 @@
+package threadwall.loadgen.verify;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import threadwall.loadgen.plan.Route;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What a right answer to a route is. {@code /json} and {@code /json2} are known to the byte; {@code /fortunes} is known in
+ * its form, and every answer has to equal the first; of any other route only that is asked.
+ */
+final class Expectation {
+
+    /**
+     * How much too early an answer may seem. A server's clock may tick in whole milliseconds (Kilim's timer does), which
+     * loses one; {@code ab} rounds to whole milliseconds, which loses another.
+     */
+    static final int EARLY_MILLIS = 2;
+
+    private static final Duration DATE_TOLERANCE = Duration.ofSeconds(60);
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final Route route;
+    private final boolean ours;
+    private final AtomicReference<byte[]> body;
+
+    Expectation(Route route) {
+        this.route = route;
+        this.ours = route.constantLength();
+        this.body = new AtomicReference<>(known(route));
+    }
+
+    private static byte[] known(Route route) {
+        var message = route.text().equals("/json")
+                ? "Hello, World!"
+                : route.sleepMillis() != null ? "Hello, World! " + route.sleepMillis() : null;
+        return message == null ? null : "{\"message\":\"%s\"}".formatted(message).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** What is wrong with the answer, in words; empty when it is right. */
+    Optional<String> faultIn(Exchange.Answer answer) {
+        if (answer.status() != 200) {
+            return Optional.of("status %d instead of 200".formatted(answer.status()));
+        }
+        var length = answer.headers().get("content-length");
+        if (length == null || !length.equals(String.valueOf(answer.body().length))) {
+            return Optional.of("Content-Length %s with a body of %d bytes"
+                    .formatted(length == null ? "missing" : length, answer.body().length));
+        }
+        var type = answer.headers().getOrDefault("content-type", "missing");
+        if (ours && !type.equals("application/json") && !type.startsWith("application/json;")) {
+            return Optional.of("Content-Type %s instead of application/json".formatted(type));
+        }
+        return dateFault(answer).or(() -> bodyFault(answer)).or(() -> earlyFault(answer));
+    }
+
+    private Optional<String> dateFault(Exchange.Answer answer) {
+        var date = answer.headers().get("date");
+        if (date == null) {
+            return Optional.of("no Date");
+        }
+        try {
+            var stated = ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+            var off = Duration.between(stated, Instant.now()).abs();
+            return off.compareTo(DATE_TOLERANCE) > 0
+                    ? Optional.of("Date %s is %d s off".formatted(date, off.toSeconds()))
+                    : Optional.empty();
+        } catch (DateTimeParseException e) {
+            return Optional.of("Date is not one: " + date);
+        }
+    }
+
+    private Optional<String> bodyFault(Exchange.Answer answer) {
+        var right = body.get();
+        if (right == null) {
+            var fault = route.text().equals("/fortunes") ? fortunesFault(answer.body()) : Optional.<String>empty();
+            if (fault.isPresent()) {
+                return fault;
+            }
+            right = body.compareAndSet(null, answer.body()) ? answer.body() : body.get();
+        }
+        return Arrays.equals(right, answer.body())
+                ? Optional.empty()
+                : Optional.of("body %s instead of %s".formatted(shown(answer.body()), shown(right)));
+    }
+
+    private static Optional<String> fortunesFault(byte[] body) {
+        try {
+            var list = JSON.readTree(body);
+            int last = Integer.MIN_VALUE;
+            for (JsonNode row : list) {
+                if (!row.path("id").isInt() || !row.path("message").isString() || row.size() != 2) {
+                    return Optional.of("a row is not {\"id\":…,\"message\":…}: " + row);
+                }
+                if (row.get("id").asInt() <= last) {
+                    return Optional.of("rows are not in id order");
+                }
+                last = row.get("id").asInt();
+            }
+            return list.isArray() && !list.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of("body is no list of fortunes: " + shown(body));
+        } catch (JacksonException e) {
+            return Optional.of("body is not JSON: " + shown(body));
+        }
+    }
+
+    private Optional<String> earlyFault(Exchange.Answer answer) {
+        Integer sleep = route.sleepMillis();
+        return sleep != null && answer.waitMillis() < sleep - EARLY_MILLIS
+                ? Optional.of("answered after %.1f ms, asked to sleep %d".formatted(answer.waitMillis(), sleep))
+                : Optional.empty();
+    }
+
+    private static String shown(byte[] body) {
+        var text = new String(body, StandardCharsets.UTF_8);
+        return text.length() > 60 ? text.substring(0, 60) + "… (%d bytes)".formatted(body.length) : text;
+    }
+}

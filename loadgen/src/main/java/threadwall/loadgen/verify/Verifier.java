@@ -1,0 +1,153 @@
+package threadwall.loadgen.verify;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import threadwall.loadgen.plan.Planner;
+import threadwall.loadgen.plan.Route;
+import threadwall.record.StepRecord.Verified;
+
+/**
+ * Reads answers in full while {@code ab} loads the server, which never looks at a body: a closed loop of its own on a few
+ * connections, with the same protocol on the same route, from an address of its own.
+ *
+ * <p>An answer that never came is wrong too, but a connection that could not be made is not: that is what a full accept
+ * queue looks like, and {@code ab} counts it.
+ */
+public final class Verifier implements AutoCloseable {
+
+    private final List<URI> servers;
+    private final Route route;
+    private final boolean keepAlive;
+    private final int timeoutMillis;
+    private final Expectation expectation;
+    private final InetAddress source;
+    private final List<Thread> threads = new ArrayList<>();
+    private final AtomicLong checked = new AtomicLong();
+    private final AtomicLong wrong = new AtomicLong();
+    private final AtomicReference<String> firstWrong = new AtomicReference<>();
+    private final AtomicReference<String> unreachable = new AtomicReference<>();
+    private volatile long wanted = Long.MAX_VALUE;
+
+    /** @param servers the shards, each loaded alike */
+    public Verifier(List<URI> servers, Route route, boolean keepAlive, int timeoutMillis) throws IOException {
+        this.servers = List.copyOf(servers);
+        this.route = route;
+        this.keepAlive = keepAlive;
+        this.timeoutMillis = timeoutMillis;
+        this.expectation = new Expectation(route);
+        this.source = InetAddress.getByName(Planner.VERIFIER_SOURCE);
+    }
+
+    /**
+     * Three answers from each server before any load.
+     *
+     * @return what is wrong, in words; empty when all is right
+     */
+    public Optional<String> checkBeforeLoad() {
+        for (var server : servers) {
+            try {
+                for (int i = 0; i < 3; i++) {
+                    try (var exchange = Exchange.open(server, source, timeoutMillis)) {
+                        var fault = expectation.faultIn(exchange.get(route.text(), keepAlive));
+                        if (fault.isPresent()) {
+                            return Optional.of("%s%s: %s".formatted(server, route.text(), fault.get()));
+                        }
+                    }
+                }
+            } catch (IOException e) {
+                return Optional.of("%s%s: %s".formatted(server, route.text(), words(e)));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Starts checking, on that many connections dealt over the servers. */
+    public void start(int connections) {
+        for (int i = 0; i < connections; i++) {
+            var server = servers.get(i % servers.size());
+            threads.add(Thread.ofVirtual().name("verifier-" + i).start(() -> loop(server)));
+        }
+    }
+
+    public long checked() {
+        return checked.get();
+    }
+
+    public long wrong() {
+        return wrong.get();
+    }
+
+    /**
+     * Goes on until {@code atLeast} answers are checked (a short load may end before), then stops.
+     *
+     * @param underLoad answers that had been checked when the load ended
+     * @return what was found; {@code checked} may be short of {@code atLeast} when the server did not answer in time
+     */
+    public Verified finish(long atLeast, long underLoad) throws InterruptedException {
+        wanted = atLeast;
+        long deadline = System.nanoTime() + 2L * timeoutMillis * 1_000_000;
+        for (var thread : threads) {
+            thread.join(java.time.Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
+        }
+        close();
+        return new Verified(checked.get(), underLoad, wrong.get(), firstWrong.get());
+    }
+
+    /** Why no connection could be made, the last time; empty when every connection could be. */
+    public Optional<String> unreachable() {
+        return Optional.ofNullable(unreachable.get());
+    }
+
+    @Override
+    public void close() {
+        wanted = 0;
+        threads.forEach(Thread::interrupt);
+    }
+
+    private void loop(URI server) {
+        while (checked.get() < wanted && !Thread.currentThread().isInterrupted()) {
+            try (var exchange = Exchange.open(server, source, timeoutMillis)) {
+                do {
+                    var fault = expectation.faultIn(exchange.get(route.text(), keepAlive));
+                    checked.incrementAndGet();
+                    fault.ifPresent(this::wrong);
+                } while (keepAlive && checked.get() < wanted);
+            } catch (Exchange.Unreachable e) {
+                unreachable.set(words(e));
+                pause();
+            } catch (IOException e) {
+                if (Thread.currentThread().isInterrupted()) {
+                    return;
+                }
+                checked.incrementAndGet();
+                wrong(words(e));
+                pause();
+            }
+        }
+    }
+
+    private void wrong(String fault) {
+        wrong.incrementAndGet();
+        firstWrong.compareAndSet(null, fault);
+    }
+
+    /** A server that refuses is asked again, but not in a spin. */
+    private static void pause() {
+        try {
+            Thread.sleep(50);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static String words(IOException e) {
+        return e instanceof SocketTimeoutException ? "no answer in time (%s)".formatted(e.getMessage()) : e.getMessage();
+    }
+}

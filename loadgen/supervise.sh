@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# supervise.sh: run one command and end it when our standard input closes.
+#
+# USAGE: supervise.sh STATUS COMMAND [ARG...]      (started by loadgen, one for each server, ab and PostgreSQL)
+#
+# The tool holds the other end of our standard input. However it goes away, kill -9 included, the kernel closes that end,
+# and we end COMMAND: SIGTERM, then SIGKILL three seconds later. A parent-death signal alone would not do: it follows the
+# thread that started the child, and the tool's threads come and go. We are one thread, so it covers our own death.
+#
+# COMMAND runs with its soft descriptor limit at the hard one. STATUS gets four lines:
+#   pid PID
+#   exit CODE
+#   USER SYSTEM      CPU time of this shell, as 0m0.003s 0m0.002s
+#   USER SYSTEM      CPU time of COMMAND
+set -u
+
+status=$1
+shift
+
+ulimit -Sn "$(ulimit -Hn)"
+die_with_us=()
+if setpriv --pdeathsig KILL true 2>/dev/null; then
+    die_with_us=(setpriv --pdeathsig KILL)
+fi
+
+exec 3<&0
+"${die_with_us[@]}" "$@" </dev/null 3<&- &
+child=$!
+echo "pid $child" >"$status"
+
+end_child() {
+    kill -TERM "$child" 2>/dev/null
+    for ((tenth = 0; tenth < 30; tenth++)); do
+        kill -0 "$child" 2>/dev/null || return
+        sleep 0.1
+    done
+    kill -KILL "$child" 2>/dev/null
+}
+
+{
+    read -r -u 3
+    end_child
+} >/dev/null 2>&1 &
+watcher=$!
+
+wait "$child"
+code=$?
+{ kill "$watcher" && wait "$watcher"; } 2>/dev/null
+
+echo "exit $code" >>"$status"
+times >>"$status" # not through a pipe: a subshell has no children to account for
+exit "$code"
