@@ -1,0 +1,53 @@
+package threadwall.server;
+
+/** Bodies that all servers send alike; one is built for each request, never canned. */
+public sealed interface Answer {
+
+    /** A good answer of /json and /json2. */
+    record Hello(String message) implements Answer {}
+
+    /** The one-line reason of a 4xx or 5xx. */
+    record Refusal(String error) implements Answer {}
+
+    /** Of /json. */
+    static Hello hello() {
+        return new Hello("Hello, World!");
+    }
+
+    /** Of /json2, after its sleep. */
+    static Hello hello(int millis) {
+        return new Hello("Hello, World! " + millis);
+    }
+
+    /** 400: {@link Routes#sleepMillis} could not read it. */
+    static Refusal badTime(String time) {
+        return new Refusal("time must be a whole number of milliseconds from 0 to " + Routes.LONGEST_SLEEP + ", not '"
+                + shortened(time) + "'");
+    }
+
+    /** 404, for the path as the client sent it. */
+    static Refusal noRoute(String path) {
+        return new Refusal("no such route: " + shortened(path));
+    }
+
+    /** 405, to be sent with the header Allow. */
+    static Refusal notAllowed(String method, String path) {
+        return new Refusal(
+                shortened(method) + " is not allowed on " + shortened(path) + "; allowed: " + Routes.ALLOWED);
+    }
+
+    /** 503: the answer was not ready within its bound. */
+    static Refusal tooLate(long millis) {
+        return new Refusal("no answer within " + millis + " ms");
+    }
+
+    /** 500, whose cause stands in the server's log. */
+    static Refusal failed() {
+        return new Refusal("the server failed to answer; its log on stderr says why");
+    }
+
+    /** What a client sent may be of any length; a reason is one line. */
+    private static String shortened(String sent) {
+        return sent.length() <= 80 ? sent : sent.substring(0, 80) + "…";
+    }
+}

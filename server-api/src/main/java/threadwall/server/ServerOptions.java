@@ -1,0 +1,149 @@
+package threadwall.server;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * The options that all of our servers take alike, as a picocli mixin. Each server has its own default for workers and
+ * store, and names them in its own help.
+ */
+public final class ServerOptions {
+    private static final int HIGHEST_PORT = 65_535;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
+    @Option(
+            names = "--host",
+            paramLabel = "ADDRESS",
+            description = "Address to listen on (default: ${DEFAULT-VALUE}).",
+            defaultValue = "127.0.0.1")
+    private String host;
+
+    private int port;
+
+    private Integer workers;
+
+    private StoreKind store;
+
+    private String postgres;
+
+    private int connections;
+
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            description = "Folder of the embedded store, made when missing; give each server its own."
+                    + " Without it, a temporary folder that goes with the server.")
+    private Path data;
+
+    @Option(
+            names = "--port",
+            paramLabel = "N",
+            description = "Port to listen on; 0 takes any free one (default: ${DEFAULT-VALUE}).",
+            defaultValue = "8080")
+    void port(int value) {
+        require(value >= 0 && value <= HIGHEST_PORT, "--port must be from 0 to 65535, not " + value);
+        port = value;
+    }
+
+    @Option(
+            names = "--workers",
+            paramLabel = "N",
+            description = "Threads that do the work: of the fiber scheduler, of Tomcat, or carriers of virtual threads"
+                    + " (default: the server's own).")
+    void workers(Integer value) {
+        require(value == null || value > 0, "--workers must be at least 1, not " + value);
+        workers = value;
+    }
+
+    @Option(
+            names = "--store",
+            paramLabel = "KIND",
+            description = "Where the fortunes are: postgres or embedded (default: the server's own).")
+    void store(String value) {
+        store = value == null ? null : StoreKind.named(value).orElse(null);
+        require(value == null || store != null, "--store must be postgres or embedded, not '" + value + "'");
+    }
+
+    @Option(
+            names = "--postgres",
+            paramLabel = "URL",
+            description = "The database, as jdbc:postgresql://HOST:PORT/NAME?user=NAME&password=SECRET.")
+    void postgres(String value) {
+        require(
+                value == null || value.startsWith("jdbc:postgresql://"),
+                "--postgres must be a URL like jdbc:postgresql://127.0.0.1:5432/postgres?user=postgres");
+        postgres = value;
+    }
+
+    @Option(
+            names = "--db-connections",
+            paramLabel = "N",
+            description = "Connections to the database, all opened at start (default: ${DEFAULT-VALUE}).",
+            defaultValue = "10")
+    void connections(int value) {
+        require(value > 0, "--db-connections must be at least 1, not " + value);
+        connections = value;
+    }
+
+    public String host() {
+        return host;
+    }
+
+    /** The port asked for; 0 = any free one. */
+    public int port() {
+        return port;
+    }
+
+    public int workers(int serversDefault) {
+        return workers == null ? serversDefault : workers;
+    }
+
+    /**
+     * The store asked for, or the server's default.
+     *
+     * @param refusal why this server has no other store; the reason that the user reads
+     * @throws ParameterException when the store asked for is not among those allowed
+     */
+    public StoreKind store(StoreKind serversDefault, Set<StoreKind> allowed, String refusal) {
+        var asked = store == null ? serversDefault : store;
+        require(
+                allowed.contains(asked),
+                "--store " + asked + " is not available here: " + refusal + "; use --store " + serversDefault);
+        return asked;
+    }
+
+    /**
+     * The database's URL, which may hold a password: not for logs.
+     *
+     * @throws ParameterException when there is none
+     */
+    public String postgres() {
+        require(
+                postgres != null,
+                "--store postgres needs --postgres jdbc:postgresql://HOST:PORT/NAME?user=NAME;"
+                        + " './threadwall sweep' and './threadwall serve' start a database for you");
+        return postgres;
+    }
+
+    public int connections() {
+        return connections;
+    }
+
+    /** The embedded store's folder; empty = a temporary one that goes with the server. */
+    public Optional<Path> data() {
+        return Optional.ofNullable(data);
+    }
+
+    private void require(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new ParameterException(command.commandLine(), otherwise);
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package threadwall.server;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Where a server keeps its fortunes. In options and JSON the name is in lower case. */
+public enum StoreKind {
+    POSTGRES,
+    EMBEDDED;
+
+    static Optional<StoreKind> named(String name) {
+        return Arrays.stream(values())
+                .filter(kind -> kind.toString().equals(name))
+                .findFirst();
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,95 @@
+package threadwall.server;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import tools.jackson.databind.JsonNode;
+
+/** A server in a JVM of its own, as users run it; for the tests of every server module. Ended when closed. */
+public final class ChildServer implements AutoCloseable {
+    private static final int PATIENCE_SECONDS = 30;
+
+    private final Process process;
+    private final BufferedReader stdout;
+
+    private ChildServer(Process process) {
+        this.process = process;
+        this.stdout = process.inputReader(StandardCharsets.UTF_8);
+    }
+
+    /** What a process that ended has left. */
+    public record Ended(int exitCode, String stdout, String stderr) {}
+
+    /** Starts that main class on this JVM's class path. */
+    public static ChildServer start(Class<?> main, String... arguments) throws IOException {
+        return new ChildServer(builder(main, arguments)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start());
+    }
+
+    /** Runs that main class to its end, which must come by itself. */
+    public static Ended run(Class<?> main, String... arguments) throws IOException, InterruptedException {
+        var process = builder(main, arguments).start();
+        try {
+            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                throw new AssertionError(main + " still runs");
+            }
+            return new Ended(
+                    process.exitValue(),
+                    text(process.getInputStream().readAllBytes()),
+                    text(process.getErrorStream().readAllBytes()));
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    /** The JSON behind the next line of stdout, which must start with that word. */
+    public JsonNode awaitLine(String word) throws IOException {
+        var line = stdout.readLine();
+        if (line == null || !line.startsWith(word + " ")) {
+            throw new AssertionError("expected a line '" + word + " {…}' on stdout, got: " + line);
+        }
+        return Json.MAPPER.readTree(line.substring(word.length()));
+    }
+
+    /** Sends SIGTERM and leaves it to the process what to do. */
+    public void terminate() {
+        process.toHandle().destroy(); // Process.destroy() would close our end of its stdout
+    }
+
+    /** Waits until the process has ended by itself; stdout is what was not read yet. */
+    public Ended awaitEnd() throws IOException, InterruptedException {
+        if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            throw new AssertionError("pid " + process.pid() + " still runs");
+        }
+        return new Ended(process.exitValue(), String.join("\n", stdout.readAllLines()), "");
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+
+    private static ProcessBuilder builder(Class<?> main, String... arguments) {
+        var command = new ArrayList<>(List.of(
+                ProcessHandle.current().info().command().orElseThrow(),
+                "--sun-misc-unsafe-memory-access=allow",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                main.getName()));
+        command.addAll(List.of(arguments));
+        return new ProcessBuilder(command);
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,69 @@
+package threadwall.server;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.util.EnumSet;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import threadwall.store.StoreUnavailableException;
+
+/** The least that can be run by {@link Lifecycle}: it answers a connection with one byte once it is told to stop. */
+@Command(name = "tiny", mixinStandardHelpOptions = true)
+final class TinyServer implements Callable<Integer> {
+    @Mixin
+    private ServerOptions options;
+
+    private final RequestCounter counter = new RequestCounter();
+
+    public static void main(String[] arguments) {
+        System.exit(Commands.of(new TinyServer()).execute(arguments));
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        var store = options.store(StoreKind.EMBEDDED, EnumSet.allOf(StoreKind.class), "");
+        return new Lifecycle("tiny", "threads", store, counter).run(options, () -> {
+            System.out.println("a library that prints");
+            if (store == StoreKind.POSTGRES) {
+                throw new StoreUnavailableException("nobody there,\nask again", null);
+            }
+            if (options.workers(1) == 13) {
+                throw new IllegalStateException("thirteen", new IOException("no luck"));
+            }
+            return new Listening(new ServerSocket(options.port(), 50, InetAddress.getByName(options.host())));
+        });
+    }
+
+    private final class Listening implements RunningServer {
+        private final ServerSocket socket;
+
+        private Listening(ServerSocket socket) {
+            this.socket = socket;
+        }
+
+        @Override
+        public URI url() {
+            return Identity.url(options.host(), socket.getLocalPort());
+        }
+
+        @Override
+        public int workers() {
+            return options.workers(1);
+        }
+
+        @Override
+        public void stop() {
+            try (socket;
+                    var client = socket.accept()) {
+                counter.enter();
+                client.getOutputStream().write('!');
+                counter.exit();
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+}
