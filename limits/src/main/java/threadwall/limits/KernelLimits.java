@@ -1,0 +1,78 @@
+package threadwall.limits;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What the whole machine allows, read once. Each value is null when it cannot be read; root rights are not needed.
+ *
+ * @param portRange {@code net.ipv4.ip_local_port_range}: ports of outgoing connections
+ * @param reservedPorts {@code net.ipv4.ip_local_reserved_ports}: those never given to them
+ * @param somaxconn {@code net.core.somaxconn}: the largest accept queue that listen() gives
+ * @param tcpMaxSynBacklog {@code net.ipv4.tcp_max_syn_backlog}
+ * @param tcpMaxTwBuckets {@code net.ipv4.tcp_max_tw_buckets}: TIME_WAIT sockets of the network namespace
+ * @param pidMax {@code kernel.pid_max}: one above the highest thread id; per PID namespace since Linux 6.14
+ * @param threadsMax {@code kernel.threads-max}: threads of the machine
+ * @param maxMapCount {@code vm.max_map_count}: memory maps of one process
+ * @param fileMax {@code fs.file-max}: open files of the machine
+ * @param nrOpen {@code fs.nr_open}: what a hard nofile can be raised to
+ * @param memTotalBytes MemTotal of {@code /proc/meminfo}
+ * @param memAvailableBytes MemAvailable of {@code /proc/meminfo}
+ * @param transparentHugePages the mode in brackets of {@code transparent_hugepage/enabled}: always, madvise or never
+ * @param pids pids.max at each ancestor cgroup of this process, its own first. Empty where none of them has the
+ *     controller; null where no cgroup hierarchy could be read. Inside a cgroup namespace the ancestors outside it
+ *     cannot be seen, and may bind first
+ */
+public record KernelLimits(
+        PortRange portRange,
+        PortSet reservedPorts,
+        Long somaxconn,
+        Long tcpMaxSynBacklog,
+        Long tcpMaxTwBuckets,
+        Long pidMax,
+        Long threadsMax,
+        Long maxMapCount,
+        Long fileMax,
+        Long nrOpen,
+        Long memTotalBytes,
+        Long memAvailableBytes,
+        String transparentHugePages,
+        List<CgroupPids> pids) {
+
+    public KernelLimits {
+        pids = pids == null ? null : List.copyOf(pids);
+    }
+
+    /** Reads this machine. */
+    public static KernelLimits read() {
+        return read(Path.of("/"));
+    }
+
+    /**
+     * Reads a machine from the tree at {@code root}, which holds {@code proc/sys}, {@code proc/meminfo},
+     * {@code proc/self} and the cgroup mounts that {@code proc/self/mountinfo} names.
+     */
+    public static KernelLimits read(Path root) {
+        Readings proc = new Readings(root.resolve("proc"));
+        Readings sys = new Readings(root.resolve("proc/sys"));
+        return new KernelLimits(
+                sys.value("net/ipv4/ip_local_port_range", PortRange::parse),
+                sys.value("net/ipv4/ip_local_reserved_ports", PortSet::parse),
+                sys.number("net/core/somaxconn"),
+                sys.number("net/ipv4/tcp_max_syn_backlog"),
+                sys.number("net/ipv4/tcp_max_tw_buckets"),
+                sys.number("kernel/pid_max"),
+                sys.number("kernel/threads-max"),
+                sys.number("vm/max_map_count"),
+                sys.number("fs/file-max"),
+                sys.number("fs/nr_open"),
+                proc.kilobytes("meminfo", "MemTotal"),
+                proc.kilobytes("meminfo", "MemAvailable"),
+                new Readings(root).value("sys/kernel/mm/transparent_hugepage/enabled", KernelLimits::bracketed),
+                Cgroups.pids(root));
+    }
+
+    private static String bracketed(String modes) {
+        return modes.substring(modes.indexOf('[') + 1, modes.indexOf(']'));
+    }
+}

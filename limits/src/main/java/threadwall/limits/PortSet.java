@@ -1,0 +1,45 @@
+package threadwall.limits;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Ports as {@code net.ipv4.ip_local_reserved_ports} lists them: "8080,9000-9010". Connections without a port of their
+ * own never get one of these, so listeners inside the port range belong here.
+ *
+ * @param ranges in the order of the text; the kernel keeps them sorted and apart
+ */
+public record PortSet(List<PortRange> ranges) {
+
+    public static final PortSet NONE = new PortSet(List.of());
+
+    public PortSet {
+        ranges = List.copyOf(ranges);
+    }
+
+    /**
+     * Reads the sysctl's text; an empty one is no port.
+     *
+     * @throws IllegalArgumentException for anything else than numbers, commas and dashes
+     */
+    public static PortSet parse(String text) {
+        List<PortRange> ranges = new ArrayList<>();
+        for (String part : text.strip().split(",")) {
+            if (part.isBlank()) {
+                continue;
+            }
+            String[] ends = part.strip().split("-", 2);
+            ranges.add(new PortRange(Integer.parseInt(ends[0]), Integer.parseInt(ends[ends.length - 1])));
+        }
+        return new PortSet(ranges);
+    }
+
+    public boolean contains(int port) {
+        return ranges.stream().anyMatch(range -> range.contains(port));
+    }
+
+    /** How many of these ports lie in a range. */
+    public int within(PortRange range) {
+        return (int) range.ports().filter(this::contains).count();
+    }
+}

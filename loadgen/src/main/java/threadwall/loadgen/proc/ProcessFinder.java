@@ -1,0 +1,97 @@
+package threadwall.loadgen.proc;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Finds the processes behind a port: listeners by sock_diag, their inodes among {@code /proc/PID/fd}. */
+public final class ProcessFinder {
+
+    private ProcessFinder() {}
+
+    /**
+     * The processes that listen where a connection to {@code address:port} goes, in order of pid. Several when they
+     * share the port (SO_REUSEPORT) or inherited the socket (a parent and its workers).
+     *
+     * @return empty when nothing listens there
+     * @throws AccessDeniedException when something listens there that we may not see the process of
+     * @throws IOException when the sockets cannot be listed
+     */
+    public static List<Long> listening(InetAddress address, int port) throws IOException {
+        List<Listener> listeners;
+        try (SockDiag sockets = SockDiag.open()) {
+            listeners = bestMatches(sockets.listeners(port), address);
+        }
+        if (listeners.isEmpty()) {
+            return List.of();
+        }
+        Set<String> wanted = listeners.stream()
+                .map(listener -> "socket:[" + listener.inode() + "]")
+                .collect(Collectors.toSet());
+        Set<String> missing = new HashSet<>(wanted);
+        Set<Long> pids = new TreeSet<>();
+        try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
+            for (Path process : processes) {
+                Set<String> held = heldBy(process, wanted);
+                if (!held.isEmpty()) {
+                    pids.add(Long.parseLong(process.getFileName().toString()));
+                    missing.removeAll(held);
+                }
+            }
+        }
+        if (!missing.isEmpty()) {
+            throw new AccessDeniedException(
+                    address.getHostAddress() + ":" + port,
+                    null,
+                    "a process of uid " + listeners.getFirst().uid()
+                            + " listens there, and its descriptors are not ours to read: name its pid (pid=N),"
+                            + " or run as that user or as root");
+        }
+        return List.copyOf(pids);
+    }
+
+    /** A listener bound to the address itself takes the connection before one on the wildcard does. */
+    private static List<Listener> bestMatches(List<Listener> listeners, InetAddress address) {
+        List<Listener> exact = listeners.stream()
+                .filter(listener -> listener.address().equals(address))
+                .toList();
+        return exact.isEmpty()
+                ? listeners.stream()
+                        .filter(listener -> listener.accepts(address))
+                        .toList()
+                : exact;
+    }
+
+    private static Set<String> heldBy(Path process, Set<String> sockets) throws IOException {
+        Set<String> held = new HashSet<>();
+        try (DirectoryStream<Path> descriptors = Files.newDirectoryStream(process.resolve("fd"))) {
+            for (Path descriptor : descriptors) {
+                String target = target(descriptor);
+                if (sockets.contains(target)) {
+                    held.add(target);
+                }
+            }
+        } catch (AccessDeniedException | NoSuchFileException | DirectoryIteratorException notOursOrGone) {
+            return held;
+        }
+        return held;
+    }
+
+    private static String target(Path descriptor) {
+        try {
+            return Files.readSymbolicLink(descriptor).toString();
+        } catch (IOException closedMeanwhile) {
+            return "";
+        }
+    }
+}

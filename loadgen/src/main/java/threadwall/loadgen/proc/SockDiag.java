@@ -1,0 +1,174 @@
+package threadwall.loadgen.proc;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * The machine's TCP sockets, as {@code ss} reads them: netlink, sock_diag(7). IPv4 sockets and those of dual-stack
+ * servers are counted together. One thread at a time; others wait.
+ *
+ * <pre>{@code
+ * try (SockDiag sockets = SockDiag.open()) {
+ *     int open = sockets.count(8080).established();
+ * }
+ * }</pre>
+ */
+public final class SockDiag implements AutoCloseable {
+
+    private static final int NLMSG_ERROR = 2;
+    private static final int NLMSG_DONE = 3;
+    private static final int NLM_F_DUMP_INTR = 0x10;
+
+    /** The kernel fills at most 32 kB a datagram (net/netlink/af_netlink.c, {@code netlink_recvmsg}). */
+    private static final int BUFFER_BYTES = 32 * 1024;
+
+    private static final int TRIES = 5;
+
+    private NetlinkSocket socket;
+    private MemorySegment request;
+    private MemorySegment buffer;
+    private int sequence;
+
+    private SockDiag() throws IOException {
+        connect();
+    }
+
+    /** @throws IOException when the kernel or a sandbox has no NETLINK_SOCK_DIAG for us */
+    public static SockDiag open() throws IOException {
+        return new SockDiag();
+    }
+
+    private void connect() throws IOException {
+        socket = NetlinkSocket.open();
+        request = socket.allocate(InetDiag.REQUEST_BYTES);
+        buffer = socket.allocate(BUFFER_BYTES);
+    }
+
+    /** Connections whose local port is {@code localPort}, by state, without TIME_WAIT. */
+    public SocketCounts count(int localPort) throws IOException {
+        return count(localPort, SocketFilter.CONNECTIONS);
+    }
+
+    /** Sockets whose local port is {@code localPort} and that the filter lets through, by state. */
+    public synchronized SocketCounts count(int localPort, SocketFilter filter) throws IOException {
+        Tally tally = new Tally(filter);
+        boolean interrupted = dump(localPort, filter.stateMask(), tally);
+        return new SocketCounts(tally.counts(), interrupted);
+    }
+
+    /** What listens on a port, on any address; several with SO_REUSEPORT or on different addresses. */
+    public synchronized List<Listener> listeners(int port) throws IOException {
+        Found found = new Found(new ArrayList<>());
+        dump(port, TcpState.LISTEN.bit(), found);
+        return List.copyOf(found.listeners());
+    }
+
+    /** What takes a dump's sockets, and forgets them when the dump has to start anew. */
+    private interface Sink extends Consumer<InetDiag.Socket> {
+        void clear();
+    }
+
+    private record Found(List<Listener> listeners) implements Sink {
+
+        @Override
+        public void accept(InetDiag.Socket seen) {
+            // Of a listener the queues are its accept queue: waiting, and how many may (net/ipv4/tcp_diag.c).
+            listeners.add(new Listener(
+                    seen.local(), seen.localPort(), seen.inode(), seen.uid(), seen.receiveQueue(), seen.sendQueue()));
+        }
+
+        @Override
+        public void clear() {
+            listeners.clear();
+        }
+    }
+
+    private record Tally(SocketFilter filter, Map<TcpState, Integer> counts) implements Sink {
+
+        Tally(SocketFilter filter) {
+            this(filter, new EnumMap<>(TcpState.class));
+        }
+
+        @Override
+        public void accept(InetDiag.Socket seen) {
+            TcpState state = seen.state();
+            if (state != null
+                    && (filter.local() == null || filter.local().equals(seen.local()))
+                    && (filter.remote() == null || filter.remote().test(seen.remote()))) {
+                counts.merge(state, 1, Integer::sum);
+            }
+        }
+
+        @Override
+        public void clear() {
+            counts.clear();
+        }
+    }
+
+    /** Both families; anew when the kernel dropped messages. Returns whether it flagged the dump as inconsistent. */
+    private boolean dump(int port, int states, Sink sink) throws IOException {
+        for (int attempt = 0; attempt < TRIES; attempt++) {
+            sink.clear();
+            Outcome v4 = dump(InetDiag.AF_INET, port, states, sink);
+            Outcome v6 = v4 == Outcome.DROPPED ? v4 : dump(InetDiag.AF_INET6, port, states, sink);
+            if (v6 != Outcome.DROPPED) {
+                return v4 == Outcome.INTERRUPTED || v6 == Outcome.INTERRUPTED;
+            }
+            // A dump cut short stays open at its socket, which then takes no other: start with a fresh one.
+            socket.close();
+            connect();
+        }
+        throw new IOException("the kernel dropped messages in " + TRIES + " dumps of the sockets at port " + port
+                + " (ENOBUFS); it is short of memory");
+    }
+
+    private enum Outcome {
+        WHOLE,
+        INTERRUPTED,
+        DROPPED
+    }
+
+    private Outcome dump(int family, int port, int states, Sink sink) throws IOException {
+        InetDiag.request(request, ++sequence, family, states, port);
+        socket.send(request);
+        Outcome outcome = Outcome.WHOLE;
+        while (true) {
+            int bytes = socket.receive(buffer);
+            if (bytes < 0) {
+                return Outcome.DROPPED;
+            }
+            for (int at = 0; at + InetDiag.HEADER_BYTES <= bytes; ) {
+                var message = new InetDiag.Message(buffer, at);
+                if ((message.flags() & NLM_F_DUMP_INTR) != 0) {
+                    outcome = Outcome.INTERRUPTED;
+                }
+                switch (message.type()) {
+                    case NLMSG_DONE -> {
+                        refuse(message.error(), port);
+                        return outcome;
+                    }
+                    case NLMSG_ERROR -> refuse(message.error(), port);
+                    default -> sink.accept(InetDiag.Socket.of(message));
+                }
+                at += (message.length() + 3) & ~3;
+            }
+        }
+    }
+
+    private static void refuse(int error, int port) throws IOException {
+        if (error != 0) {
+            throw new IOException("sock_diag refused to list the TCP sockets at port " + port + ": errno " + -error
+                    + (error == -2 ? " (ENOENT: load the modules inet_diag and tcp_diag)" : ""));
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        socket.close();
+    }
+}
