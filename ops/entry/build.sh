@@ -1,0 +1,109 @@
+# shellcheck shell=bash disable=SC2154
+# Builds with Maven when, and only when, sources or what was built from them changed.
+
+tw_sources=$tw_state/sources # checksums of the sources that the last build, good or bad, began with
+tw_built=$tw_state/built     # the same and the jars of the last good build
+tw_log=$tw_state/build.log
+tw_maven_minimum=3.8
+
+# A line for each source file. By content, for a checkout of an older commit changes no dates that
+# could be relied on.
+source_sums() {
+    (
+        cd "$tw_home" || exit
+        find . \( -name target -o -name .git -o -name .threadwall -o -name results -o -name node_modules \
+            -o -path '*/src/test' \) -prune \
+            -o -type f \( -name pom.xml -o -path '*/src/main/*' \) -print0 |
+            LC_ALL=C sort -z | xargs -0r sha256sum
+    )
+}
+
+# A line for each jar: one that is gone, or that somebody else built, is not what we know.
+jar_stats() {
+    (
+        shopt -s nullglob
+        cd "$tw_home" || exit
+        local jars=(*/target/*.jar */*/target/*.jar)
+        ((${#jars[@]} == 0)) || stat -c '%n %s %y' "${jars[@]}"
+    )
+}
+
+up_to_date() { # SUMS
+    [[ -f $tw_built && -f $tw_home/cli/target/cli.jar ]] && [[ $(<"$tw_built") == "$1"$'\n'"$(jar_stats)" ]]
+}
+
+# Maven compiles a file that is newer than its class. One that went, or whose other content came
+# with an old date (an unpacked archive), it would not notice.
+needs_clean() { # SUMS
+    local path
+    [[ -f $tw_sources ]] || return 1
+    while IFS= read -r path; do
+        [[ $tw_home/$path -nt $tw_sources ]] || return 0
+    done < <(LC_ALL=C comm -3 <(LC_ALL=C sort "$tw_sources") <(LC_ALL=C sort <<<"$1") | sed 's/^\t*[0-9a-f]*  //')
+    return 1
+}
+
+require_maven() {
+    require mvn
+    local version major minor
+    version=$(JAVA_HOME=$tw_jdk mvn --version | sed -n 's/.*Apache Maven \([0-9.]*\).*/\1/p')
+    IFS=. read -r major minor _ <<<"$version"
+    ((major > 3 || major == 3 && minor >= 8)) ||
+        fault 4 "$(type -P mvn) is Maven ${version:-of no known version}; Maven $tw_maven_minimum or newer is needed"
+}
+
+# Holds off other builds of this clone until this process ends or becomes the CLI.
+lock_build() {
+    type -P flock >/dev/null || return 0
+    exec {tw_lock}>"$tw_state/lock"
+    flock -n "$tw_lock" && return
+    say "another build of this clone is under way; waiting for it ..."
+    flock "$tw_lock"
+}
+
+unlock_build() {
+    [[ -z ${tw_lock:-} ]] || exec {tw_lock}>&-
+}
+
+# Runs Maven with these goals, from the root and with the JDK that was found, and remembers
+# what it was built from. Its output goes to stdout; the lock has to be held.
+maven_build() { # GOAL...
+    local sums clean=()
+    sums=$(source_sums)
+    needs_clean "$sums" && clean=(clean)
+    rm -f "$tw_built"
+    printf '%s\n' "$sums" >"$tw_sources"
+    (cd "$tw_home" && JAVA_HOME=$tw_jdk mvn -B -ntp "${clean[@]}" "$@" 2>&1) || return
+    printf '%s\n%s\n' "$sums" "$(jar_stats)" >"$tw_built"
+}
+
+# Maven's output in, the modules as they are built out: a line each, or one that is redrawn.
+show_modules() {
+    local line redraw=false
+    [[ -t 2 && -z ${NO_COLOR:-} && ${TERM:-dumb} != dumb ]] && redraw=true
+    while IFS= read -r line; do
+        [[ $line =~ ^\[INFO\]\ Building\ (.+)\ [^\ ]+\ +\[([0-9]+)/([0-9]+)\]$ ]] || continue
+        if $redraw; then
+            printf '\r\033[K  %s of %s: %s' "${BASH_REMATCH[2]}" "${BASH_REMATCH[3]}" "${BASH_REMATCH[1]}" >&2
+        else
+            printf '  %s of %s: %s\n' "${BASH_REMATCH[2]}" "${BASH_REMATCH[3]}" "${BASH_REMATCH[1]}" >&2
+        fi
+    done
+    ! $redraw || printf '\r\033[K' >&2
+}
+
+build_when_changed() {
+    up_to_date "$(source_sums)" && return
+    require_maven
+    lock_build
+    if ! up_to_date "$(source_sums)"; then
+        local why='sources changed'
+        [[ -d $tw_home/cli/target ]] || why='first time takes about a minute'
+        say "building ($why) ..."
+        if ! maven_build -DskipTests package | tee "$tw_log" | show_modules; then
+            grep '^\[ERROR\]' "$tw_log" | head -n 30 >&2 || tail -n 30 "$tw_log" >&2
+            fault 1 "the build failed; all that Maven said: $tw_log"
+        fi
+    fi
+    unlock_build
+}

@@ -1,0 +1,110 @@
+# shellcheck shell=bash
+# Finds a JDK that is new enough: JAVA_HOME, then PATH, then the folders that JDKs are kept in.
+
+tw_jdk_minimum=25
+tw_jdk=''        # its home, once found
+tw_jdk_looked=() # a line for each JDK that was no good
+tw_jdk_empty=()  # places without any
+
+# The version of the JDK at HOME, such as 25.0.3, from the file that every JDK since 9 carries,
+# and by running it where that is missing; empty where there is none.
+jdk_version() { # HOME
+    local line
+    if [[ -r $1/release ]]; then
+        while IFS= read -r line; do
+            [[ $line =~ ^JAVA_VERSION=\"?([^\"]+) ]] && printf '%s' "${BASH_REMATCH[1]}" && return
+        done <"$1/release"
+    fi
+    if [[ -x $1/bin/java ]]; then
+        line=$("$1/bin/java" -version 2>&1 </dev/null || true)
+        [[ $line =~ \"([0-9][^\"]*)\" ]] && printf '%s' "${BASH_REMATCH[1]}"
+    fi
+    return 0
+}
+
+new_enough() { # VERSION, 25.0.3 or 26-ea or 1.8.0_402
+    [[ $1 =~ ^(1\.)?([0-9]+) ]] && ((BASH_REMATCH[2] >= tw_jdk_minimum))
+}
+
+# The home of the JDK that a command in PATH belongs to. Version managers put a script of
+# their own there, from which no folder follows: then java itself says where it lives.
+jdk_home_of() { # COMMAND
+    local home
+    home=$(dirname "$(dirname "$(readlink -f "$1")")")
+    if [[ ! -x $home/bin/javac && ${1##*/} == java ]]; then
+        home=$("$1" -XshowSettings:properties -version 2>&1 </dev/null | sed -n 's/^ *java\.home = //p') || true
+    fi
+    printf '%s' "$home"
+}
+
+# One candidate a line: how it was come by, a tab, its home; no home where nothing was found.
+jdk_candidates() {
+    local command path folder home found
+    local own=${HOME:-/root}
+    local folders=/usr/lib/jvm:/usr/java:/opt:/opt/java:/opt/jdk:$own/.sdkman/candidates/java:$own/.jdks
+    folders+=:$own/.asdf/installs/java:$own/.local/share/mise/installs/java
+    printf 'JAVA_HOME\t%s\n' "${JAVA_HOME:-}"
+    for command in javac java; do
+        if path=$(type -P "$command"); then
+            printf 'PATH\t%s\n' "$(jdk_home_of "$path")"
+        else
+            printf 'PATH (%s)\t\n' "$command"
+        fi
+    done
+    while IFS= read -r -d : folder; do
+        found=false
+        for home in "$folder"/*/; do
+            [[ -x ${home}bin/java ]] || continue
+            found=true
+            printf '%s\t%s\n' "$folder" "${home%/}"
+        done
+        $found || printf '%s\t\n' "$folder"
+    done <<<"${THREADWALL_JVM_FOLDERS-$folders}:"
+}
+
+# Sets tw_jdk; false where there is none, with tw_jdk_looked telling of each place.
+find_jdk() {
+    local how home version real
+    local -A seen=()
+    while IFS=$'\t' read -r how home; do
+        if [[ -z $home ]]; then
+            tw_jdk_empty+=("$how")
+            continue
+        fi
+        real=$(readlink -f "$home") || real=$home
+        [[ -z ${seen[$real]:-} ]] || continue
+        seen[$real]=1
+        version=$(jdk_version "$home")
+        if [[ ! -x $home/bin/javac ]]; then
+            version="${version:-nothing that runs}, no javac"
+        elif new_enough "$version"; then
+            tw_jdk=$home
+            return 0
+        fi
+        tw_jdk_looked+=("$(printf '%-12s  %s: %s' "$how" "$home" "${version:-nothing that runs}")")
+    done < <(jdk_candidates)
+    return 1
+}
+
+jdk_next_step() {
+    local package=openjdk-$tw_jdk_minimum-jdk-headless
+    if type -P apt-get >/dev/null && apt-cache show "$package" >/dev/null 2>&1; then
+        printf 'install one (as root: apt-get install %s)' "$package"
+    else
+        printf 'unpack one, such as Eclipse Temurin %s, into /opt' "$tw_jdk_minimum"
+    fi
+    printf ', or set JAVA_HOME to the folder of one'
+}
+
+require_jdk() {
+    if find_jdk; then
+        case ${tw_jdk_looked[0]:-} in
+            JAVA_HOME*) say "${tw_jdk_looked[0]}; using $tw_jdk ($(jdk_version "$tw_jdk"))" ;;
+        esac
+        return
+    fi
+    say "no JDK $tw_jdk_minimum or newer was found. Looked at"
+    ((${#tw_jdk_looked[@]} == 0)) || printf '  %s\n' "${tw_jdk_looked[@]}" >&2
+    ((${#tw_jdk_empty[@]} == 0)) || printf '  nothing in    %s\n' "${tw_jdk_empty[*]}" >&2
+    fault 4 "$(jdk_next_step)"
+}

@@ -1,0 +1,98 @@
+# shellcheck shell=bash disable=SC2154
+# The tools that commands need, and the distribution's packages that bring the missing ones.
+
+# Tool, the arguments that show that it runs, and its package for apt, dnf (yum) and apk.
+tw_tools='
+ab          -V         apache2-utils  httpd-tools  apache2-utils
+mvn         --version  maven          maven        maven
+bats        --version  bats           bats         bats
+shellcheck  --version  shellcheck     ShellCheck   shellcheck
+shfmt       --version  shfmt          shfmt        shfmt
+'
+
+tool_row() { # TOOL: its row without the name
+    local name rest
+    while read -r name rest; do
+        [[ $name != "$1" ]] || printf '%s' "$rest"
+    done <<<"$tw_tools"
+}
+
+# A tool that is there but does not run is a fault to be mended by hand: its own words say which.
+tool_runs() { # TOOL
+    local probe answer
+    type -P "$1" >/dev/null || return 1
+    read -r probe _ <<<"$(tool_row "$1")"
+    answer=$(JAVA_HOME=$tw_jdk "$1" "$probe" 2>&1 </dev/null) ||
+        fault 4 "$(type -P "$1") does not run: ${answer%%$'\n'*}"
+}
+
+package_manager() {
+    local name
+    for name in apt-get dnf yum apk; do
+        type -P "$name" >/dev/null && printf '%s' "$name" && return
+    done
+    return 1
+}
+
+package_of() { # TOOL MANAGER
+    local apt dnf apk
+    read -r _ apt dnf apk <<<"$(tool_row "$1")"
+    case $2 in
+        apt-get) printf '%s' "$apt" ;;
+        dnf | yum) printf '%s' "$dnf" ;;
+        apk) printf '%s' "$apk" ;;
+    esac
+}
+
+# Where the lists of packages are old or were never read, apt-get has to update them first;
+# that takes long, so it is done only when the first try has failed.
+install_with() { # MANAGER PACKAGE...
+    case $1 in
+        apt-get)
+            local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=120 -y)
+            "${tw_root[@]}" "${apt[@]}" install --no-install-recommends "${@:2}" && return
+            "${tw_root[@]}" "${apt[@]}" update &&
+                "${tw_root[@]}" "${apt[@]}" install --no-install-recommends "${@:2}"
+            ;;
+        dnf | yum) "${tw_root[@]}" "$1" install -y "${@:2}" ;;
+        apk) "${tw_root[@]}" apk add "${@:2}" ;;
+    esac
+}
+
+# Sets tw_root to what runs a command as root; false where nothing does.
+# Where nobody is there to type a password, sudo must not ask for one.
+become_root() {
+    tw_root=()
+    ((EUID != 0)) || return 0
+    type -P sudo >/dev/null || return 1
+    tw_root=(sudo)
+    if [[ ! -t 0 && ! -t 2 ]]; then
+        tw_root+=(-n)
+        sudo -n true 2>/dev/null
+    fi
+}
+
+# Makes sure that every TOOL runs, by one installation for all that are missing.
+require() { # TOOL...
+    local tool manager missing=() packages=() log=$tw_state/install.log
+    for tool in "$@"; do
+        tool_runs "$tool" || missing+=("$tool")
+    done
+    ((${#missing[@]})) || return 0
+    manager=$(package_manager) ||
+        fault 4 "missing: ${missing[*]}; install with this system's packages (there is no apt-get, dnf or apk)"
+    for tool in "${missing[@]}"; do
+        packages+=("$(package_of "$tool" "$manager")")
+    done
+    local by_hand="$manager install ${packages[*]}"
+    [[ $manager != apk ]] || by_hand="apk add ${packages[*]}"
+    become_root || fault 4 "missing: ${missing[*]}, and installing takes root; run as root: $by_hand"
+    say "installing ${packages[*]} (for ${missing[*]}) with $manager ..."
+    if ! install_with "$manager" "${packages[@]}" >"$log" 2>&1 </dev/null; then
+        tail -n 20 "$log" >&2
+        fault 4 "$manager could not install ${packages[*]} (all it said: $log); run as root: $by_hand"
+    fi
+    for tool in "${missing[@]}"; do
+        tool_runs "$tool" || fault 4 "$tool is still missing after installing ${packages[*]}; see $log"
+    done
+}
