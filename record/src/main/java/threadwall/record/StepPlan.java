@@ -39,10 +39,10 @@ public record StepPlan(
      * One server process.
      *
      * @param url its base, {@code http://127.0.0.1:8080}
-     * @param pid of a {@code --target}'s process when the user gave it; {@code null} otherwise
+     * @param pids the processes of a {@code --target}; empty for a server that the step starts
      * @param command the line that starts it, run from the project's root; empty for a {@code --target}
      */
-    public record Shard(String url, Long pid, List<String> command) {}
+    public record Shard(String url, List<Long> pids, List<String> command) {}
 
     /**
      * One {@code ab} process.

@@ -103,7 +103,8 @@ public record StepRecord(
     /**
      * The server, all shards summed.
      *
-     * @param threadsIdle before any load; {@code threadsPeak} and {@code rssPeakBytes} are under load
+     * @param threadsIdle before any load; the peaks are under the measured load
+     * @param pssAfterLoadBytes right after it: reading PSS holds a process up, so it is not taken under load
      * @param cpuSeconds over the measured load only
      * @param requestsPerCpuSecond (completed + verified under load) / cpuSeconds
      * @param handlerPeak most requests in the handler at once since the server started, warm-up included; the sum of the
@@ -116,7 +117,7 @@ public record StepRecord(
             Long threadsPeak,
             Long rssIdleBytes,
             Long rssPeakBytes,
-            Long pssPeakBytes,
+            Long pssAfterLoadBytes,
             Long pageTablePeakBytes,
             Double cpuSeconds,
             Double requestsPerCpuSecond,
@@ -133,7 +134,13 @@ public record StepRecord(
      */
     public record ClientSide(int processes, Double cpuSeconds, Double busiestShareOfCore) {}
 
-    public record DatabaseSide(String url, Double cpuSeconds, Long rssPeakBytes) {}
+    /**
+     * PostgreSQL with all its processes.
+     *
+     * @param cpuSeconds over the measured load
+     * @param pssBytes at its end; PSS, since its processes share most of their memory
+     */
+    public record DatabaseSide(Double cpuSeconds, Long pssBytes) {}
 
     /**
      * The kernel over the measured load; counters are differences, peaks are absolute.

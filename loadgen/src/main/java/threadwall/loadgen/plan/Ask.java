@@ -32,8 +32,13 @@ public record Ask(
         int timeoutSeconds,
         String postgres) {
 
-    /** A server that somebody else runs: measured from outside, never started or stopped. */
-    public record Target(String name, URI url, Long pid) {}
+    /**
+     * A server that somebody else runs: measured from outside, never started or stopped.
+     *
+     * @param pids its processes: what listens at {@code url}, or the one that the user named
+     * @param nofile descriptors that it may have; {@code null} when that cannot be read
+     */
+    public record Target(String name, URI url, List<Long> pids, Long nofile) {}
 
     /** Either a multiple of the step's concurrency or a fixed number. */
     public sealed interface Requests {

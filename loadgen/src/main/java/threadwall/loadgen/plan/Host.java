@@ -1,12 +1,46 @@
 package threadwall.loadgen.plan;
 
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import threadwall.limits.KernelLimits;
+import threadwall.limits.PortSet;
+import threadwall.limits.Ports;
+import threadwall.limits.ProcessLimits;
+import threadwall.limits.ThreadUse;
+import threadwall.limits.Threads;
+import threadwall.limits.Wall;
+
 /**
- * The limits of this machine that shape a plan; {@code threadwall.limits} reads them.
+ * The limits of this machine that shape a plan.
  *
  * @param nofile descriptors that one process may have: the hard limit, since every child raises its soft limit to it
  * @param portsPerPair connections from one source address to one destination before connect() crawls
  * @param somaxconn cap on any accept queue; {@code null} where unreadable
- * @param threads threads that can still be started; {@code null} where nothing bounds them
- * @param threadsLimit the limit that says so, {@code kernel.pid_max = 32768}
+ * @param threadWalls what stops a process's threads, the lowest first
  */
-public record Host(long nofile, int portsPerPair, Long somaxconn, Long threads, String threadsLimit) {}
+public record Host(long nofile, int portsPerPair, Long somaxconn, List<Wall> threadWalls) {
+
+    /** The one limit on threads that every process has for itself. */
+    private static final String PER_PROCESS = "vm.max_map_count";
+
+    /** Linux's own bound where the hard limit says unlimited: {@code fs.nr_open}. */
+    private static final long NR_OPEN = 1_048_576;
+
+    public static Host read() throws IOException {
+        var kernel = KernelLimits.read();
+        var process = ProcessLimits.ofThisProcess();
+        long nofile = process.nofile().hard().orElse(kernel.nrOpen() == null ? NR_OPEN : kernel.nrOpen());
+        var reserved = kernel.reservedPorts() == null ? PortSet.NONE : kernel.reservedPorts();
+        int ports = kernel.portRange() == null ? Ports.CAP : Ports.perPair(kernel.portRange(), reserved);
+        return new Host(nofile, ports, kernel.somaxconn(), Threads.walls(kernel, process, ThreadUse.read()));
+    }
+
+    /** The limit that so many threads, spread evenly over so many processes, would meet first; empty when they fit. */
+    Optional<Wall> wallBefore(int threads, int processes) {
+        int each = Math.ceilDiv(threads, processes);
+        return threadWalls.stream()
+                .filter(wall -> (wall.limit().equals(PER_PROCESS) ? each : threads) > wall.allows())
+                .findFirst();
+    }
+}

@@ -2,6 +2,8 @@ package threadwall.loadgen.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import threadwall.limits.Wall;
 import threadwall.record.StepPlan;
 import threadwall.record.StepPlan.Client;
 import threadwall.record.StepPlan.Shard;
@@ -88,25 +90,27 @@ public final class Planner {
             // one platform thread a request, and the verifier's requests want theirs too
             workers = ceilDiv(concurrency + load.verifiers, count);
         }
-        if (ask.fullHouse() && server.threadPerRequest() && host.threads() != null && concurrency > host.threads()) {
+        var wall = server.threadPerRequest() ? host.wallBefore(concurrency, count) : Optional.<Wall>empty();
+        if (ask.fullHouse() && wall.isPresent()) {
             throw Refused.environment(
-                    "asked for %,d requests in %s's handler at once, a thread each; this machine gives %,d threads (%s);"
-                            + " raise that limit or ask for fewer",
+                    "asked for %,d requests in %s's handler at once, a thread each; %s allows %,d threads;"
+                            + " raise it (%s) or ask for fewer",
                     concurrency,
                     server.label(),
-                    host.threads(),
-                    host.threadsLimit());
+                    wall.get().limit(),
+                    wall.get().allows(),
+                    wall.get().remedy());
         }
         var shards = new ArrayList<Shard>();
         for (int i = 0; i < count; i++) {
             shards.add(shard(server, workers, concurrency, i));
         }
-        add(server.label(), repeat, concurrency, load, workers, shards, expect(server, concurrency, load, count));
+        add(server.label(), repeat, concurrency, load, workers, shards, expect(concurrency, load, count, wall));
     }
 
     private void add(Ask.Target target, int repeat, int concurrency) throws Refused {
         var load = load(concurrency);
-        var shards = List.of(new Shard(target.url().toString(), target.pid(), List.of()));
+        var shards = List.of(new Shard(target.url().toString(), target.pids(), List.of()));
         add(target.name(), repeat, concurrency, load, null, shards, expectOccupancy(concurrency, load));
     }
 
@@ -120,7 +124,7 @@ public final class Planner {
             options.addAll(List.of("--postgres", ask.postgres() == null ? Servers.POSTGRES_URL : ask.postgres()));
         }
         var gcLog = "%s/gc-%d.log".formatted(stepFolder(server.label(), concurrency), index + 1);
-        return new Shard("http://%s:%d".formatted(address, ask.port()), null, server.command(gcLog, options));
+        return new Shard("http://%s:%d".formatted(address, ask.port()), List.of(), server.command(gcLog, options));
     }
 
     private void add(
@@ -236,16 +240,14 @@ public final class Planner {
         return Math.max(2, ceilDiv(concurrency, 500)) * 1_000;
     }
 
-    private List<String> expect(Servers server, int concurrency, Load load, int shards) {
+    private List<String> expect(int concurrency, Load load, int shards, Optional<Wall> wall) {
         var lines = new ArrayList<String>();
         if (shards > 1) {
             lines.add("%d server processes: nofile %,d is the most that one may hold".formatted(shards, host.nofile()));
         }
         lines.addAll(expectOccupancy(concurrency, load));
-        if (server.threadPerRequest() && host.threads() != null && concurrency > host.threads()) {
-            lines.add("may want %,d threads; this machine gives %,d (%s)"
-                    .formatted(concurrency, host.threads(), host.threadsLimit()));
-        }
+        wall.ifPresent(limit -> lines.add("may want %,d threads; %s = %,d allows %,d"
+                .formatted(concurrency, limit.limit(), limit.inForce(), limit.allows())));
         return List.copyOf(lines);
     }
 

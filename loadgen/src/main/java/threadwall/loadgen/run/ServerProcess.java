@@ -127,8 +127,10 @@ public final class ServerProcess implements AutoCloseable {
     /** How it ended, in words; only once {@link #isAlive()} is false. */
     public String ending() {
         int code = process.exitCode();
-        var how = code > 128 ? "was ended by signal %d".formatted(code - 128) : "ended with exit code %d".formatted(code);
-        return "%s %s%s".formatted(name, how, lastError().map(line -> ": " + line).orElse(""));
+        var how =
+                code > 128 ? "was ended by signal %d".formatted(code - 128) : "ended with exit code %d".formatted(code);
+        return "%s %s%s"
+                .formatted(name, how, lastError().map(line -> ": " + line).orElse(""));
     }
 
     /** Waits for its end, however it comes. */

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -31,6 +32,8 @@ public final class Supervised implements AutoCloseable {
 
     private final Process supervisor;
     private final Path status;
+    private final long started = System.nanoTime();
+    private volatile long ended;
 
     private Supervised(Process supervisor, Path status) {
         this.supervisor = supervisor;
@@ -64,8 +67,13 @@ public final class Supervised implements AutoCloseable {
         }
         var child = new Supervised(builder.start(), status);
         ALIVE.add(child);
-        child.supervisor.onExit().thenRun(() -> ALIVE.remove(child));
+        child.supervisor.onExit().thenRun(child::ended);
         return child;
+    }
+
+    private void ended() {
+        ended = System.nanoTime();
+        ALIVE.remove(this);
     }
 
     private static String javaCommand() {
@@ -106,6 +114,16 @@ public final class Supervised implements AutoCloseable {
         return supervisor.exitValue();
     }
 
+    /** Nanoseconds of {@link System#nanoTime()} at which it was started. */
+    long startedNanos() {
+        return started;
+    }
+
+    /** How long it lived; until now while it does. */
+    double seconds() {
+        return ((ended == 0 ? System.nanoTime() : ended) - started) / 1e9;
+    }
+
     /** CPU seconds of the command, user and system; empty before its end, or when the supervisor itself was killed. */
     public Optional<Double> cpuSeconds() throws IOException {
         var lines = Files.readAllLines(status);
@@ -133,8 +151,7 @@ public final class Supervised implements AutoCloseable {
     /** Ends the command: SIGTERM, SIGKILL 3 s later. */
     @Override
     public void close() {
-        release();
-        awaitEnd(System.nanoTime() + END.toNanos());
+        closeAll(List.of(this));
     }
 
     private void release() {
@@ -155,8 +172,12 @@ public final class Supervised implements AutoCloseable {
     }
 
     private static void endAll() {
+        closeAll(List.copyOf(ALIVE));
+    }
+
+    /** Ends several at once, in the time that one takes. */
+    static void closeAll(Collection<Supervised> children) {
         long deadline = System.nanoTime() + END.toNanos();
-        var children = List.copyOf(ALIVE);
         children.forEach(Supervised::release);
         children.forEach(child -> child.awaitEnd(deadline));
     }

@@ -116,8 +116,7 @@ final class Exchange implements Closeable {
             int length = Integer.parseInt(headers.get("content-length"));
             var body = in.readNBytes(Math.min(length, LONGEST_BODY));
             if (body.length < length) {
-                throw new IOException(
-                        "Content-Length is %d, but only %d bytes came".formatted(length, body.length));
+                throw new IOException("Content-Length is %d, but only %d bytes came".formatted(length, body.length));
             }
             if (in.available() > 0) {
                 throw new IOException("bytes came after the %d of Content-Length".formatted(length));

@@ -20,12 +20,6 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class Expectation {
 
-    /**
-     * How much too early an answer may seem. A server's clock may tick in whole milliseconds (Kilim's timer does), which
-     * loses one; {@code ab} rounds to whole milliseconds, which loses another.
-     */
-    static final int EARLY_MILLIS = 2;
-
     private static final Duration DATE_TOLERANCE = Duration.ofSeconds(60);
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -43,7 +37,9 @@ final class Expectation {
         var message = route.text().equals("/json")
                 ? "Hello, World!"
                 : route.sleepMillis() != null ? "Hello, World! " + route.sleepMillis() : null;
-        return message == null ? null : "{\"message\":\"%s\"}".formatted(message).getBytes(StandardCharsets.UTF_8);
+        return message == null
+                ? null
+                : "{\"message\":\"%s\"}".formatted(message).getBytes(StandardCharsets.UTF_8);
     }
 
     /** What is wrong with the answer, in words; empty when it is right. */
@@ -69,7 +65,8 @@ final class Expectation {
             return Optional.of("no Date");
         }
         try {
-            var stated = ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+            var stated = ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME)
+                    .toInstant();
             var off = Duration.between(stated, Instant.now()).abs();
             return off.compareTo(DATE_TOLERANCE) > 0
                     ? Optional.of("Date %s is %d s off".formatted(date, off.toSeconds()))
@@ -116,7 +113,7 @@ final class Expectation {
 
     private Optional<String> earlyFault(Exchange.Answer answer) {
         Integer sleep = route.sleepMillis();
-        return sleep != null && answer.waitMillis() < sleep - EARLY_MILLIS
+        return sleep != null && answer.waitMillis() < sleep - Verifier.EARLY_MILLIS
                 ? Optional.of("answered after %.1f ms, asked to sleep %d".formatted(answer.waitMillis(), sleep))
                 : Optional.empty();
     }

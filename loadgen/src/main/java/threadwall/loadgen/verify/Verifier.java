@@ -22,6 +22,12 @@ import threadwall.record.StepRecord.Verified;
  */
 public final class Verifier implements AutoCloseable {
 
+    /**
+     * How much too early an answer may seem. A server's clock may tick in whole milliseconds (Kilim's timer does), which
+     * loses one; {@code ab} rounds to whole milliseconds, which loses another.
+     */
+    public static final int EARLY_MILLIS = 2;
+
     private final List<URI> servers;
     private final Route route;
     private final boolean keepAlive;
@@ -148,6 +154,8 @@ public final class Verifier implements AutoCloseable {
     }
 
     private static String words(IOException e) {
-        return e instanceof SocketTimeoutException ? "no answer in time (%s)".formatted(e.getMessage()) : e.getMessage();
+        return e instanceof SocketTimeoutException
+                ? "no answer in time (%s)".formatted(e.getMessage())
+                : e.getMessage();
     }
 }

@@ -1,0 +1,102 @@
+package threadwall.loadgen.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import threadwall.loadgen.ab.AbReport;
+
+/** The {@code ab} processes of one load, started together. */
+final class Clients implements AutoCloseable {
+
+    /** No load of a sweep is longer; a server that trickles its answers must not hold it up for ever. */
+    private static final Duration LONGEST = Duration.ofMinutes(15);
+
+    private static final Duration LOOK = Duration.ofMillis(20);
+
+    /**
+     * How one client ended.
+     *
+     * @param startOffset seconds from the first client's start to this one's
+     * @param report empty when it gave none
+     */
+    record Result(double startOffset, double seconds, Optional<Double> cpuSeconds, Optional<AbReport> report) {}
+
+    private record Running(Supervised process, Path output, Path errors) {}
+
+    private final List<Running> running = new ArrayList<>();
+
+    private Clients() {}
+
+    /** @param files prefix of their files; a number and {@code .txt}, {@code .err}, {@code .status} follow */
+    static Clients start(Path home, Path files, List<List<String>> commands) throws IOException {
+        var clients = new Clients();
+        try {
+            for (var command : commands) {
+                var mine = files.resolveSibling(files.getFileName() + "-" + (clients.running.size() + 1));
+                var output = mine.resolveSibling(mine.getFileName() + ".txt");
+                var errors = mine.resolveSibling(mine.getFileName() + ".err");
+                clients.running.add(new Running(Supervised.start(home, mine, command, output), output, errors));
+            }
+            return clients;
+        } catch (IOException e) {
+            clients.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Waits for all of them.
+     *
+     * @param goOn asked again and again; once false there is nothing left to load, and the clients are ended
+     * @throws StepFailed when one ended badly, in {@code ab}'s own words, or the load took too long
+     */
+    List<Result> await(BooleanSupplier goOn) throws StepFailed, InterruptedException, IOException {
+        long deadline = System.nanoTime() + LONGEST.toNanos();
+        var results = new ArrayList<Result>();
+        for (var client : running) {
+            while (!client.process.await(LOOK)) {
+                if (!goOn.getAsBoolean()) {
+                    close();
+                    return List.of();
+                }
+                if (System.nanoTime() > deadline) {
+                    throw new StepFailed("the load took longer than %d minutes".formatted(LONGEST.toMinutes()));
+                }
+            }
+            results.add(result(client));
+        }
+        for (var client : running) {
+            if (client.process.exitCode() != 0) {
+                throw new StepFailed(
+                        "ab ended with exit code %d: %s".formatted(client.process.exitCode(), lastLine(client.errors)));
+            }
+        }
+        return results;
+    }
+
+    private Result result(Running client) throws IOException {
+        long first = running.getFirst().process.startedNanos();
+        return new Result(
+                (client.process.startedNanos() - first) / 1e9,
+                client.process.seconds(),
+                client.process.cpuSeconds(),
+                AbReport.parse(Files.readString(client.output)));
+    }
+
+    private static String lastLine(Path errors) throws IOException {
+        return Files.readAllLines(errors).stream()
+                .filter(line -> !line.isBlank())
+                .reduce((first, second) -> second)
+                .orElse("without a word");
+    }
+
+    @Override
+    public void close() {
+        Supervised.closeAll(running.stream().map(Running::process).toList());
+    }
+}

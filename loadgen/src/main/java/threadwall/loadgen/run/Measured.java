@@ -1,0 +1,252 @@
+package threadwall.loadgen.run;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+import threadwall.loadgen.ab.AbReport;
+import threadwall.loadgen.plan.Planner;
+import threadwall.loadgen.proc.NetCounters;
+import threadwall.loadgen.verify.Verifier;
+import threadwall.record.Line;
+import threadwall.record.StepPlan;
+import threadwall.record.StepRecord;
+import threadwall.record.StepRecord.ClientSide;
+import threadwall.record.StepRecord.Connections;
+import threadwall.record.StepRecord.DatabaseSide;
+import threadwall.record.StepRecord.Kernel;
+import threadwall.record.StepRecord.Latency;
+import threadwall.record.StepRecord.Limits;
+import threadwall.record.StepRecord.Load;
+import threadwall.record.StepRecord.Outcome;
+import threadwall.record.StepRecord.ServerSide;
+import threadwall.record.StepRecord.Verified;
+
+/** What a step has measured so far, filled in as it goes, and the record that follows from it. */
+final class Measured {
+
+    /** A client above this share of a core is what was measured, not the server. */
+    static final double CLIENT_BOUND = 0.95;
+
+    /** Fewer connections open than this share of those asked is worth a remark. */
+    static final double NEARLY_ALL = 0.95;
+
+    double waitedForTimeWait;
+    Shards.Reading idle;
+    List<Limits> limitsBefore = List.of();
+    List<Limits> limitsAfter = List.of();
+    Sampler.Peaks peaks = new Sampler.Peaks();
+    List<Clients.Result> clients = List.of();
+    Latency latency;
+    Verified verified;
+    String unreachable;
+    Double serverCpuSeconds;
+    Long pssAfterLoadBytes;
+    Double databaseCpuSeconds;
+    Long databasePssBytes;
+    Long handlerPeak;
+    NetCounters net;
+    Long contextSwitches;
+    Long timeWaitBefore;
+    Long timeWaitAfter;
+
+    /** @param failure why the step could not be finished; {@code null} when it was */
+    StepRecord record(Instant at, double seconds, StepPlan step, String failure) {
+        var reports = clients.stream().flatMap(c -> c.report().stream()).toList();
+        var load = reports.isEmpty() || reports.size() < step.clients().size() ? null : load(reports);
+        var verdict = failure != null
+                ? new Verdict(Outcome.FAILED, failure)
+                : Verdict.of(step, load, latency, verified, unreachable);
+        if (load != null && verdict.outcome() != Outcome.WRONG_ANSWERS && verdict.outcome() != Outcome.FAILED) {
+            load = withRate(load);
+        }
+        return new StepRecord(
+                Line.SCHEMA,
+                at,
+                seconds,
+                verdict.outcome(),
+                verdict.reason(),
+                step,
+                load,
+                latency,
+                verified,
+                new Connections(peaks.open, peaks.samples),
+                serverSide(step, load),
+                clientSide(step),
+                databaseCpuSeconds == null ? null : new DatabaseSide(databaseCpuSeconds, databasePssBytes),
+                kernel(),
+                List.copyOf(remarks(step)));
+    }
+
+    /** How a step ended, and why in words. */
+    record Verdict(Outcome outcome, String reason) {
+
+        static Verdict of(StepPlan step, Load load, Latency latency, Verified verified, String unreachable) {
+            if (verified != null && verified.wrong() > 0) {
+                return new Verdict(
+                        Outcome.WRONG_ANSWERS,
+                        "%,d of %,d answers checked are wrong, the first: %s"
+                                .formatted(verified.wrong(), verified.checked(), verified.firstWrong()));
+            }
+            if (load == null) {
+                return new Verdict(Outcome.FAILED, "ab ended without its figures");
+            }
+            if (load.non2xx() > 0 || load.failedLength() > 0) {
+                return new Verdict(
+                        Outcome.WRONG_ANSWERS,
+                        "ab counted %,d answers that are no 2xx and %,d of another length"
+                                .formatted(load.non2xx(), load.failedLength()));
+            }
+            Integer sleep = step.sleepMillis();
+            if (sleep != null && latency != null && latency.minWaitMillis() < sleep - Verifier.EARLY_MILLIS) {
+                return new Verdict(
+                        Outcome.WRONG_ANSWERS,
+                        "ab had an answer after %.0f ms, asked to sleep %d".formatted(latency.minWaitMillis(), sleep));
+            }
+            if (verified == null || verified.checked() < Planner.ANSWERS_CHECKED) {
+                return new Verdict(
+                        Outcome.FAILED,
+                        "only %,d answers could be checked, not %,d%s"
+                                .formatted(
+                                        verified == null ? 0 : verified.checked(),
+                                        Planner.ANSWERS_CHECKED,
+                                        unreachable == null ? "" : ": " + unreachable));
+            }
+            if (load.failed() > 0 || load.requestsCompleted() < step.requests()) {
+                return new Verdict(
+                        Outcome.FAILED_REQUESTS,
+                        "%,d of %,d requests failed: connect %,d, receive %,d, exceptions %,d, write %,d"
+                                .formatted(
+                                        load.failed(),
+                                        load.requestsCompleted(),
+                                        load.failedConnect(),
+                                        load.failedReceive(),
+                                        load.failedExceptions(),
+                                        load.writeErrors()));
+            }
+            return new Verdict(Outcome.OK, null);
+        }
+    }
+
+    private Load load(List<AbReport> reports) {
+        return new Load(
+                sum(reports, AbReport::complete),
+                sum(reports, AbReport::failedConnect),
+                sum(reports, AbReport::failedReceive),
+                sum(reports, AbReport::failedLength),
+                sum(reports, AbReport::failedExceptions),
+                sum(reports, AbReport::non2xx),
+                sum(reports, AbReport::writeErrors),
+                windowSeconds(),
+                null);
+    }
+
+    private static Load withRate(Load load) {
+        return new Load(
+                load.requestsCompleted(),
+                load.failedConnect(),
+                load.failedReceive(),
+                load.failedLength(),
+                load.failedExceptions(),
+                load.non2xx(),
+                load.writeErrors(),
+                load.windowSeconds(),
+                (load.requestsCompleted() - load.failed()) / load.windowSeconds());
+    }
+
+    private static long sum(List<AbReport> reports, ToLongFunction<AbReport> field) {
+        return reports.stream().mapToLong(field).sum();
+    }
+
+    /**
+     * From the first client's start to the last one's last answer, by each client's own "Time taken for tests": what
+     * {@code ab} does after its last answer (sorting, writing) is no part of it.
+     */
+    private double windowSeconds() {
+        return clients.stream()
+                .mapToDouble(
+                        c -> c.startOffset() + c.report().map(AbReport::seconds).orElse(0.0))
+                .max()
+                .orElse(0);
+    }
+
+    private ServerSide serverSide(StepPlan step, Load load) {
+        Double perCpuSecond = load == null || load.requestsPerSecond() == null || !positive(serverCpuSeconds)
+                ? null
+                : Double.valueOf((load.requestsCompleted() - load.failed() + verified.underLoad()) / serverCpuSeconds);
+        return new ServerSide(
+                step.shards().size(),
+                step.workers(),
+                idle == null ? null : Long.valueOf(idle.threads()),
+                peaks.threads,
+                idle == null ? null : Long.valueOf(idle.rssBytes()),
+                peaks.rssBytes,
+                pssAfterLoadBytes,
+                peaks.pageTableBytes,
+                serverCpuSeconds,
+                perCpuSecond,
+                handlerPeak,
+                limitsBefore,
+                limitsAfter);
+    }
+
+    private static boolean positive(Double value) {
+        return value != null && value > 0;
+    }
+
+    private ClientSide clientSide(StepPlan step) {
+        var seconds = clients.stream().map(Clients.Result::cpuSeconds).toList();
+        Double all = seconds.isEmpty() || seconds.stream().anyMatch(Optional::isEmpty)
+                ? null
+                : Double.valueOf(seconds.stream().mapToDouble(Optional::get).sum());
+        return new ClientSide(step.clients().size(), all, busiestShareOfCore());
+    }
+
+    private Double busiestShareOfCore() {
+        var shares = clients.stream()
+                .filter(c -> c.cpuSeconds().isPresent() && c.seconds() > 0)
+                .mapToDouble(c -> c.cpuSeconds().get() / c.seconds())
+                .max();
+        return shares.isPresent() ? Double.valueOf(shares.getAsDouble()) : null;
+    }
+
+    private Kernel kernel() {
+        return new Kernel(
+                net == null ? null : net.listenOverflows(),
+                net == null ? null : net.listenDrops(),
+                net == null ? null : net.retransmittedSegments(),
+                timeWaitBefore,
+                timeWaitAfter,
+                net == null ? null : net.timeWaitOverflows(),
+                waitedForTimeWait,
+                contextSwitches,
+                peaks.socketMemoryBytes,
+                peaks.kernelStackBytes,
+                peaks.memAvailableLowBytes);
+    }
+
+    private List<String> remarks(StepPlan step) {
+        var remarks = new ArrayList<String>();
+        var busiest = busiestShareOfCore();
+        if (busiest != null && busiest > CLIENT_BOUND) {
+            remarks.add("client-bound (ab at %.0f %% of its core)".formatted(100 * busiest));
+        }
+        if (step.shards().size() > 1) {
+            remarks.add("sharded over %d".formatted(step.shards().size()));
+        }
+        if (peaks.open != null && peaks.open < NEARLY_ALL * step.concurrency()) {
+            remarks.add("only %,d connections open at once".formatted(peaks.open));
+        }
+        if (net != null && net.listenOverflows() != null && net.listenOverflows() > 0) {
+            remarks.add("%,d listen overflows".formatted(net.listenOverflows()));
+        }
+        if (net != null && net.timeWaitOverflows() != null && net.timeWaitOverflows() > 0) {
+            remarks.add("%,d TIME_WAIT overflows".formatted(net.timeWaitOverflows()));
+        }
+        if (waitedForTimeWait >= 1) {
+            remarks.add("waited %.0f s for TIME_WAIT".formatted(waitedForTimeWait));
+        }
+        return remarks;
+    }
+}

@@ -1,0 +1,32 @@
+package threadwall.loadgen.run;
+
+import java.util.OptionalLong;
+import java.util.stream.LongStream;
+import threadwall.loadgen.proc.ProcStat;
+
+/** A process and all below it, such as PostgreSQL's postmaster and its backends. */
+record ProcessTree(long root) {
+
+    private LongStream pids() {
+        return LongStream.concat(
+                LongStream.of(root),
+                ProcessHandle.of(root).stream()
+                        .flatMap(ProcessHandle::descendants)
+                        .mapToLong(ProcessHandle::pid));
+    }
+
+    /** CPU seconds of those that are alive; those of ended ones are lost. */
+    double cpuSeconds() {
+        return pids().mapToObj(ProcStat::read)
+                .flatMap(java.util.Optional::stream)
+                .mapToDouble(ProcStat::cpuSeconds)
+                .sum();
+    }
+
+    long pssBytes() {
+        return pids().mapToObj(ProcStat::pssBytes)
+                .filter(OptionalLong::isPresent)
+                .mapToLong(OptionalLong::getAsLong)
+                .sum();
+    }
+}

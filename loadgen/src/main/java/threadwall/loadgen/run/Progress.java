@@ -1,0 +1,17 @@
+package threadwall.loadgen.run;
+
+/** Told what a sweep is doing; the command line shows it. */
+public interface Progress {
+
+    /** A sentence about the run as a whole. */
+    void note(String text);
+
+    /** A step begins; {@code secondsLeft} for the whole run is {@code null} while nothing is known. */
+    void step(int number, int of, String title, Double secondsLeft);
+
+    /** What the current step is doing now. */
+    void phase(String text);
+
+    /** The current step is over, in one line. */
+    void done(String text);
+}

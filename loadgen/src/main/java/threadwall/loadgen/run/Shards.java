@@ -1,0 +1,164 @@
+package threadwall.loadgen.run;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import threadwall.limits.Limit;
+import threadwall.limits.ProcessLimits;
+import threadwall.loadgen.proc.ProcStat;
+import threadwall.loadgen.verify.Identity;
+import threadwall.record.StepPlan;
+import threadwall.record.StepRecord.Limits;
+
+/** The server processes of a step: started and stopped here, or, for a {@code --target}, only looked at. */
+final class Shards implements AutoCloseable {
+
+    private final Path home;
+    private final Path folder;
+    private final StepPlan step;
+    private final List<ServerProcess> started = new ArrayList<>();
+    private final List<Long> pids = new ArrayList<>();
+
+    Shards(Path home, Path folder, StepPlan step) {
+        this.home = home;
+        this.folder = folder;
+        this.step = step;
+    }
+
+    /** What all of them together take at one moment. */
+    record Reading(long threads, long rssBytes) {}
+
+    /** Starts them all and waits until each can answer. */
+    void start() throws StepFailed, IOException, InterruptedException {
+        for (var shard : step.shards()) {
+            if (shard.command().isEmpty()) {
+                pids.addAll(shard.pids());
+            } else {
+                var files = folder.resolve("server-" + (started.size() + 1));
+                started.add(ServerProcess.start(step.server(), home, files, shard.command()));
+            }
+        }
+        try {
+            for (var server : started) {
+                pids.add(server.awaitReady().path("pid").asLong());
+            }
+        } catch (ServerProcess.StartFailed e) {
+            throw new StepFailed(e.getMessage());
+        }
+    }
+
+    /** @throws StepFailed when another process answers at the address of one that was started */
+    void checkIdentity() throws StepFailed {
+        for (int i = 0; i < started.size(); i++) {
+            var fault = Identity.fault(URI.create(step.shards().get(i).url()), step.server(), pids.get(i));
+            if (fault.isPresent()) {
+                throw new StepFailed(fault.get());
+            }
+        }
+    }
+
+    List<Long> pids() {
+        return pids;
+    }
+
+    /** The port of all of them; they differ by address. */
+    int port() {
+        return URI.create(step.shards().getFirst().url()).getPort();
+    }
+
+    /** How one of them ended that should not have; empty while all are alive. */
+    Optional<String> death() {
+        for (var server : started) {
+            if (!server.isAlive()) {
+                return Optional.of(server.ending());
+            }
+        }
+        return started.isEmpty()
+                ? pids.stream()
+                        .filter(pid -> ProcStat.read(pid).isEmpty())
+                        .findFirst()
+                        .map(pid -> "%s: process %d is gone".formatted(step.server(), pid))
+                : Optional.empty();
+    }
+
+    void throwIfDead() throws StepFailed {
+        var death = death();
+        if (death.isPresent()) {
+            throw new StepFailed(death.get());
+        }
+    }
+
+    Reading reading() {
+        var stats = pids.stream().flatMap(pid -> ProcStat.read(pid).stream()).toList();
+        return new Reading(
+                stats.stream().mapToLong(ProcStat::threads).sum(),
+                stats.stream()
+                        .mapToLong(stat -> stat.rssBytes() == null ? 0 : stat.rssBytes())
+                        .sum());
+    }
+
+    double cpuSeconds() {
+        return pids.stream()
+                .flatMap(pid -> ProcStat.read(pid).stream())
+                .mapToDouble(ProcStat::cpuSeconds)
+                .sum();
+    }
+
+    /** Empty where the processes are not ours to read. */
+    Long pssBytes() {
+        var readings = pids.stream().map(ProcStat::pssBytes).toList();
+        return readings.stream().allMatch(OptionalLong::isPresent)
+                ? Long.valueOf(
+                        readings.stream().mapToLong(OptionalLong::getAsLong).sum())
+                : null;
+    }
+
+    /** Limits in force for each process, in the order of the shards. */
+    List<Limits> limits() throws NoSuchFileException {
+        var limits = new ArrayList<Limits>();
+        for (long pid : pids) {
+            var read = ProcessLimits.of(Path.of("/proc"), pid);
+            limits.add(new Limits(
+                    value(read.nofile(), true),
+                    value(read.nofile(), false),
+                    value(read.nproc(), true),
+                    value(read.nproc(), false)));
+        }
+        return limits;
+    }
+
+    private static Long value(Limit limit, boolean soft) {
+        if (limit == null) {
+            return null;
+        }
+        var value = soft ? limit.soft() : limit.hard();
+        return value.isPresent() ? Long.valueOf(value.getAsLong()) : null;
+    }
+
+    /**
+     * Stops what was started.
+     *
+     * @return the sum of their handler peaks; {@code null} when one of them did not tell
+     */
+    Long stop() throws InterruptedException, IOException {
+        Long peak = started.isEmpty() ? null : Long.valueOf(0);
+        for (var server : started) {
+            var counters = server.stop();
+            var mine = counters.map(json -> json.path("handlerPeak")).filter(json -> json.isIntegralNumber());
+            peak = peak == null || mine.isEmpty()
+                    ? null
+                    : Long.valueOf(peak + mine.get().asLong());
+        }
+        return peak;
+    }
+
+    @Override
+    public void close() {
+        started.forEach(ServerProcess::close);
+    }
+}

@@ -1,0 +1,52 @@
+package threadwall.loadgen.run;
+
+import java.time.Duration;
+import java.util.function.LongConsumer;
+import threadwall.limits.KernelLimits;
+import threadwall.loadgen.proc.SocketMemory;
+import threadwall.record.StepPlan;
+
+/**
+ * TIME_WAIT carries over from step to step: each request with a connection of its own leaves a socket in it for 60 s
+ * (Linux {@code TCP_TIMEWAIT_LEN}). Past {@code net.ipv4.tcp_max_tw_buckets} the kernel drops them at once, which is
+ * cheaper, so that a later step would measure something else. The cap is one for the network namespace; other addresses
+ * do not help, only waiting does.
+ */
+final class TimeWait {
+
+    /** A step that needs more than the cap by itself starts once nearly nothing is left of the steps before. */
+    private static final double NEARLY_NOTHING = 0.02;
+
+    private static final Duration LONGEST = Duration.ofSeconds(90);
+    private static final Duration LOOK = Duration.ofMillis(500);
+
+    private TimeWait() {}
+
+    /** Sockets that the step will leave in TIME_WAIT, warm-up and verifier included. */
+    static long leftBy(StepPlan step) {
+        return step.keepAlive() ? 0 : step.warmUpRequests() + step.requests() + step.requests() / 50;
+    }
+
+    /**
+     * Waits until the step fits under the cap.
+     *
+     * @param progress told how many sockets are in TIME_WAIT while there is something to wait for
+     * @return seconds waited
+     */
+    static double awaitRoomFor(StepPlan step, LongConsumer progress) throws InterruptedException {
+        Long cap = KernelLimits.read().tcpMaxTwBuckets();
+        long needed = leftBy(step);
+        if (cap == null || needed == 0) {
+            return 0;
+        }
+        long room = Math.max(cap - needed, (long) (cap * NEARLY_NOTHING));
+        long start = System.nanoTime();
+        Long now = SocketMemory.read().timeWait();
+        while (now != null && now > room && System.nanoTime() - start < LONGEST.toNanos()) {
+            progress.accept(now);
+            Thread.sleep(LOOK);
+            now = SocketMemory.read().timeWait();
+        }
+        return (System.nanoTime() - start) / 1e9;
+    }
+}
