@@ -42,6 +42,10 @@ public final class RunFile {
         return path;
     }
 
+    public boolean exists() {
+        return Files.exists(path);
+    }
+
     /** Appends one line and syncs it. A file that ends in a cut line gets its line end first. */
     public void append(Line line) throws IOException {
         try (var channel =

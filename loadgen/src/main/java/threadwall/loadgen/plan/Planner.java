@@ -110,6 +110,11 @@ public final class Planner {
 
     private void add(Ask.Target target, int repeat, int concurrency) throws Refused {
         var load = load(concurrency);
+        if (target.nofile() != null && concurrency + load.verifiers > target.nofile()) {
+            throw Refused.environment(
+                    "asked for %,d connections to %s; its nofile is %,d: start it with more, or ask for fewer",
+                    concurrency, target.name(), target.nofile());
+        }
         var shards = List.of(new Shard(target.url().toString(), target.pids(), List.of()));
         add(target.name(), repeat, concurrency, load, null, shards, expectOccupancy(concurrency, load));
     }

@@ -76,7 +76,8 @@ public final class Supervised implements AutoCloseable {
         ALIVE.remove(this);
     }
 
-    private static String javaCommand() {
+    /** The {@code java} that runs this. */
+    static String javaCommand() {
         return ProcessHandle.current().info().command().orElse("java");
     }
 

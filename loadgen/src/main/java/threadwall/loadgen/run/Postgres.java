@@ -1,0 +1,71 @@
+package threadwall.loadgen.run;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import threadwall.loadgen.plan.Refused;
+
+/** The PostgreSQL of a sweep: a process of its own, started once and shared by all servers and shards. */
+public final class Postgres implements AutoCloseable {
+
+    private static final List<String> COMMAND = List.of("java", "-Xmx64m", "-jar", "store/target/store.jar");
+
+    private final ServerProcess process;
+    private final String url;
+    private final long pid;
+
+    private Postgres(ServerProcess process, String url, long pid) {
+        this.process = process;
+        this.url = url;
+        this.pid = pid;
+    }
+
+    /**
+     * @param folder where its log goes
+     * @throws Refused (environment) when it does not start, with its own reason
+     */
+    public static Postgres start(Path home, Path folder) throws Refused, IOException, InterruptedException {
+        var process = ServerProcess.start("PostgreSQL", home, folder.resolve("postgres"), COMMAND);
+        try {
+            var ready = process.awaitReady();
+            return new Postgres(
+                    process, ready.path("url").asString(), ready.path("pid").asLong());
+        } catch (ServerProcess.StartFailed e) {
+            process.close();
+            throw Refused.environment("%s", e.getMessage());
+        }
+    }
+
+    /** @throws Refused (environment) when no PostgreSQL answers at that JDBC URL */
+    static void check(Path home, String url) throws Refused, IOException, InterruptedException {
+        var command = new ArrayList<>(COMMAND);
+        command.set(0, Supervised.javaCommand());
+        command.addAll(List.of("--check", url));
+        // bounded by itself: it makes one connection with a timeout
+        var check = new ProcessBuilder(command)
+                .directory(home.toFile())
+                .redirectErrorStream(true)
+                .start();
+        var said = new String(check.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (check.waitFor() != 0) {
+            throw Refused.environment(
+                    "%s", said.strip().lines().reduce((first, second) -> second).orElse(url));
+        }
+    }
+
+    public String url() {
+        return url;
+    }
+
+    ProcessTree processes() {
+        return new ProcessTree(pid);
+    }
+
+    @Override
+    public void close() throws InterruptedException, IOException {
+        process.stop();
+        process.close();
+    }
+}

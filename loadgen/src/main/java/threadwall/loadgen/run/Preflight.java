@@ -1,0 +1,122 @@
+package threadwall.loadgen.run;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import threadwall.limits.KernelLimits;
+import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.proc.ProcessFinder;
+import threadwall.record.StepPlan;
+
+/** Everything that a sweep needs of its environment, checked before anything starts. */
+public final class Preflight {
+
+    private Preflight() {}
+
+    /**
+     * @param postgres URL of a PostgreSQL that the user runs; {@code null} for none
+     * @throws Refused (environment) with the first thing that is not as it has to be
+     */
+    public static void check(Path home, List<StepPlan> steps, String postgres)
+            throws Refused, IOException, InterruptedException {
+        abVersion();
+        for (var url : addresses(steps)) {
+            checkFree(URI.create(url));
+        }
+        if (postgres != null) {
+            Postgres.check(home, postgres);
+        }
+    }
+
+    /**
+     * The first line of {@code ab -V}.
+     *
+     * @throws Refused (environment) when {@code ab} does not run
+     */
+    public static String abVersion() throws Refused, IOException, InterruptedException {
+        try {
+            var ab = new ProcessBuilder("ab", "-V").redirectErrorStream(true).start();
+            ab.getOutputStream().close();
+            var text = new String(ab.getInputStream().readAllBytes()).strip();
+            if (ab.waitFor(10, TimeUnit.SECONDS) && ab.exitValue() == 0) {
+                return text.lines().findFirst().orElse("");
+            }
+            throw Refused.environment("ab does not run: %s", text);
+        } catch (IOException e) {
+            throw Refused.environment(
+                    "ab is missing; install it: apt-get install apache2-utils (Debian), dnf install httpd-tools (Fedora)");
+        }
+    }
+
+    /** What a user should know of the environment although it forbids nothing. */
+    public static Optional<String> warning(List<StepPlan> steps) {
+        var kernel = KernelLimits.read();
+        var stolen = addresses(steps).stream()
+                .map(url -> URI.create(url).getPort())
+                .distinct()
+                .filter(port -> kernel.portRange() != null && kernel.portRange().contains(port))
+                .filter(port -> kernel.reservedPorts() == null
+                        || !kernel.reservedPorts().contains(port))
+                .map(String::valueOf)
+                .collect(Collectors.joining(", "));
+        return stolen.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        ("port %s lies in net.ipv4.ip_local_port_range (%d-%d): an outgoing connection may take it;"
+                                        + " put it into net.ipv4.ip_local_reserved_ports or choose another with --port")
+                                .formatted(
+                                        stolen,
+                                        kernel.portRange().low(),
+                                        kernel.portRange().high()));
+    }
+
+    /** URLs at which servers are to be started. */
+    private static TreeSet<String> addresses(List<StepPlan> steps) {
+        return steps.stream()
+                .flatMap(step -> step.shards().stream())
+                .filter(shard -> !shard.command().isEmpty())
+                .map(StepPlan.Shard::url)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static void checkFree(URI url) throws Refused, IOException {
+        var address = InetAddress.getByName(url.getHost());
+        try (var socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(address, url.getPort()));
+        } catch (IOException e) {
+            throw Refused.environment(
+                    "port %d on %s is in use%s; end that process or choose another port with --port",
+                    url.getPort(), url.getHost(), holder(address, url.getPort()));
+        }
+    }
+
+    private static String holder(InetAddress address, int port) {
+        try {
+            return ProcessFinder.listening(address, port).stream()
+                    .findFirst()
+                    .map(pid -> " by pid %d (%s)".formatted(pid, commandName(pid)))
+                    .orElse("");
+        } catch (IOException e) {
+            return " by another user's process";
+        }
+    }
+
+    private static String commandName(long pid) {
+        try {
+            return Files.readString(Path.of("/proc", String.valueOf(pid), "comm"))
+                    .strip();
+        } catch (IOException e) {
+            return "gone meanwhile";
+        }
+    }
+}

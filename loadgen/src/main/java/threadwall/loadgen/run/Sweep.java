@@ -1,0 +1,165 @@
+package threadwall.loadgen.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import threadwall.limits.Readings;
+import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.plan.Servers;
+import threadwall.loadgen.proc.Machine;
+import threadwall.record.Line;
+import threadwall.record.RunFile;
+import threadwall.record.RunRecord;
+import threadwall.record.StepPlan;
+import threadwall.record.StepRecord;
+
+/** Runs a plan into a folder, a record a step, so that a sweep that is killed keeps every finished step. */
+public final class Sweep {
+
+    private static final List<String> SYSCTLS = List.of(
+            "net.core.somaxconn",
+            "net.ipv4.ip_local_port_range",
+            "net.ipv4.ip_local_reserved_ports",
+            "net.ipv4.tcp_max_syn_backlog",
+            "net.ipv4.tcp_max_tw_buckets",
+            "net.ipv4.tcp_mem",
+            "kernel.pid_max",
+            "kernel.threads-max",
+            "vm.max_map_count",
+            "fs.file-max",
+            "fs.nr_open");
+
+    private final Path home;
+    private final Path folder;
+    private final RunFile file;
+    private final Progress progress;
+
+    /** @param folder the run's own, which must exist */
+    public Sweep(Path home, Path folder, Progress progress) {
+        this.home = home;
+        this.folder = folder;
+        this.file = RunFile.in(folder);
+        this.progress = progress;
+    }
+
+    /**
+     * Runs the steps that are not in the folder's record yet.
+     *
+     * @param command the arguments that asked for it
+     * @param each told every record of the run so far, first those found, then after each step
+     * @return all records of the run
+     */
+    public List<StepRecord> run(List<StepPlan> steps, List<String> command, Consumer<List<StepRecord>> each)
+            throws Refused, IOException, InterruptedException {
+        var records = new ArrayList<StepRecord>();
+        if (file.exists()) {
+            records.addAll(file.read().steps());
+        }
+        each.accept(records);
+        var done = records.stream().map(record -> record.asked().number()).collect(Collectors.toSet());
+        var left = steps.stream().filter(step -> !done.contains(step.number())).toList();
+        if (left.isEmpty()) {
+            return records;
+        }
+        file.append(runRecord(steps, command));
+        try (var postgres = needsPostgres(left) ? Postgres.start(home, folder) : null) {
+            long started = System.nanoTime();
+            for (int i = 0; i < left.size(); i++) {
+                var step = withUrl(left.get(i), postgres);
+                progress.step(step.number(), steps.size(), title(step), secondsLeft(started, i, left.size()));
+                var database = usesDatabase(left.get(i)) ? postgres.processes() : null;
+                var stepFolder = StepRunner.createFolder(folder, step);
+                var record = new StepRunner(home, stepFolder, step, Optional.ofNullable(database), progress).run();
+                file.append(record);
+                records.add(record);
+                progress.done(summary(record));
+                each.accept(records);
+            }
+        }
+        return records;
+    }
+
+    private static Double secondsLeft(long started, int finished, int of) {
+        return finished == 0 ? null : Double.valueOf((System.nanoTime() - started) / 1e9 / finished * (of - finished));
+    }
+
+    private static String title(StepPlan step) {
+        return "%s, %,d connections%s"
+                .formatted(
+                        step.server(),
+                        step.concurrency(),
+                        step.repeat() > 1 ? ", repeat %d".formatted(step.repeat()) : "");
+    }
+
+    private static String summary(StepRecord record) {
+        var load = record.load();
+        return switch (record.outcome()) {
+            case OK -> "%,.0f requests/s".formatted(load.requestsPerSecond());
+            case FAILED_REQUESTS, WRONG_ANSWERS, FAILED ->
+                "%s: %s".formatted(record.outcome().name().toLowerCase().replace('_', ' '), record.reason());
+        };
+    }
+
+    private RunRecord runRecord(List<StepPlan> steps, List<String> command)
+            throws Refused, IOException, InterruptedException {
+        var machine = Machine.read();
+        return new RunRecord(
+                Line.SCHEMA,
+                Instant.now(),
+                command,
+                commit(),
+                new RunRecord.Machine(
+                        machine.kernel(),
+                        machine.cpu(),
+                        machine.cores(),
+                        machine.memoryBytes(),
+                        machine.jvm(),
+                        Preflight.abVersion()),
+                sysctls(),
+                steps);
+    }
+
+    private static Map<String, String> sysctls() {
+        var values = new LinkedHashMap<String, String>();
+        var sys = new Readings(Path.of("/proc/sys"));
+        for (var name : SYSCTLS) {
+            var text = sys.text(name.replace('.', '/'));
+            values.put(name, text == null ? null : text.strip().replace('\t', ' '));
+        }
+        return values;
+    }
+
+    /** The project's commit, {@code -dirty} with local changes; {@code null} outside a git checkout or without git. */
+    private String commit() throws InterruptedException {
+        try {
+            var git = new ProcessBuilder("git", "describe", "--always", "--dirty", "--abbrev=12", "--exclude", "*")
+                    .directory(home.toFile())
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            var text = new String(git.getInputStream().readAllBytes()).strip();
+            return git.waitFor(10, TimeUnit.SECONDS) && git.exitValue() == 0 ? text : null;
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
+    private static boolean needsPostgres(List<StepPlan> steps) {
+        return steps.stream().anyMatch(Sweep::usesDatabase);
+    }
+
+    private static boolean usesDatabase(StepPlan step) {
+        return step.shards().stream().anyMatch(shard -> shard.command().contains(Servers.POSTGRES_URL));
+    }
+
+    private static StepPlan withUrl(StepPlan step, Postgres postgres) {
+        return postgres == null ? step : step.replacing(Servers.POSTGRES_URL, postgres.url());
+    }
+}

@@ -1,0 +1,113 @@
+package threadwall.loadgen.run;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.regex.Pattern;
+import threadwall.limits.ProcessLimits;
+import threadwall.loadgen.plan.Ask.Target;
+import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.plan.Servers;
+import threadwall.loadgen.proc.ProcStat;
+import threadwall.loadgen.proc.ProcessFinder;
+
+/** Looks at the servers that a user brings by {@code --target NAME=URL[,pid=N]} before anything starts. */
+public final class Targets {
+
+    private static final Pattern FORM =
+            Pattern.compile("([A-Za-z0-9][A-Za-z0-9._-]*)=(http://[^,/]+)/?(?:,pid=(\\d+))?");
+
+    private static final int CONNECT_MILLIS = 5_000;
+
+    private Targets() {}
+
+    /**
+     * @throws Refused (usage) for a text of another form, an address that is not loopback, a name that is one of ours;
+     *     (environment) when nothing answers there or its process cannot be seen
+     */
+    public static Target resolve(String text) throws Refused, IOException {
+        var match = FORM.matcher(text);
+        if (!match.matches()) {
+            throw Refused.usage("--target '%s' is not NAME=http://127.0.0.1:PORT[,pid=N]", text);
+        }
+        var name = match.group(1);
+        for (var ours : Servers.values()) {
+            if (ours.label().equals(name)) {
+                throw Refused.usage("--target '%s' has the name of one of our own servers; give it another", name);
+            }
+        }
+        var url = url(match.group(2));
+        // resolved without asking anybody: load goes to this machine only
+        var address = literal(url.getHost(), text);
+        try (var probe = new Socket()) {
+            probe.connect(new InetSocketAddress(address, url.getPort()), CONNECT_MILLIS);
+        } catch (IOException e) {
+            throw Refused.environment(
+                    "--target %s: nothing answers at %s (%s); start it first", name, url, e.getMessage());
+        }
+        var pids = match.group(3) == null
+                ? listening(name, address, url.getPort())
+                : List.of(Long.parseLong(match.group(3)));
+        for (long pid : pids) {
+            if (ProcStat.read(pid).isEmpty()) {
+                throw Refused.environment("--target %s: there is no process %d", name, pid);
+            }
+        }
+        return new Target(name, url, pids, nofile(pids));
+    }
+
+    private static URI url(String text) throws Refused {
+        try {
+            var url = URI.create(text);
+            if (url.getHost() != null && url.getPort() > 0) {
+                return url;
+            }
+        } catch (IllegalArgumentException e) {
+            // told below, with what would be right
+        }
+        throw Refused.usage("--target: '%s' is not http://127.0.0.1:PORT", text);
+    }
+
+    private static InetAddress literal(String host, String text) throws Refused, IOException {
+        if (host.equals("localhost")) {
+            return InetAddress.getByName("127.0.0.1");
+        }
+        if (!host.matches("127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}")) {
+            throw Refused.usage("--target '%s': load goes to 127.0.0.0/8 only", text);
+        }
+        return InetAddress.getByName(host);
+    }
+
+    private static List<Long> listening(String name, InetAddress address, int port) throws Refused, IOException {
+        try {
+            var pids = ProcessFinder.listening(address, port);
+            if (pids.isEmpty()) {
+                throw Refused.environment("--target %s: cannot find the process; name it with ,pid=N", name);
+            }
+            return pids;
+        } catch (AccessDeniedException e) {
+            throw Refused.environment("--target %s: %s", name, e.getReason());
+        }
+    }
+
+    /** The lowest soft limit of them: a target does not raise its own. */
+    private static Long nofile(List<Long> pids) throws IOException {
+        Long lowest = null;
+        for (long pid : pids) {
+            var limits = ProcessLimits.of(Path.of("/proc"), pid);
+            OptionalLong soft = limits.nofile() == null
+                    ? OptionalLong.empty()
+                    : limits.nofile().soft();
+            if (soft.isPresent() && (lowest == null || soft.getAsLong() < lowest)) {
+                lowest = soft.getAsLong();
+            }
+        }
+        return lowest;
+    }
+}
