@@ -37,9 +37,4 @@ public record PortSet(List<PortRange> ranges) {
     public boolean contains(int port) {
         return ranges.stream().anyMatch(range -> range.contains(port));
     }
-
-    /** How many of these ports lie in a range. */
-    public int within(PortRange range) {
-        return (int) range.ports().filter(this::contains).count();
-    }
 }
