@@ -115,8 +115,10 @@ raise_hard_by_sudo() { # NAME...
         limits+=("--$name=$most:$most")
         ulim_why[$name]="hard limit raised from $(hard "$name") by sudo"
     done
-    answer=$("${sudo[@]}" prlimit --pid $$ "${limits[@]}" 2>&1) ||
-        for name in "$@"; do ulim_why[$name]="hard limit; ${answer##*$'\n'}"; done
+    answer=$("${sudo[@]}" prlimit --pid $$ "${limits[@]}" 2>&1) && answer="sudo prlimit changed nothing"
+    for name in "$@"; do
+        reaches "$(soft "$name")" "$(ceiling "$name")" || ulim_why[$name]="hard limit; ${answer##*$'\n'}"
+    done
 }
 
 # Why the limits given cannot be raised past the hard limit; nothing where it can be tried.

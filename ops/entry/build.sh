@@ -54,6 +54,7 @@ require_maven() {
 
 # Holds off other builds of this clone until this process ends or becomes the CLI.
 lock_build() {
+    require_writable
     type -P flock >/dev/null || return 0
     exec {tw_lock}>"$tw_state/lock"
     flock -n "$tw_lock" && return
@@ -62,6 +63,7 @@ lock_build() {
 }
 
 unlock_build() {
+    require_writable
     [[ -z ${tw_lock:-} ]] || exec {tw_lock}>&-
 }
 

@@ -58,16 +58,16 @@ check_bats() {
 
 check_spotless() {
     tw_note=''
-    JAVA_HOME=$tw_jdk mvn -B -ntp -q spotless:check
+    JAVA_HOME=$tw_jdk mvn -B -ntp -q --fail-at-end spotless:check
 }
 
 # Surefire ends each module with a line of totals; those of single classes go on with the time.
 check_java() {
     local status=0
     maven_build --fail-at-end verify | tee "$tw_log" || status=$?
-    tw_note=$(sed -n 's/^\[[A-Z]*\] *Tests run: \([0-9]*\), Failures: \([0-9]*\), Errors: \([0-9]*\), Skipped: \([0-9]*\)$/\1 \2 \3 \4/p' \
-        "$tw_log" | awk '{ n += $1; f += $2 + $3; s += $4 }
-            END { printf "%d passed, %d failed, %d skipped", n - f - s, f, s }')
+    tw_note=$(awk -F '[:,]' '
+        /^\[[A-Z]*\] *Tests run:[^-]*Skipped: [0-9]*$/ { n += $2; f += $4 + $6; s += $8 }
+        END { printf "%d passed, %d failed, %d skipped", n - f - s, f, s }' "$tw_log")
     return "$status"
 }
 

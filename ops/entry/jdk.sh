@@ -75,13 +75,12 @@ find_jdk() {
         [[ -z ${seen[$real]:-} ]] || continue
         seen[$real]=1
         version=$(jdk_version "$home")
-        if [[ ! -x $home/bin/javac ]]; then
-            version="${version:-nothing that runs}, no javac"
-        elif new_enough "$version"; then
+        if new_enough "$version" && [[ -x $home/bin/javac ]]; then
             tw_jdk=$home
             return 0
         fi
-        tw_jdk_looked+=("$(printf '%-12s  %s: %s' "$how" "$home" "${version:-nothing that runs}")")
+        [[ -z $version || -x $home/bin/javac ]] || version+=', without javac'
+        tw_jdk_looked+=("$(printf '%-12s  %s: %s' "$how" "$home" "${version:-no JDK there}")")
     done < <(jdk_candidates)
     return 1
 }
@@ -105,6 +104,6 @@ require_jdk() {
     fi
     say "no JDK $tw_jdk_minimum or newer was found. Looked at"
     ((${#tw_jdk_looked[@]} == 0)) || printf '  %s\n' "${tw_jdk_looked[@]}" >&2
-    ((${#tw_jdk_empty[@]} == 0)) || printf '  nothing in    %s\n' "${tw_jdk_empty[*]}" >&2
+    ((${#tw_jdk_empty[@]} == 0)) || printf '  none in       %s\n' "${tw_jdk_empty[*]}" >&2
     fault 4 "$(jdk_next_step)"
 }

@@ -87,6 +87,7 @@ require() { # TOOL...
     local by_hand="$manager install ${packages[*]}"
     [[ $manager != apk ]] || by_hand="apk add ${packages[*]}"
     become_root || fault 4 "missing: ${missing[*]}, and installing takes root; run as root: $by_hand"
+    require_writable
     say "installing ${packages[*]} (for ${missing[*]}) with $manager ..."
     if ! install_with "$manager" "${packages[@]}" >"$log" 2>&1 </dev/null; then
         tail -n 20 "$log" >&2

@@ -1,0 +1,124 @@
+#!/usr/bin/env bats
+# shellcheck disable=SC2016,SC2030,SC2031,SC2154 # for another shell; each test its own; set by others
+#
+# When the entry script builds, and that it becomes the CLI.
+
+load machine
+
+# Writes until the file is newer than what the last build began with: file dates are coarse.
+changes_later() { # FILE
+    echo "class A { int i = $RANDOM; }" >"$1"
+    [[ $1 -nt $clone/.threadwall/sources ]]
+}
+
+@test "the first time it builds, and the CLI gets its arguments as they are" {
+    a_machine
+    run --separate-stderr threadwall serve 'a  b' '*' ''
+    [ "$status" -eq 0 ]
+    [ "$output" = "java <-Dthreadwall.home=$clone> <-jar> <$clone/cli/target/cli.jar> <serve> <a  b> <*> <>" ]
+    [ "$stderr" = 'threadwall: building (first time takes about a minute) ...
+  1 of 1: cli' ]
+    [ "$(<"$calls")" = 'mvn -B -ntp -DskipTests package' ]
+}
+
+@test "it does not build again while nothing changed, by date alone neither" {
+    a_machine
+    threadwall serve
+    touch "$clone/cli/src/main/java/A.java"
+    run --separate-stderr threadwall serve
+    [ "$status" -eq 0 ]
+    [ "$stderr" = '' ]
+    [ "$(builds)" -eq 1 ]
+}
+
+@test "it builds again when a source changed" {
+    a_machine
+    threadwall serve
+    await changes_later "$clone/cli/src/main/java/A.java"
+    run --separate-stderr threadwall serve
+    [ "$status" -eq 0 ]
+    [ "${stderr_lines[0]}" = 'threadwall: building (sources changed) ...' ]
+    [ "$(tail -n 1 "$calls")" = 'mvn -B -ntp -DskipTests package' ]
+    [ "$(builds)" -eq 2 ]
+}
+
+@test "a source that came with an older date, or went, is built from clean" {
+    a_machine
+    threadwall serve
+    echo 'class A { int j; }' >"$clone/cli/src/main/java/A.java"
+    touch -d '2020-01-01' "$clone/cli/src/main/java/A.java"
+    threadwall serve
+    [ "$(tail -n 1 "$calls")" = 'mvn -B -ntp clean -DskipTests package' ]
+    rm "$clone/cli/src/main/java/A.java"
+    threadwall serve
+    [ "$(grep -c ' clean ' "$calls")" -eq 2 ]
+}
+
+@test "it builds again when a jar went or somebody else built it" {
+    a_machine
+    threadwall serve
+    rm "$clone/cli/target/cli.jar"
+    threadwall serve
+    [ "$(builds)" -eq 2 ]
+    echo other >>"$clone/cli/target/cli.jar"
+    threadwall serve
+    [ "$(builds)" -eq 3 ]
+}
+
+@test "a failed build shows its errors, exits 1 and is tried again" {
+    a_machine
+    fake_maven <<<'echo "[INFO] fine"; echo "[ERROR] A.java: no"; exit 1'
+    run threadwall serve
+    [ "$status" -eq 1 ]
+    [ "$output" = "threadwall: building (first time takes about a minute) ...
+[ERROR] A.java: no
+threadwall: the build failed; all that Maven said: $clone/.threadwall/build.log" ]
+    good_maven
+    run --separate-stderr threadwall serve
+    [ "$status" -eq 0 ]
+}
+
+@test "two at the same time build once" {
+    [[ -x $bin/flock ]] || skip 'needs flock'
+    a_machine
+    # the first build ends only when the second process says that it waits for it
+    fake_maven <<'END'
+for ((i = 0; i < 1000; i++)); do
+    grep -q 'another build' "$CALLS.second" && break
+    sleep 0.02
+done
+mkdir -p cli/target && : >cli/target/cli.jar
+END
+    : >"$calls.second"
+    threadwall serve 3>&- &
+    await grep -q mvn "$calls"
+    threadwall serve 2>"$calls.second" 3>&-
+    wait $!
+    [ "$(builds)" -eq 1 ]
+    [ "$(<"$calls.second")" = 'threadwall: another build of this clone is under way; waiting for it ...' ]
+}
+
+@test "the signal goes to the CLI itself" {
+    a_machine
+    script "$jvms/jdk-25/bin/java" <<<'trap "exit 42" TERM; : >"$CALLS.up"; while :; do sleep 0.02; done'
+    "${call[@]}" "$clone/threadwall" serve </dev/null 3>&- &
+    await test -e "$calls.up"
+    kill -TERM $!
+    status=0
+    wait $! || status=$?
+    [ "$status" -eq 42 ]
+}
+
+@test "a built clone runs where nothing can be written, and one to be built says so" {
+    ((EUID == 0)) || skip 'needs root, to own the clone'
+    a_machine
+    threadwall serve
+    chmod -R go-w "$clone"
+    run as_user "${call[@]}" "$clone/threadwall" serve </dev/null
+    [ "$status" -eq 0 ]
+    rm "$clone/cli/target/cli.jar"
+    run as_user "${call[@]}" "$clone/threadwall" serve </dev/null
+    [ "$status" -eq 4 ]
+    local next="make $clone yours (chown), or clone into a folder of your own"
+    [ "$output" = "threadwall: cannot write to $clone/.threadwall; $next" ]
+}
