@@ -1,0 +1,229 @@
+package threadwall.store;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.h2.mvstore.DataUtils;
+import org.h2.mvstore.MVStore;
+import org.h2.mvstore.MVStoreException;
+import org.h2.mvstore.tx.Transaction;
+import org.h2.mvstore.tx.TransactionStore;
+
+/**
+ * A {@link FiberStore} in one file of H2's MVStore.
+ *
+ * <p>One thread runs all transactions, one after the other, and commits them in groups: what has queued up while the
+ * last group was written to disk makes the next one, and shares one write and one sync. Readers are answered without
+ * one, unless they come after a writer of their group: then what they saw has to be on disk as well.
+ */
+public final class EmbeddedStore implements FiberStore {
+    private static final String FILE = "threadwall.mv";
+
+    /** A group's first writer waits for its last member, so groups are bounded. */
+    private static final int GROUP = 256;
+
+    private final Path folder;
+    private final boolean temporary;
+    private final MVStore file;
+    private final TransactionStore transactions;
+    private final BlockingQueue<Job<?>> queue = new LinkedBlockingQueue<>();
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+
+    /** Guarded by this; once it is set, nothing is put into the queue. */
+    private boolean closed;
+
+    private EmbeddedStore(Path folder, boolean temporary) {
+        this.folder = folder;
+        this.temporary = temporary;
+        file = openFile(folder);
+        transactions = new TransactionStore(file);
+        transactions.init();
+        transactions.endLeftoverTransactions();
+        Thread.ofPlatform().name("embedded-store").daemon().start(this::run);
+    }
+
+    /**
+     * The store in that folder, which is made when missing, with its fortunes in it.
+     *
+     * @throws StoreUnavailableException if it cannot be used or another process uses it
+     */
+    public static EmbeddedStore open(Path folder) {
+        try {
+            return filled(new EmbeddedStore(Files.createDirectories(folder), false));
+        } catch (IOException e) {
+            var advice = "name a folder that can be written, or none for a temporary one";
+            throw new StoreUnavailableException("cannot make the folder " + folder + " (" + e + "): " + advice, e);
+        }
+    }
+
+    /** A store in a temporary folder, which is deleted by {@link #close}. */
+    public static EmbeddedStore temporary() {
+        try {
+            return filled(new EmbeddedStore(Files.createTempDirectory("threadwall-store-"), true));
+        } catch (IOException e) {
+            var advice = "name another folder with --data";
+            throw new StoreUnavailableException("cannot make a temporary folder (" + e + "): " + advice, e);
+        }
+    }
+
+    /** Where its file is. */
+    Path folder() {
+        return folder;
+    }
+
+    private static EmbeddedStore filled(EmbeddedStore store) {
+        store.submit(txn -> {
+                    Fortunes.fill(txn);
+                    return null;
+                })
+                .get();
+        return store;
+    }
+
+    private static MVStore openFile(Path folder) {
+        var name = folder.resolve(FILE).toAbsolutePath();
+        try {
+            // without its own commits MVStore has no threads of its own, and every commit happens here
+            return new MVStore.Builder()
+                    .fileName(name.toString())
+                    .autoCommitDisabled()
+                    .open();
+        } catch (MVStoreException e) {
+            var reason = e.getErrorCode() == DataUtils.ERROR_FILE_LOCKED
+                    ? name + " is in use by another process: give each server a folder of its own"
+                    : "cannot open " + name + " (" + e.getMessage() + "): name another folder, or move this file away";
+            throw new StoreUnavailableException(reason, e);
+        }
+    }
+
+    @Override
+    public synchronized <T> Pending<T> submit(Work<T> work) {
+        if (closed) {
+            throw new IllegalStateException("the store in " + folder + " is closed and takes no transactions");
+        }
+        var job = new Job<>(work);
+        queue.add(job);
+        return job.pending;
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            if (!closed) {
+                closed = true;
+                queue.add(Job.LAST);
+            }
+        }
+        ended.join();
+    }
+
+    private void run() {
+        try {
+            var group = new ArrayList<Job<?>>(GROUP);
+            do {
+                group.clear();
+                group.add(queue.take());
+                queue.drainTo(group, GROUP - 1);
+                runGroup(group);
+            } while (group.getLast() != Job.LAST);
+            file.close();
+            deleteIfTemporary();
+            ended.complete(null);
+        } catch (Throwable e) {
+            ended.completeExceptionally(e); // close() tells
+        }
+    }
+
+    private void runGroup(List<Job<?>> group) {
+        var unsynced = new ArrayList<Job<?>>();
+        for (var job : group) {
+            boolean wrote = job.run(transactions);
+            if (wrote || !unsynced.isEmpty()) {
+                unsynced.add(job);
+            } else {
+                job.acknowledge();
+            }
+        }
+        if (unsynced.isEmpty()) {
+            return;
+        }
+        try {
+            file.commit();
+            file.sync();
+            unsynced.forEach(Job::acknowledge);
+        } catch (Throwable e) {
+            // what is on disk is not known any more: acknowledge nothing from here on, a restart reads what is there
+            file.closeImmediately();
+            unsynced.forEach(job -> job.pending.fail(e));
+        }
+    }
+
+    private void deleteIfTemporary() throws IOException {
+        if (temporary) {
+            Files.deleteIfExists(folder.resolve(FILE));
+            Files.deleteIfExists(folder);
+        }
+    }
+
+    /** A transaction on its way: it runs first and is acknowledged when its group is on disk. */
+    private static final class Job<T> {
+        /** Ends the thread; nothing comes after it. */
+        static final Job<Void> LAST = new Job<>(txn -> null);
+
+        final Pending<T> pending = new Pending<>();
+        private final Work<T> work;
+        private T value;
+        private Throwable problem;
+
+        Job(Work<T> work) {
+            this.work = work;
+        }
+
+        /** Whether it wrote something that must now go to disk. */
+        boolean run(TransactionStore transactions) {
+            Transaction transaction = null;
+            try {
+                transaction = transactions.begin();
+                value = work.run(new EmbeddedTxn(transaction));
+                boolean wrote = transaction.hasChanges();
+                transaction.commit();
+                return wrote;
+            } catch (Throwable e) { // of the work, which may be anybody's: it ends this transaction and no other
+                problem = e;
+                rollBack(transaction);
+                return false;
+            }
+        }
+
+        private void rollBack(Transaction transaction) {
+            try {
+                if (transaction != null) {
+                    transaction.rollback();
+                }
+            } catch (RuntimeException e) {
+                problem.addSuppressed(e);
+            }
+        }
+
+        void acknowledge() {
+            if (problem == null) {
+                pending.complete(value);
+            } else {
+                pending.fail(problem);
+            }
+        }
+    }
+
+    private record EmbeddedTxn(Transaction transaction) implements Txn {
+        @Override
+        public <K extends Comparable<K>, V> Map<K, V> open(Table<K, V> table) {
+            return transaction.openMap(table.name());
+        }
+    }
+}

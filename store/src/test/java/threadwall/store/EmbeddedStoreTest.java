@@ -1,0 +1,150 @@
+package threadwall.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EmbeddedStoreTest {
+    private static final Table<Integer, String> NOTES = new Table<>("note");
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void holdsTheFortunesInOrderWithMarkupAndOtherScripts() {
+        try (var store = EmbeddedStore.open(folder)) {
+            var fortunes = store.submit(Fortunes::all).get();
+
+            assertThat(fortunes).isEqualTo(Fortunes.INITIAL).hasSize(12);
+            assertThat(fortunes).extracting(Fortune::id).isSorted().doesNotHaveDuplicates();
+            assertThat(fortunes).anyMatch(fortune -> fortune.message().contains("<script>"));
+            assertThat(fortunes)
+                    .anyMatch(fortune -> fortune.message().codePoints().anyMatch(Character::isIdeographic));
+        }
+    }
+
+    @Test
+    void keepsWhatWasWrittenAndFillsOnce() {
+        try (var store = EmbeddedStore.open(folder)) {
+            put(store, 7, "seven");
+        }
+        try (var store = EmbeddedStore.open(folder)) {
+            assertThat(note(store, 7)).isEqualTo("seven");
+            assertThat(store.submit(Fortunes::all).get()).isEqualTo(Fortunes.INITIAL);
+        }
+    }
+
+    @Test
+    void undoesATransactionThatThrows() {
+        try (var store = EmbeddedStore.open(folder)) {
+            put(store, 1, "before");
+            var problem = new IOException("no");
+            var failing = store.submit(txn -> {
+                txn.open(NOTES).put(1, "after");
+                txn.open(NOTES).put(2, "new");
+                throw problem;
+            });
+            assertThatThrownBy(failing::get)
+                    .isInstanceOf(TransactionException.class)
+                    .hasMessage("transaction failed: java.io.IOException: no")
+                    .hasCause(problem);
+            assertThat(note(store, 1)).isEqualTo("before");
+            assertThat(note(store, 2)).isNull();
+        }
+        try (var store = EmbeddedStore.open(folder)) {
+            assertThat(note(store, 1)).isEqualTo("before");
+            assertThat(note(store, 2)).isNull();
+        }
+    }
+
+    @Test
+    void whatIsAcknowledgedIsInTheFile(@TempDir Path copy) throws IOException {
+        try (var store = EmbeddedStore.open(folder)) {
+            put(store, 1, "kept");
+            try (var files = Files.list(folder)) {
+                for (var file : files.toList()) {
+                    Files.copy(file, copy.resolve(file.getFileName()));
+                }
+            }
+        }
+        try (var afterCrash = EmbeddedStore.open(copy)) {
+            assertThat(note(afterCrash, 1)).isEqualTo("kept");
+        }
+    }
+
+    @Test
+    void aTransactionSeesThoseSubmittedBefore() {
+        try (var store = EmbeddedStore.open(folder)) {
+            var seen = new ArrayList<Pending<String>>();
+            for (int i = 0; i < 1_000; i++) {
+                var text = "v" + i;
+                store.submit(txn -> txn.open(NOTES).put(1, text));
+                seen.add(store.submit(txn -> txn.open(NOTES).get(1)));
+            }
+            for (int i = 0; i < 1_000; i++) {
+                assertThat(seen.get(i).get()).isEqualTo("v" + i);
+            }
+        }
+    }
+
+    @Test
+    void closeFinishesWhatIsQueuedAndTakesNoMore() throws InterruptedException {
+        var store = EmbeddedStore.open(folder);
+        var go = new CountDownLatch(1);
+        var slow = store.submit(txn -> {
+            go.await();
+            return txn.open(NOTES).put(1, "slow");
+        });
+        var queued = store.submit(txn -> txn.open(NOTES).get(1));
+        var closing = Thread.ofPlatform().start(store::close);
+        while (closing.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        assertThatThrownBy(() -> store.submit(Fortunes::all))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("the store in " + folder + " is closed and takes no transactions");
+        go.countDown();
+        closing.join();
+        assertThat(slow.get()).isNull();
+        assertThat(queued.get()).isEqualTo("slow");
+        store.close(); // again, at no harm
+    }
+
+    @Test
+    void aTemporaryStoreLeavesNothing() throws IOException {
+        Path place;
+        try (var store = EmbeddedStore.temporary()) {
+            place = store.folder();
+            assertThat(place).isNotEmptyDirectory();
+            assertThat(store.submit(Fortunes::all).get()).hasSize(12);
+        }
+        assertThat(place).doesNotExist();
+    }
+
+    @Test
+    void refusesAFolderInUseOrUnfit() throws IOException {
+        try (var first = EmbeddedStore.open(folder)) {
+            assertThatThrownBy(() -> EmbeddedStore.open(folder))
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessageContaining("in use by another process: give each server a folder of its own");
+            assertThat(first.submit(Fortunes::all).get()).hasSize(12);
+        }
+        var inTheWay = Files.writeString(folder.resolve("file"), "no folder");
+        assertThatThrownBy(() -> EmbeddedStore.open(inTheWay)).isInstanceOf(StoreUnavailableException.class);
+    }
+
+    private static void put(FiberStore store, int id, String text) {
+        store.submit(txn -> txn.open(NOTES).put(id, text)).get();
+    }
+
+    private static String note(FiberStore store, int id) {
+        return store.submit(txn -> txn.open(NOTES).get(id)).get();
+    }
+}
