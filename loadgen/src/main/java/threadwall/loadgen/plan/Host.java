@@ -15,11 +15,11 @@ import threadwall.limits.Wall;
  * The limits of this machine that shape a plan.
  *
  * @param nofile descriptors that one process may have: the hard limit, since every child raises its soft limit to it
- * @param portsPerPair connections from one source address to one destination before connect() crawls
+ * @param portsPerSource connections that one bound source address opens before it crawls
  * @param somaxconn cap on any accept queue; {@code null} where unreadable
  * @param threadWalls what stops a process's threads, the lowest first
  */
-public record Host(long nofile, int portsPerPair, Long somaxconn, List<Wall> threadWalls) {
+public record Host(long nofile, int portsPerSource, Long somaxconn, List<Wall> threadWalls) {
 
     /** The one limit on threads that every process has for itself. */
     private static final String PER_PROCESS = "vm.max_map_count";
@@ -27,13 +27,20 @@ public record Host(long nofile, int portsPerPair, Long somaxconn, List<Wall> thr
     /** Linux's own bound where the hard limit says unlimited: {@code fs.nr_open}. */
     private static final long NR_OPEN = 1_048_576;
 
+    /** The last tenth before the knee is slower already; see {@link Ports}. */
+    private static final double BEFORE_THE_KNEE = 0.9;
+
     public static Host read() throws IOException {
         var kernel = KernelLimits.read();
         var process = ProcessLimits.ofThisProcess();
         long nofile = process.nofile().hard().orElse(kernel.nrOpen() == null ? NR_OPEN : kernel.nrOpen());
         var reserved = kernel.reservedPorts() == null ? PortSet.NONE : kernel.reservedPorts();
-        int ports = kernel.portRange() == null ? Ports.CAP : Ports.perPair(kernel.portRange(), reserved);
-        return new Host(nofile, ports, kernel.somaxconn(), Threads.walls(kernel, process, ThreadUse.read()));
+        int knee = kernel.portRange() == null ? Ports.CAP : Ports.perPair(kernel.portRange(), reserved);
+        return new Host(
+                nofile,
+                (int) (knee * BEFORE_THE_KNEE),
+                kernel.somaxconn(),
+                Threads.walls(kernel, process, ThreadUse.read()));
     }
 
     /** The limit that so many threads, spread evenly over so many processes, would meet first; empty when they fit. */

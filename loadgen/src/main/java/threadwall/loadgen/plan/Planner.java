@@ -12,8 +12,9 @@ import threadwall.record.StepPlan.Shard;
  * Turns what was asked into steps, within the limits of the machine. Pure: the same question on the same machine is the
  * same plan, which {@code --dry-run} prints and the record keeps.
  *
- * <p>Addresses: server processes listen on 127.0.0.1, .2, …; {@code ab} processes connect from 127.0.1.1, .2, …, where
- * nobody listens; the verifier from {@value #VERIFIER_SOURCE}.
+ * <p>Addresses: server processes listen on 127.0.0.1, .2, …; nobody listens where clients connect from. {@code ab} number k
+ * of step s binds 127.1.s.k, and 127.2.s.k to warm up: all connections of a bound source share its ports, those in
+ * TIME_WAIT too, so that no load may inherit the ports of the one before. The verifier has {@value #VERIFIER_SOURCE}.
  */
 public final class Planner {
 
@@ -168,11 +169,11 @@ public final class Planner {
             List<Client> clients, List<Shard> shards, int shard, int concurrency, Load load, String stepFolder)
             throws Refused {
         int mine = share(concurrency, shards.size(), shard);
-        long room = Math.min(host.nofile() - CLIENT_RESERVE, host.portsPerPair());
+        long room = Math.min(host.nofile() - CLIENT_RESERVE, host.portsPerSource());
         if (room < 1) {
             throw Refused.environment(
-                    "nofile is %,d (hard) and the port range gives %,d connections to one destination: too few for ab",
-                    host.nofile(), host.portsPerPair());
+                    "nofile is %,d (hard) and the port range gives %,d connections to one source address: too few for ab",
+                    host.nofile(), host.portsPerSource());
         }
         int count = ceilDiv(mine, (int) room);
         for (int i = 0; i < count; i++) {
@@ -181,16 +182,23 @@ public final class Planner {
             // proportional to the connections, and every connection gets at least one
             long requests = Math.max(connections, load.requests * connections / concurrency);
             long warmUp = Math.max(connections, load.warmUp * connections / concurrency);
-            var source = "127.0.%d.%d".formatted(1 + (number - 1) / 254, 1 + (number - 1) % 254);
+            var source = source(1, number);
             var url = shards.get(shard).url() + load.route.text();
             clients.add(new Client(
                     shard,
                     source,
                     connections,
                     requests,
-                    ab(connections, warmUp, source, url, load, null),
+                    ab(connections, warmUp, source(2, number), url, load, null),
                     ab(connections, requests, source, url, load, "%s/ab-%d.tsv".formatted(stepFolder, number))));
         }
+    }
+
+    private String source(int phase, int client) throws Refused {
+        if (client > 254) {
+            throw Refused.environment("more than 254 ab processes for one step: raise nofile (ops/ulim.sh)");
+        }
+        return "127.%d.%d.%d".formatted(phase, steps.size() % 256, client);
     }
 
     private List<String> ab(int connections, long requests, String source, String url, Load load, String log) {

@@ -48,24 +48,39 @@ public final class Supervised implements AutoCloseable {
      * @param output file for its standard output; {@code null} to read it by {@link #output()}
      */
     public static Supervised start(Path home, Path files, List<String> command, Path output) throws IOException {
-        var status = beside(files, ".status");
-        Files.deleteIfExists(status);
+        var builder = builder(home, files, command);
+        builder.redirectError(beside(files, ".err").toFile());
+        if (output != null) {
+            builder.redirectOutput(output.toFile());
+        }
+        return start(builder, files);
+    }
+
+    /** Runs a command with this process's own standard output and error until it ends; its exit code. */
+    static int foreground(Path home, Path files, List<String> command) throws IOException, InterruptedException {
+        var builder = builder(home, files, command);
+        builder.redirectError(ProcessBuilder.Redirect.INHERIT).redirectOutput(ProcessBuilder.Redirect.INHERIT);
+        return start(builder, files).supervisor.waitFor();
+    }
+
+    private static ProcessBuilder builder(Path home, Path files, List<String> command) {
         var line = new ArrayList<>(List.of(
                 "setsid",
                 "bash",
                 home.resolve("loadgen/supervise.sh").toString(),
-                status.toAbsolutePath().toString()));
+                status(files).toAbsolutePath().toString()));
         line.addAll(command);
         if (command.getFirst().equals("java")) {
             line.set(line.size() - command.size(), javaCommand());
         }
         var builder = new ProcessBuilder(line).directory(home.toFile());
         builder.environment().put("LC_ALL", "C.UTF-8");
-        builder.redirectError(beside(files, ".err").toFile());
-        if (output != null) {
-            builder.redirectOutput(output.toFile());
-        }
-        var child = new Supervised(builder.start(), status);
+        return builder;
+    }
+
+    private static Supervised start(ProcessBuilder builder, Path files) throws IOException {
+        Files.deleteIfExists(status(files));
+        var child = new Supervised(builder.start(), status(files));
         ALIVE.add(child);
         child.supervisor.onExit().thenRun(child::ended);
         return child;
@@ -79,6 +94,10 @@ public final class Supervised implements AutoCloseable {
     /** The {@code java} that runs this. */
     static String javaCommand() {
         return ProcessHandle.current().info().command().orElse("java");
+    }
+
+    private static Path status(Path files) {
+        return beside(files, ".status");
     }
 
     private static Path beside(Path files, String ending) {

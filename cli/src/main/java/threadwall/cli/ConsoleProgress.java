@@ -1,0 +1,85 @@
+package threadwall.cli;
+
+import java.io.PrintWriter;
+import threadwall.loadgen.run.Progress;
+
+/**
+ * Progress on standard error: one line that is redrawn on a terminal, plain lines elsewhere. No redraw either when
+ * NO_COLOR is set or TERM is dumb.
+ */
+final class ConsoleProgress implements Progress, AutoCloseable {
+
+    private static final String ERASE_LINE = "\r\u001b[K";
+
+    private final PrintWriter err;
+    private final boolean redraw;
+    private String title = "";
+    private String lastPhase = "";
+    private long stepStarted;
+
+    ConsoleProgress(PrintWriter err) {
+        this.err = err;
+        this.redraw = System.console() != null
+                && System.console().isTerminal()
+                && System.getenv("NO_COLOR") == null
+                && !"dumb".equals(System.getenv("TERM"));
+    }
+
+    @Override
+    public void note(String text) {
+        line(text);
+    }
+
+    @Override
+    public void step(int number, int of, String what, Double secondsLeft) {
+        title = "[%d/%d] %s".formatted(number, of, what);
+        stepStarted = System.nanoTime();
+        lastPhase = "";
+        var left = secondsLeft == null ? "" : " (about %s left)".formatted(duration(secondsLeft));
+        if (redraw) {
+            title += left;
+        } else {
+            line(title + left);
+        }
+    }
+
+    @Override
+    public void phase(String text) {
+        if (redraw) {
+            err.print(ERASE_LINE + title + ": " + text);
+            err.flush();
+        } else if (!kind(text).equals(kind(lastPhase))) {
+            // a phase that only counts on is no new line
+            line("  " + text);
+        }
+        lastPhase = text;
+    }
+
+    @Override
+    public void done(String text) {
+        line("%s: %s, %s".formatted(title, text, duration((System.nanoTime() - stepStarted) / 1e9)));
+    }
+
+    private void line(String text) {
+        err.println(redraw ? ERASE_LINE + text : text);
+        err.flush();
+    }
+
+    private static String kind(String phase) {
+        int colon = phase.indexOf(':');
+        return colon < 0 ? phase : phase.substring(0, colon);
+    }
+
+    private static String duration(double seconds) {
+        long whole = Math.round(seconds);
+        return whole < 60 ? whole + " s" : "%d min %02d s".formatted(whole / 60, whole % 60);
+    }
+
+    @Override
+    public void close() {
+        if (redraw) {
+            err.print(ERASE_LINE);
+            err.flush();
+        }
+    }
+}

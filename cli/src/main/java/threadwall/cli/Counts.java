@@ -1,0 +1,46 @@
+package threadwall.cli;
+
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+import threadwall.loadgen.plan.Ask.Requests;
+
+/** Numbers as people type them: {@code 500}, {@code 5k}, {@code 1M}. */
+final class Counts {
+
+    private Counts() {}
+
+    /** @throws TypeConversionException when it is no whole number from 1 to two thousand million */
+    static int parse(String text) {
+        var match = java.util.regex.Pattern.compile("(\\d{1,10})([kM]?)").matcher(text.strip());
+        if (match.matches()) {
+            long unit =
+                    switch (match.group(2)) {
+                        case "k" -> 1_000;
+                        case "M" -> 1_000_000;
+                        default -> 1;
+                    };
+            long value = Long.parseLong(match.group(1)) * unit;
+            if (value >= 1 && value <= 2_000_000_000) {
+                return (int) value;
+            }
+        }
+        throw new TypeConversionException("'" + text + "' is not a count such as 500, 5k or 1M");
+    }
+
+    static final class Count implements ITypeConverter<Integer> {
+        @Override
+        public Integer convert(String text) {
+            return parse(text);
+        }
+    }
+
+    /** {@code 4x}: that many for each connection; {@code 200k}: that many. */
+    static final class RequestsOfStep implements ITypeConverter<Requests> {
+        @Override
+        public Requests convert(String text) {
+            return text.endsWith("x")
+                    ? new Requests.PerConnection(parse(text.substring(0, text.length() - 1)))
+                    : new Requests.Fixed(parse(text));
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package threadwall.cli;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.stream.Collectors;
+import threadwall.record.StepPlan;
+
+/** The plan as {@code --dry-run} prints it: every command line, to be pasted at the project's root. */
+final class PlanText {
+
+    private PlanText() {}
+
+    static void print(List<StepPlan> steps, PrintWriter out) {
+        out.println("# " + steps.size() + " steps; commands run from the project's root");
+        for (var step : steps) {
+            out.printf(
+                    "%n# step %d: %s, %,d connections, %,d requests after %,d to warm up, %s%s%n",
+                    step.number(),
+                    step.server(),
+                    step.concurrency(),
+                    step.requests(),
+                    step.warmUpRequests(),
+                    step.keepAlive() ? "kept alive" : "a connection each",
+                    step.repeat() > 1 ? ", repeat " + step.repeat() : "");
+            step.expect().forEach(line -> out.println("#   " + line));
+            step.shards().stream()
+                    .filter(shard -> !shard.command().isEmpty())
+                    .forEach(shard -> out.println(shell(shard.command()) + " &"));
+            step.clients().forEach(client -> out.println(shell(client.warmUp())));
+            step.clients().forEach(client -> out.println(shell(client.command())));
+        }
+        out.flush();
+    }
+
+    /** A command line that a shell reads as these words. */
+    static String shell(List<String> words) {
+        return words.stream()
+                .map(word -> word.matches("[A-Za-z0-9_./:=,+%@-]+") ? word : "'" + word.replace("'", "'\\''") + "'")
+                .collect(Collectors.joining(" "));
+    }
+}

@@ -1,0 +1,266 @@
+package threadwall.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import threadwall.loadgen.plan.Ask;
+import threadwall.loadgen.plan.Ask.Requests;
+import threadwall.loadgen.plan.Host;
+import threadwall.loadgen.plan.Planner;
+import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.run.Preflight;
+import threadwall.loadgen.run.Sweep;
+import threadwall.loadgen.run.Targets;
+import threadwall.record.RunFile;
+import threadwall.record.StepPlan;
+import threadwall.record.StepRecord;
+import threadwall.record.StepRecord.Outcome;
+import threadwall.report.Format;
+import threadwall.report.Table;
+
+@Command(
+        name = "sweep",
+        sortOptions = false,
+        description = {
+            "Puts the servers under the same load of Apache Bench, one after the other, and prints a table.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  ./threadwall sweep",
+            "  ./threadwall sweep --servers spring-blocking,kilim --concurrency 5k,10k,20k,40k",
+            "  ./threadwall sweep --concurrency 10k --full-house --dry-run",
+            "  ./threadwall sweep --servers kilim --target mine=http://127.0.0.1:9000",
+            "",
+            "Counts take k and M. Every run is kept in results/; load goes to 127.0.0.0/8 only.",
+            "Exit codes: 0 every step is good, 2 usage, 3 a step failed or is invalid, 4 the environment does not allow it."
+        })
+final class SweepCommand implements Callable<Integer> {
+
+    private static final DateTimeFormatter FOLDER =
+            DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help and exit.")
+    private boolean help;
+
+    @Option(
+            names = "--servers",
+            split = ",",
+            paramLabel = "NAME",
+            defaultValue = "spring-blocking,spring-virtual,spring-deferred,kilim",
+            description = "Servers to load, in this order (default: ${DEFAULT-VALUE}).")
+    private List<String> servers;
+
+    @Option(
+            names = "--target",
+            paramLabel = "NAME=URL[,pid=N]",
+            description = "A server that you run, measured beside ours: http://127.0.0.1:9000. Repeatable.")
+    private List<String> targets = List.of();
+
+    @Option(
+            names = "--concurrency",
+            split = ",",
+            paramLabel = "N",
+            converter = Counts.Count.class,
+            defaultValue = "1k,5k",
+            description = "Connections open at once, a step each (default: ${DEFAULT-VALUE}).")
+    private List<Integer> concurrency;
+
+    @Option(
+            names = "--requests",
+            paramLabel = "Nx|N",
+            converter = Counts.RequestsOfStep.class,
+            defaultValue = "4x",
+            description = "Requests of a step: N for each connection, or N in all (default: ${DEFAULT-VALUE}).")
+    private Requests requests;
+
+    @Option(
+            names = "--route",
+            paramLabel = "PATH",
+            defaultValue = "/json2?time=100",
+            description =
+                    "What is asked for: /json2?time=MS, /json, /fortunes or a target's own (default: ${DEFAULT-VALUE}).")
+    private String route;
+
+    @Option(names = "--keep-alive", description = "Reuse connections (ab -k); without it each request opens one.")
+    private boolean keepAlive;
+
+    @Option(
+            names = "--full-house",
+            description =
+                    "Sleep so long that all N requests are in the handler at once: this is how N threads are met.")
+    private boolean fullHouse;
+
+    @Option(
+            names = "--workers",
+            paramLabel = "N",
+            converter = Counts.Count.class,
+            description = "Scheduler, carrier or Tomcat threads of every server (default: each server's own;"
+                    + " spring-blocking has as many as connections).")
+    private Integer workers;
+
+    @Option(
+            names = "--repeats",
+            paramLabel = "N",
+            converter = Counts.Count.class,
+            defaultValue = "1",
+            description = "Repeats, interleaved over servers; shown as median (range) (default: ${DEFAULT-VALUE}).")
+    private int repeats;
+
+    @Option(
+            names = "--port",
+            paramLabel = "N",
+            defaultValue = "8080",
+            description = "Port of every server (default: ${DEFAULT-VALUE}).")
+    private int port;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "SECONDS",
+            converter = Counts.Count.class,
+            defaultValue = "30",
+            description =
+                    "Silence after which a server is given up, on top of the route's sleep (default: ${DEFAULT-VALUE}).")
+    private int timeoutSeconds;
+
+    @Option(
+            names = "--postgres",
+            paramLabel = "URL",
+            description = "A PostgreSQL that you run, jdbc:postgresql://…; without it the sweep starts its own.")
+    private String postgres;
+
+    @Option(names = "--out", paramLabel = "DIR", description = "The run's folder (default: results/<UTC time>).")
+    private Path out;
+
+    @Option(
+            names = "--resume",
+            paramLabel = "DIR",
+            description = "Go on with the run in DIR: its finished steps are kept.")
+    private Path resume;
+
+    @Option(names = "--dry-run", description = "Print the plan with every command line, and run nothing.")
+    private boolean dryRun;
+
+    @Mixin
+    private TableOutputs outputs;
+
+    @Override
+    public Integer call() throws Exception {
+        var home = Threadwall.home();
+        var folder = folder();
+        var steps = resume == null ? plan(home, folder) : planOf(folder);
+        var stdout = spec.commandLine().getOut();
+        if (dryRun) {
+            PlanText.print(steps, stdout);
+            return 0;
+        }
+        outputs.open();
+        Preflight.check(home, remaining(steps, folder), postgres);
+        Files.createDirectories(folder);
+        try (var progress = new ConsoleProgress(spec.commandLine().getErr())) {
+            Preflight.warning(steps).ifPresent(progress::note);
+            progress.note("%d steps into %s".formatted(steps.size(), folder));
+            var arguments = spec.commandLine().getParent().getParseResult().originalArgs();
+            var records = new Sweep(home, folder, progress)
+                    .run(steps, arguments, done -> outputs.write(Table.of(done), stdout, false));
+            progress.close();
+            finish(Table.of(records), stdout);
+            spec.commandLine().getErr().println("record: " + RunFile.in(folder).path());
+            return records.stream().allMatch(record -> record.outcome() == Outcome.OK) ? 0 : Threadwall.INVALID;
+        }
+    }
+
+    private void finish(Table table, PrintWriter stdout) {
+        if (!outputs.takeStdout()) {
+            stdout.print(Format.TEXT.render(table));
+        }
+        outputs.write(table, stdout, true);
+        stdout.flush();
+    }
+
+    private Path folder() {
+        if (resume != null) {
+            return resume;
+        }
+        return out != null ? out : Threadwall.home().resolve("results").resolve(FOLDER.format(Instant.now()));
+    }
+
+    private List<StepPlan> plan(Path home, Path folder) throws Refused, IOException {
+        if (!dryRun && RunFile.in(folder).exists()) {
+            throw Refused.usage("%s holds a run already; go on with it by --resume, or choose another --out", folder);
+        }
+        if (port < 1 || port > 65_535) {
+            throw new ParameterException(spec.commandLine(), "--port must be from 1 to 65535, not " + port);
+        }
+        var theirs = new ArrayList<Ask.Target>();
+        for (var text : targets) {
+            theirs.add(Targets.resolve(text));
+        }
+        var ours = theirs.isEmpty() || spec.commandLine().getParseResult().hasMatchedOption("--servers")
+                ? servers
+                : List.<String>of();
+        var ask = new Ask(
+                ours,
+                theirs,
+                concurrency,
+                requests,
+                workers,
+                route,
+                keepAlive,
+                repeats,
+                fullHouse,
+                port,
+                timeoutSeconds,
+                postgres);
+        return Planner.plan(ask, Host.read(), shown(home, folder));
+    }
+
+    /** The run's folder as it stands in command lines, which run from the project's root. */
+    private static String shown(Path home, Path folder) {
+        var absolute = folder.toAbsolutePath().normalize();
+        return (absolute.startsWith(home) ? home.relativize(absolute) : absolute).toString();
+    }
+
+    private static List<StepPlan> planOf(Path folder) throws Refused, IOException {
+        var file = RunFile.in(folder);
+        if (!file.exists()) {
+            throw Refused.usage("--resume %s: there is no %s in it", folder, RunFile.NAME);
+        }
+        return file.read()
+                .run()
+                .orElseThrow(() -> Refused.usage("--resume %s: its %s holds no plan", folder, RunFile.NAME))
+                .steps();
+    }
+
+    private static List<StepPlan> remaining(List<StepPlan> steps, Path folder) throws IOException {
+        var file = RunFile.in(folder);
+        if (!file.exists()) {
+            return steps;
+        }
+        var done = file.read().steps().stream()
+                .map(StepRecord::asked)
+                .map(StepPlan::number)
+                .toList();
+        return steps.stream().filter(step -> !done.contains(step.number())).toList();
+    }
+}

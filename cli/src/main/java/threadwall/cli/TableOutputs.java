@@ -1,0 +1,74 @@
+package threadwall.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import picocli.CommandLine.Option;
+import threadwall.loadgen.plan.Refused;
+import threadwall.report.Format;
+import threadwall.report.Table;
+
+/** {@code --json, --csv, --markdown FILE|-}: opened before a run and rewritten after each step, so a crash keeps data. */
+final class TableOutputs {
+
+    private static final String STDOUT = "-";
+
+    @Option(names = "--json", paramLabel = "FILE|-", description = "The table as JSON; - is standard output.")
+    private String json;
+
+    @Option(names = "--csv", paramLabel = "FILE|-", description = "The table as CSV.")
+    private String csv;
+
+    @Option(names = "--markdown", paramLabel = "FILE|-", description = "The table as Markdown.")
+    private String markdown;
+
+    /** @throws Refused (usage) when a file cannot be written, or more than one format is to go to standard output */
+    void open() throws Refused {
+        if (targets().values().stream().filter(STDOUT::equals).count() > 1) {
+            throw Refused.usage("only one of --json, --csv and --markdown can go to standard output");
+        }
+        for (var file : targets().values()) {
+            if (!file.equals(STDOUT)) {
+                try {
+                    Files.writeString(Path.of(file), "");
+                } catch (IOException e) {
+                    throw Refused.usage("cannot write %s: %s", file, e);
+                }
+            }
+        }
+    }
+
+    /** Whether standard output is for one of these, so that nothing else may go there. */
+    boolean takeStdout() {
+        return targets().containsValue(STDOUT);
+    }
+
+    /** Writes the files anew; standard output only when it is {@code last}. */
+    void write(Table table, PrintWriter stdout, boolean last) {
+        targets().forEach((format, file) -> {
+            if (!file.equals(STDOUT)) {
+                try {
+                    Files.writeString(Path.of(file), format.render(table));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            } else if (last) {
+                stdout.print(format.render(table));
+            }
+        });
+    }
+
+    private Map<Format, String> targets() {
+        var targets = new LinkedHashMap<Format, String>();
+        targets.put(Format.JSON, json);
+        targets.put(Format.CSV, csv);
+        targets.put(Format.MARKDOWN, markdown);
+        targets.values().removeIf(Objects::isNull);
+        return targets;
+    }
+}

@@ -1,0 +1,75 @@
+package threadwall.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import threadwall.loadgen.plan.Refused;
+
+/** The entry point behind {@code ./threadwall}: names the commands and turns failures into exit codes. */
+@Command(
+        name = "./threadwall",
+        description = {
+            "Finds the wall: how many threads this machine gives a JVM, which kernel limit stops it,",
+            "what each thread costs, and what fibers do past that point.",
+            ""
+        },
+        subcommands = {SweepCommand.class, ServeCommand.class},
+        mixinStandardHelpOptions = false,
+        footer = {
+            "",
+            "./threadwall test runs every test that needs no virtual machine.",
+            "Each command has its own --help.",
+            "",
+            "Exit codes: 0 ok, 1 failed, 2 usage, 3 a run is invalid (failed requests, wrong answers),",
+            "4 the environment does not allow it."
+        })
+public final class Threadwall {
+
+    static final int FAILED = 1;
+    static final int USAGE = 2;
+    static final int INVALID = 3;
+
+    @CommandLine.Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help and exit.")
+    private boolean help;
+
+    public static void main(String[] arguments) {
+        System.exit(commandLine().execute(arguments));
+    }
+
+    static CommandLine commandLine() {
+        var line = new CommandLine(new Threadwall());
+        line.setUsageHelpAutoWidth(true);
+        line.setParameterExceptionHandler((problem, args) -> {
+            var err = problem.getCommandLine().getErr();
+            err.println("threadwall: " + problem.getMessage() + " (see "
+                    + problem.getCommandLine().getCommandSpec().qualifiedName() + " --help)");
+            return USAGE;
+        });
+        line.setExecutionExceptionHandler((problem, command, parsed) -> explain(problem, command.getErr()));
+        return line;
+    }
+
+    private static int explain(Exception problem, PrintWriter err) {
+        if (problem instanceof Refused refused) {
+            err.println("threadwall: " + refused.getMessage());
+            return refused.exitCode();
+        }
+        if (problem instanceof java.io.IOException) {
+            err.println("threadwall: " + problem.getClass().getSimpleName() + ": " + problem.getMessage());
+            return FAILED;
+        }
+        problem.printStackTrace(err);
+        return FAILED;
+    }
+
+    /** The project's root, which {@code ./threadwall} passes on. */
+    static Path home() {
+        return Path.of(System.getProperty("threadwall.home", "."))
+                .toAbsolutePath()
+                .normalize();
+    }
+}

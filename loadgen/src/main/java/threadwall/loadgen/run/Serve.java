@@ -1,0 +1,41 @@
+package threadwall.loadgen.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.plan.Servers;
+
+/** Runs one server by hand, in the foreground, with the flags that a sweep would give it. */
+public final class Serve {
+
+    private Serve() {}
+
+    /**
+     * @param options the server's own, passed on as they are
+     * @return the server's exit code
+     * @throws Refused when the PostgreSQL that it needs does not start
+     */
+    public static int run(Path home, Servers server, List<String> options)
+            throws Refused, IOException, InterruptedException {
+        boolean needsPostgres = server.store() == Servers.Store.POSTGRES
+                && options.stream().noneMatch(option -> option.matches("--postgres(=.*)?|--help|-h|--store(=.*)?"));
+        var folder = Files.createTempDirectory("threadwall-serve-");
+        try (var postgres = needsPostgres ? Postgres.start(home, folder) : null) {
+            var all = new ArrayList<>(options);
+            if (postgres != null) {
+                all.addAll(List.of("--postgres", postgres.url()));
+            }
+            return Supervised.foreground(home, folder.resolve("server"), server.command(null, all));
+        } finally {
+            try (var files = Files.list(folder)) {
+                for (var file : files.toList()) {
+                    Files.delete(file);
+                }
+            }
+            Files.delete(folder);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package threadwall.report;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+
+/** What a reader sees of a {@link Row}: the same columns on the terminal and in Markdown. */
+enum Columns {
+    SERVER("server", false, Row::server),
+    CONCURRENCY("connections", true, row -> String.format(Locale.ROOT, "%,d", row.concurrency())),
+    RATE("requests/s", true, row -> whole(row.requestsPerSecond())),
+    RATIO("ratio", true, row -> decimal(row.ratio(), "%.2f")),
+    P50("p50 ms", true, row -> whole(row.p50Millis())),
+    P99("p99 ms", true, row -> whole(row.p99Millis())),
+    OPEN("open", true, row -> whole(row.openConnections())),
+    IN_HANDLER("in handler", true, row -> whole(row.inHandler())),
+    THREADS("threads", true, row -> whole(row.threads())),
+    RSS("RSS MB", true, row -> scaled(row.rssBytes(), 1e6)),
+    CPU("CPU s", true, row -> decimal(row.serverCpuSeconds(), "%.1f")),
+    PER_CPU("req/CPU-s", true, row -> whole(row.requestsPerCpuSecond())),
+    FAILED("failed", true, row -> String.format(Locale.ROOT, "%,d", row.failed())),
+    REMARKS("remarks", false, row -> String.join("; ", row.remarks()));
+
+    final String title;
+    final boolean right;
+    private final Function<Row, String> text;
+
+    Columns(String title, boolean right, Function<Row, String> text) {
+        this.title = title;
+        this.right = right;
+        this.text = text;
+    }
+
+    String of(Row row) {
+        return text.apply(row);
+    }
+
+    static List<String> titles() {
+        return List.of(values()).stream().map(column -> column.title).toList();
+    }
+
+    private static String whole(Spread spread) {
+        return decimal(spread, "%,.0f");
+    }
+
+    private static String scaled(Spread spread, double unit) {
+        return spread == null
+                ? ""
+                : whole(new Spread(spread.median() / unit, spread.min() / unit, spread.max() / unit));
+    }
+
+    /** Median, and the range behind it where repeats differ. */
+    private static String decimal(Spread spread, String format) {
+        if (spread == null) {
+            return "";
+        }
+        var median = String.format(Locale.ROOT, format, spread.median());
+        var min = String.format(Locale.ROOT, format, spread.min());
+        var max = String.format(Locale.ROOT, format, spread.max());
+        return min.equals(max) ? median : "%s (%s–%s)".formatted(median, min, max);
+    }
+}

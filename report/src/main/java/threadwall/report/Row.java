@@ -1,0 +1,32 @@
+package threadwall.report;
+
+import java.util.List;
+
+/**
+ * One line of the table: all repeats of one server under one load. Figures are of the repeats that ended well;
+ * {@code null} where none did.
+ *
+ * @param repeats how many were run; {@code good} how many of them ended well
+ * @param ratio requests per second over the baseline's in the same repeat
+ * @param failed requests that failed, over all repeats
+ * @param remarks of all repeats, reasons of those that did not end well among them
+ */
+public record Row(
+        String server,
+        String route,
+        boolean keepAlive,
+        int concurrency,
+        int repeats,
+        int good,
+        Spread requestsPerSecond,
+        Spread ratio,
+        Spread p50Millis,
+        Spread p99Millis,
+        Spread openConnections,
+        Spread inHandler,
+        Spread threads,
+        Spread rssBytes,
+        Spread serverCpuSeconds,
+        Spread requestsPerCpuSecond,
+        long failed,
+        List<String> remarks) {}

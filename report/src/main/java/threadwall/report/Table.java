@@ -1,0 +1,117 @@
+package threadwall.report;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import threadwall.record.StepRecord;
+import threadwall.record.StepRecord.Outcome;
+
+/**
+ * The rows of a run, by concurrency and then in the order of its servers.
+ *
+ * @param baseline the server that ratios are to: {@code spring-blocking}, or the first one where it is not in the run
+ */
+public record Table(String baseline, List<Row> rows) {
+
+    private static final String USUAL_BASELINE = "spring-blocking";
+
+    private record Load(String route, boolean keepAlive, int concurrency) {
+        static Load of(StepRecord step) {
+            // a full house has a route of its own for each concurrency; the concurrency tells them apart
+            return new Load(
+                    step.asked().route(), step.asked().keepAlive(), step.asked().concurrency());
+        }
+    }
+
+    public static Table of(List<StepRecord> steps) {
+        var servers = new LinkedHashSet<String>();
+        steps.forEach(step -> servers.add(step.asked().server()));
+        var baseline = servers.contains(USUAL_BASELINE) || servers.isEmpty() ? USUAL_BASELINE : servers.getFirst();
+        var byLoad = new LinkedHashMap<Load, Map<String, List<StepRecord>>>();
+        for (var step : steps) {
+            byLoad.computeIfAbsent(Load.of(step), load -> new LinkedHashMap<>())
+                    .computeIfAbsent(step.asked().server(), server -> new ArrayList<>())
+                    .add(step);
+        }
+        var rows = new ArrayList<Row>();
+        byLoad.forEach((load, byServer) -> {
+            var base = ratesByRepeat(byServer.getOrDefault(baseline, List.of()));
+            byServer.forEach((server, group) -> rows.add(row(server, load, group, base)));
+        });
+        return new Table(baseline, List.copyOf(rows));
+    }
+
+    private static Map<Integer, Double> ratesByRepeat(List<StepRecord> steps) {
+        var rates = new HashMap<Integer, Double>();
+        for (var step : steps) {
+            if (step.outcome() == Outcome.OK) {
+                rates.put(step.asked().repeat(), step.load().requestsPerSecond());
+            }
+        }
+        return rates;
+    }
+
+    private static Row row(String server, Load load, List<StepRecord> all, Map<Integer, Double> base) {
+        var good = all.stream().filter(step -> step.outcome() == Outcome.OK).toList();
+        return new Row(
+                server,
+                load.route,
+                load.keepAlive,
+                load.concurrency,
+                all.size(),
+                good.size(),
+                spread(good, step -> step.load().requestsPerSecond()),
+                spread(good, step -> ratio(step, base)),
+                spread(
+                        good,
+                        step -> step.latency() == null ? null : step.latency().p50Millis()),
+                spread(
+                        good,
+                        step -> step.latency() == null ? null : step.latency().p99Millis()),
+                spread(good, step -> step.connections().peakOpen()),
+                spread(good, step -> step.server().handlerPeak()),
+                spread(good, step -> step.server().threadsPeak()),
+                spread(good, step -> step.server().rssPeakBytes()),
+                spread(good, step -> step.server().cpuSeconds()),
+                spread(good, step -> step.server().requestsPerCpuSecond()),
+                all.stream()
+                        .mapToLong(step -> step.load() == null ? 0 : step.load().failed())
+                        .sum(),
+                remarks(all));
+    }
+
+    private static Double ratio(StepRecord step, Map<Integer, Double> base) {
+        var rate = base.get(step.asked().repeat());
+        return rate == null ? null : Double.valueOf(step.load().requestsPerSecond() / rate);
+    }
+
+    private static Spread spread(List<StepRecord> steps, Function<StepRecord, Number> value) {
+        var values = new ArrayList<Number>();
+        steps.forEach(step -> values.add(value.apply(step)));
+        return Spread.of(values);
+    }
+
+    private static List<String> remarks(List<StepRecord> steps) {
+        var remarks = new LinkedHashSet<String>();
+        for (var step : steps) {
+            if (step.outcome() != Outcome.OK) {
+                remarks.add(words(step.outcome()) + ": " + step.reason());
+            }
+            remarks.addAll(step.remarks());
+        }
+        return List.copyOf(remarks);
+    }
+
+    private static String words(Outcome outcome) {
+        return switch (outcome) {
+            case OK -> "ok";
+            case WRONG_ANSWERS -> "WRONG ANSWERS";
+            case FAILED_REQUESTS -> "FAILED REQUESTS";
+            case FAILED -> "FAILED";
+        };
+    }
+}
