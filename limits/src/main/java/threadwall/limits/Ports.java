@@ -13,14 +13,13 @@ package threadwall.limits;
  * connections over loopback one after the other and closes none; connections a second, of the thousand that ends at:
  *
  * <pre>
- *                                                       7,000   13,000   14,000   15,000   20,000   28,000
- * connect() alone, or bind() with                      37,425   35,714   35,064    1,750    1,588    1,547
- *   IP_BIND_ADDRESS_NO_PORT                            47,731   45,195   35,120    1,727    1,526    1,493
- * bind() to an address and port 0, then connect()      47,784   33,002    9,201      404      378      338
- *   … the second half to another destination           46,824   26,458    7,209      393      331      273
- *   … the second half from another source              40,615   31,208   13,091   39,671   41,308    7,390
- * connect() alone, the second half to another
- *   destination                                        44,084   42,400   39,870   43,327   43,209   36,085
+ *                                                    7,000   13,000   14,000   15,000   20,000   28,000
+ * connect() alone                                   37,425   35,714   35,064    1,750    1,588    1,547
+ *   … the second half to another destination        44,084   42,400   39,870   43,327   43,209   36,085
+ * bind() with IP_BIND_ADDRESS_NO_PORT, connect()    47,731   45,195   35,120    1,727    1,526    1,493
+ * bind() to an address and port 0, connect()        47,784   33,002    9,201      404      378      338
+ *   … the second half to another destination        46,824   26,458    7,209      393      331      273
+ *   … the second half from another source           40,615   31,208   13,091   39,671   41,308    7,390
  * </pre>
  *
  * <p>The knee is at half of the range in all of them. What it counts differs: connect() alone chooses a port for a

@@ -80,10 +80,6 @@ final class InetDiag {
             return Short.toUnsignedInt(bytes.get(SHORT, offset + 6));
         }
 
-        int sequence() {
-            return bytes.get(INT, offset + 8);
-        }
-
         /** Of NLMSG_ERROR and NLMSG_DONE: a negative errno, or 0. */
         int error() {
             return length() < HEADER_BYTES + 4 ? 0 : bytes.get(INT, offset + HEADER_BYTES);

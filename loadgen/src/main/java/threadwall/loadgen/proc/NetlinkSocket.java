@@ -113,8 +113,12 @@ final class NetlinkSocket implements AutoCloseable {
         return (int) ERRNO_OF.get(state, 0L);
     }
 
+    /** Closes it; again is nothing, since the descriptor's number may be someone else's by then. */
     @Override
     public void close() {
+        if (!arena.scope().isAlive()) {
+            return;
+        }
         try {
             // On Linux the descriptor is free after close(), whatever it returns (close(2)).
             int ignored = (int) CLOSE.invokeExact(state, descriptor);

@@ -28,6 +28,10 @@ public final class ProcessFinder {
      * @throws IOException when the sockets cannot be listed
      */
     public static List<Long> listening(InetAddress address, int port) throws IOException {
+        return listening(Path.of("/proc"), address, port);
+    }
+
+    static List<Long> listening(Path proc, InetAddress address, int port) throws IOException {
         List<Listener> listeners;
         try (SockDiag sockets = SockDiag.open()) {
             listeners = bestMatches(sockets.listeners(port), address);
@@ -40,7 +44,7 @@ public final class ProcessFinder {
                 .collect(Collectors.toSet());
         Set<String> missing = new HashSet<>(wanted);
         Set<Long> pids = new TreeSet<>();
-        try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
+        try (DirectoryStream<Path> processes = Files.newDirectoryStream(proc, "[0-9]*")) {
             for (Path process : processes) {
                 Set<String> held = heldBy(process, wanted);
                 if (!held.isEmpty()) {

@@ -1,0 +1,158 @@
+package threadwall.loadgen.proc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class SockDiagTest {
+
+    private SockDiag sockets;
+
+    @BeforeEach
+    void open() throws IOException {
+        sockets = SockDiag.open();
+    }
+
+    @AfterEach
+    void close() {
+        sockets.close();
+    }
+
+    private static InetAddress ip(String address) throws IOException {
+        return InetAddress.getByName(address);
+    }
+
+    @Test
+    void countsTheServersEndsByState() throws Exception {
+        try (Connections open = Connections.v4("127.0.0.1", 50)) {
+            for (int i = 0; i < 3; i++) {
+                open.open("127.0.0.1", "127.0.0.1");
+            }
+            assertThat(sockets.count(open.port).byState()).isEqualTo(Map.of(TcpState.ESTABLISHED, 3));
+
+            open.clients.getFirst().close();
+            SocketCounts counts = Await.until(() -> sockets.count(open.port), c -> c.established() == 2);
+            assertThat(counts.byState()).isEqualTo(Map.of(TcpState.ESTABLISHED, 2, TcpState.CLOSE_WAIT, 1));
+            assertThat(counts.total()).isEqualTo(3);
+            assertThat(sockets.count(open.port, SocketFilter.ESTABLISHED).byState())
+                    .isEqualTo(Map.of(TcpState.ESTABLISHED, 2));
+        }
+    }
+
+    @Test
+    void aDumpOfManyDatagramsIsWhole() throws Exception {
+        try (Connections open = Connections.v4("127.0.0.1", 50)) {
+            for (int i = 0; i < 1_000; i++) {
+                open.open("127.3.0." + (1 + i % 4), "127.0.0.1");
+            }
+            assertThat(sockets.count(open.port).established()).isEqualTo(1_000);
+            assertThat(sockets.count(open.port, SocketFilter.CONNECTIONS.from(Set.of(ip("127.3.0.1"), ip("127.3.0.2"))))
+                            .established())
+                    .isEqualTo(500);
+        }
+    }
+
+    @Test
+    void tellsSourcesAndShardsApart() throws Exception {
+        try (Connections open = Connections.v4("0.0.0.0", 50)) {
+            open.open("127.3.1.1", "127.0.0.1");
+            open.open("127.3.1.1", "127.0.0.2");
+            open.open("127.3.1.2", "127.0.0.2");
+            SocketFilter all = SocketFilter.CONNECTIONS;
+            Set<InetAddress> verifier = Set.of(ip("127.3.1.2"));
+            assertThat(sockets.count(open.port, all.from(verifier)).total()).isEqualTo(1);
+            assertThat(sockets.count(open.port, all.notFrom(verifier)).total()).isEqualTo(2);
+            assertThat(sockets.count(open.port, all.at(ip("127.0.0.2"))).total())
+                    .isEqualTo(2);
+            assertThat(sockets.count(open.port, all.notFrom(verifier).at(ip("127.0.0.2")))
+                            .total())
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void countsTimeWaitOnlyWhenAsked() throws Exception {
+        try (Connections open = Connections.v4("127.0.0.1", 50)) {
+            open.open("127.0.0.1", "127.0.0.1");
+            open.served.getFirst().close();
+            open.clients.getFirst().close();
+            SocketFilter asked = SocketFilter.CONNECTIONS.withTimeWait();
+            Map<TcpState, Integer> one = Map.of(TcpState.TIME_WAIT, 1);
+            assertThat(Await.until(() -> sockets.count(open.port, asked).byState(), one::equals))
+                    .isEqualTo(one);
+            assertThat(sockets.count(open.port).total()).isZero();
+        }
+    }
+
+    @Test
+    void seesIpv4ConnectionsOfADualStackServer() throws Exception {
+        try (Connections open = Connections.dualStack()) {
+            open.open("127.3.2.1", "127.0.0.1");
+            open.open("127.3.2.2", "127.0.0.1");
+            SocketFilter one = SocketFilter.CONNECTIONS.at(ip("127.0.0.1")).from(Set.of(ip("127.3.2.1")));
+            assertThat(sockets.count(open.port).established()).isEqualTo(2);
+            assertThat(sockets.count(open.port, one).established()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void namesListenersWithTheirQueue() throws Exception {
+        try (Connections open = Connections.v4("127.0.0.1", 7)) {
+            open.connect("127.0.0.1", "127.0.0.1");
+            open.connect("127.0.0.1", "127.0.0.1");
+            List<Listener> listeners = Await.until(
+                    () -> sockets.listeners(open.port), l -> l.getFirst().queued() == 2);
+            assertThat(listeners).hasSize(1);
+            Listener listener = listeners.getFirst();
+            assertThat(listener.address()).isEqualTo(ip("127.0.0.1"));
+            assertThat(listener.port()).isEqualTo(open.port);
+            assertThat(listener.queued()).isEqualTo(2);
+            assertThat(listener.backlog()).isEqualTo(7);
+            assertThat(listener.uid()).isEqualTo(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
+            assertThat(listener.accepts(ip("127.0.0.1"))).isTrue();
+            assertThat(listener.accepts(ip("127.0.0.2"))).isFalse();
+        }
+        try (Connections open = Connections.dualStack()) {
+            Listener wildcard = sockets.listeners(open.port).getFirst();
+            assertThat(wildcard.accepts(ip("127.0.0.2"))).isTrue();
+            assertThat(wildcard.accepts(ip("::1"))).isTrue();
+        }
+    }
+
+    @Test
+    void aPortWithoutSocketsCountsNone() throws Exception {
+        int free;
+        try (Connections closed = Connections.v4("127.0.0.1", 1)) {
+            free = closed.port;
+        }
+        assertThat(sockets.count(free).byState()).isEmpty();
+        assertThat(sockets.listeners(free)).isEmpty();
+    }
+
+    @Test
+    void leaksNoDescriptorAndCannotBeUsedClosed() throws Exception {
+        long before = descriptors();
+        for (int i = 0; i < 20; i++) {
+            SockDiag.open().close();
+        }
+        assertThat(descriptors()).isLessThan(before + 20);
+        SockDiag closed = SockDiag.open();
+        closed.close();
+        closed.close();
+        assertThatThrownBy(() -> closed.count(80)).isInstanceOf(IllegalStateException.class);
+    }
+
+    private static long descriptors() {
+        return ProcStat.read(ProcessHandle.current().pid()).orElseThrow().openDescriptors();
+    }
+}
