@@ -1,0 +1,24 @@
+package threadwall.kilim;
+
+/** The statuses that this server sends (RFC 9110, section 15). */
+enum Status {
+    OK(200, "OK"),
+    BAD_REQUEST(400, "Bad Request"),
+    NOT_FOUND(404, "Not Found"),
+    METHOD_NOT_ALLOWED(405, "Method Not Allowed"),
+    LENGTH_REQUIRED(411, "Length Required"),
+    CONTENT_TOO_LARGE(413, "Content Too Large"),
+    URI_TOO_LONG(414, "URI Too Long"),
+    EXPECTATION_FAILED(417, "Expectation Failed"),
+    HEADERS_TOO_LARGE(431, "Request Header Fields Too Large"),
+    INTERNAL_ERROR(500, "Internal Server Error"),
+    VERSION_NOT_SUPPORTED(505, "HTTP Version Not Supported");
+
+    final int code;
+    final String reason;
+
+    Status(int code, String reason) {
+        this.code = code;
+        this.reason = reason;
+    }
+}
