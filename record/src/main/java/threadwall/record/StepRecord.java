@@ -72,12 +72,10 @@ public record StepRecord(
     /**
      * From connect to the last byte, over every request of every client ({@code ab -g}), nearest-rank percentiles. The
      * load is closed-loop: a slow answer delays the next request, so these understate what open arrivals would see.
-     *
-     * @param minWaitMillis shortest time from request sent to first byte
      */
     public record Latency(
             long requests,
-            double minWaitMillis,
+            double minMillis,
             double p50Millis,
             double p90Millis,
             double p99Millis,
@@ -94,11 +92,13 @@ public record StepRecord(
     public record Verified(long checked, long underLoad, long wrong, String firstWrong) {}
 
     /**
-     * Connections by sock_diag.
+     * Connections at the servers' ports from the clients' addresses, the verifier's excluded, by sock_diag.
      *
-     * @param peakOpen most ESTABLISHED at once at the servers' ports from the clients' addresses, verifier excluded
+     * @param peakOpen most that clients held open at once: ESTABLISHED, or closed by the server but not yet by the client
+     *     (tcpCurrEstab of RFC 4022). Without keep-alive a fast server closes long before {@code ab} has read the answer
+     * @param peakEstablished most that neither side had closed
      */
-    public record Connections(Long peakOpen, int samples) {}
+    public record Connections(Long peakOpen, Long peakEstablished, int samples) {}
 
     /**
      * The server, all shards summed.

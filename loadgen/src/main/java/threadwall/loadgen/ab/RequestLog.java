@@ -13,13 +13,11 @@ import threadwall.record.StepRecord.Latency;
  * together; percentiles of percentiles mean nothing.
  *
  * <p>The file is tab-separated with a header, a line a request: {@code starttime seconds ctime dtime ttime wait}, the last
- * four in whole milliseconds ({@code ab.c}, {@code output_results}): ttime from connect to the last byte, wait from the
- * request written to the first byte.
+ * four in whole milliseconds ({@code ab.c}, {@code output_results}); ttime is from connect to the last byte.
  */
 public final class RequestLog {
 
     private static final int TOTAL = 4;
-    private static final int WAIT = 5;
 
     private RequestLog() {}
 
@@ -29,7 +27,6 @@ public final class RequestLog {
      */
     public static Optional<Latency> merge(List<Path> files) throws IOException {
         var totals = new Millis();
-        long shortestWait = Long.MAX_VALUE;
         for (var file : files) {
             if (!Files.exists(file)) {
                 return Optional.empty();
@@ -41,7 +38,6 @@ public final class RequestLog {
                     var fields = line.split("\t");
                     try {
                         totals.add(Integer.parseInt(fields[TOTAL]));
-                        shortestWait = Math.min(shortestWait, Integer.parseInt(fields[WAIT]));
                     } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
                         throw new IOException("%s: not a line of ab -g: %s".formatted(file, line), e);
                     }
@@ -51,7 +47,7 @@ public final class RequestLog {
                 return Optional.empty();
             }
         }
-        return Optional.of(totals.latency(shortestWait));
+        return Optional.of(totals.latency());
     }
 
     /** Milliseconds of many requests, unboxed: a step of 40,000 connections has 160,000. */
@@ -66,11 +62,11 @@ public final class RequestLog {
             values[size++] = value;
         }
 
-        Latency latency(long shortestWait) {
+        Latency latency() {
             Arrays.sort(values, 0, size);
             return new Latency(
                     size,
-                    shortestWait,
+                    values[0],
                     percentile(50),
                     percentile(90),
                     percentile(99),

@@ -22,6 +22,13 @@ public record SocketFilter(InetAddress local, Predicate<InetAddress> remote, Set
     /** ESTABLISHED only: the cheapest reading of "connections open". */
     public static final SocketFilter ESTABLISHED = new SocketFilter(null, null, EnumSet.of(TcpState.ESTABLISHED));
 
+    /**
+     * Connections that the client has not closed yet, seen from the server's side: ESTABLISHED, or closed by the server
+     * alone. It is what RFC 4022 counts as tcpCurrEstab (ESTABLISHED or CLOSE-WAIT) at the client's side.
+     */
+    public static final SocketFilter HELD_BY_CLIENT =
+            new SocketFilter(null, null, EnumSet.of(TcpState.ESTABLISHED, TcpState.FIN_WAIT1, TcpState.FIN_WAIT2));
+
     public SocketFilter {
         states = Set.copyOf(states);
     }

@@ -71,7 +71,7 @@ final class Measured {
                 load,
                 latency,
                 verified,
-                new Connections(peaks.open, peaks.samples),
+                new Connections(peaks.open, peaks.established, peaks.samples),
                 serverSide(step, load),
                 clientSide(step),
                 databaseCpuSeconds == null ? null : new DatabaseSide(databaseCpuSeconds, databasePssBytes),
@@ -99,10 +99,10 @@ final class Measured {
                                 .formatted(load.non2xx(), load.failedLength()));
             }
             Integer sleep = step.sleepMillis();
-            if (sleep != null && latency != null && latency.minWaitMillis() < sleep - Verifier.EARLY_MILLIS) {
+            if (sleep != null && latency != null && latency.minMillis() < sleep - Verifier.EARLY_MILLIS) {
                 return new Verdict(
                         Outcome.WRONG_ANSWERS,
-                        "ab had an answer after %.0f ms, asked to sleep %d".formatted(latency.minWaitMillis(), sleep));
+                        "ab had an answer after %.0f ms, asked to sleep %d".formatted(latency.minMillis(), sleep));
             }
             if (verified == null || verified.checked() < Planner.ANSWERS_CHECKED) {
                 return new Verdict(

@@ -2,6 +2,7 @@ package threadwall.loadgen.run;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,15 +19,16 @@ import threadwall.loadgen.proc.SocketMemory;
 /**
  * Looks at a step from outside while it is under load, into {@code samples.csv}, and keeps the peaks.
  *
- * <p>It looks every {@value #SHORTEST_MILLIS} ms, but never spends more than 1/{@value #SHARE} of one core: a look costs
- * more with every socket, and what measures must not be what is measured.
+ * <p>It looks every {@value #SHORTEST_MILLIS} ms, or as seldom as it takes to spend no more than 1/{@value #SHARE} of one core,
+ * but once a second at least: a look costs more with every socket, and what measures must not be what is measured.
  */
 final class Sampler implements AutoCloseable {
 
     static final String FILE = "samples.csv";
 
     private static final long SHORTEST_MILLIS = 50;
-    private static final int SHARE = 50;
+    private static final long LONGEST_MILLIS = 1_000;
+    private static final int SHARE = 25;
 
     private final int port;
     private final SocketFilter clients;
@@ -45,6 +47,7 @@ final class Sampler implements AutoCloseable {
         Long rssBytes;
         Long pageTableBytes;
         Long open;
+        Long established;
         Long socketMemoryBytes;
         Long kernelStackBytes;
         Long memAvailableLowBytes;
@@ -62,25 +65,27 @@ final class Sampler implements AutoCloseable {
         for (var source : sources) {
             addresses.add(InetAddress.getByName(source));
         }
-        this.clients = SocketFilter.ESTABLISHED.from(addresses);
+        this.clients = SocketFilter.HELD_BY_CLIENT.from(addresses);
         this.sockets = SockDiag.open();
         this.csv = new PrintWriter(Files.newBufferedWriter(folder.resolve(FILE), StandardCharsets.UTF_8));
         csv.println(
-                "millis,open,threads,rssBytes,pageTableBytes,cpuSeconds,timeWait,socketMemoryBytes,kernelStackBytes,"
+                "millis,open,established,threads,rssBytes,pageTableBytes,cpuSeconds,timeWait,socketMemoryBytes,kernelStackBytes,"
                         + "memAvailableBytes");
         this.thread = Thread.ofPlatform().name("sampler").start(this::loop);
     }
 
     private void loop() {
+        var cpu = ManagementFactory.getThreadMXBean();
         try (sockets;
                 csv) {
             while (!stopped) {
-                long before = System.nanoTime();
+                // CPU time, not time: on a busy machine most of a look is waiting for a core
+                long before = cpu.getCurrentThreadCpuTime();
                 look();
-                long costMillis = (System.nanoTime() - before) / 1_000_000;
+                long costMillis = (cpu.getCurrentThreadCpuTime() - before) / 1_000_000;
                 synchronized (this) {
                     if (!stopped) {
-                        wait(Math.max(SHORTEST_MILLIS, costMillis * SHARE));
+                        wait(Math.clamp(costMillis * SHARE, SHORTEST_MILLIS, LONGEST_MILLIS));
                     }
                 }
             }
@@ -92,7 +97,9 @@ final class Sampler implements AutoCloseable {
     }
 
     private void look() throws IOException {
-        long open = sockets.count(port, clients).established();
+        var connections = sockets.count(port, clients);
+        long established = connections.established();
+        long open = connections.total();
         long threads = 0;
         long rss = 0;
         long pageTables = 0;
@@ -110,6 +117,7 @@ final class Sampler implements AutoCloseable {
         var memory = KernelMemory.read();
         peaks.samples++;
         peaks.open = max(peaks.open, open);
+        peaks.established = max(peaks.established, established);
         peaks.threads = max(peaks.threads, threads);
         peaks.rssBytes = max(peaks.rssBytes, rss);
         peaks.pageTableBytes = max(peaks.pageTableBytes, pageTables);
@@ -121,9 +129,10 @@ final class Sampler implements AutoCloseable {
                     : Long.valueOf(Math.min(peaks.memAvailableLowBytes, memory.availableBytes()));
         }
         csv.printf(
-                "%d,%d,%d,%d,%d,%.2f,%s,%s,%s,%s%n",
+                "%d,%d,%d,%d,%d,%d,%.2f,%s,%s,%s,%s%n",
                 (System.nanoTime() - start) / 1_000_000,
                 open,
+                established,
                 threads,
                 rss,
                 pageTables,

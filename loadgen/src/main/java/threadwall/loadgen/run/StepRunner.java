@@ -1,6 +1,7 @@
 package threadwall.loadgen.run;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import threadwall.loadgen.ab.RequestLog;
 import threadwall.loadgen.plan.Planner;
@@ -146,10 +148,9 @@ final class StepRunner {
 
     /** A server whose earlier connections are still closing is not loaded again. */
     private void awaitDrained() throws StepFailed, IOException, InterruptedException {
-        int port = URI.create(step.shards().getFirst().url()).getPort();
         long deadline = System.nanoTime() + DRAIN.toNanos();
         try (var sockets = SockDiag.open()) {
-            for (int open = connections(sockets, port); open > 0; open = connections(sockets, port)) {
+            for (int open = connections(sockets); open > 0; open = connections(sockets)) {
                 if (System.nanoTime() > deadline) {
                     throw new StepFailed("%,d connections were still not closed %d s after the load"
                             .formatted(open, DRAIN.toSeconds()));
@@ -159,10 +160,17 @@ final class StepRunner {
         }
     }
 
-    /** Connections at the port, the verifier's excepted: it comes and goes by itself. */
-    private static int connections(SockDiag sockets, int port) throws IOException {
-        var verifier = java.util.Set.of(java.net.InetAddress.getByName(Planner.VERIFIER_SOURCE));
-        return sockets.count(port, SocketFilter.CONNECTIONS.notFrom(verifier)).total();
+    /** Connections at the servers, the verifier's excepted: it comes and goes by itself. */
+    private int connections(SockDiag sockets) throws IOException {
+        var others = SocketFilter.CONNECTIONS.notFrom(Set.of(InetAddress.getByName(Planner.VERIFIER_SOURCE)));
+        int open = 0;
+        for (var shard : step.shards()) {
+            var url = URI.create(shard.url());
+            // by address too: a stranger may have the port as its source port
+            open += sockets.count(url.getPort(), others.at(InetAddress.getByName(url.getHost())))
+                    .total();
+        }
+        return open;
     }
 
     static Path createFolder(Path run, StepPlan step) throws IOException {

@@ -39,7 +39,7 @@ final class Exchange implements Closeable {
     /**
      * One answer as it came.
      *
-     * @param waitMillis from the request written to the first byte
+     * @param waitMillis from just before the request was written to the first byte
      * @param headers names in lower case; a name that came twice has its values joined by {@code ", "}
      * @param body up to the Content-Length on a kept connection, else up to the server's close
      */
@@ -75,8 +75,9 @@ final class Exchange implements Closeable {
     Answer get(String route, boolean keepAlive) throws IOException {
         var request = "GET %s HTTP/1.0\r\nHost: %s\r\nAccept: */*\r\n%s\r\n"
                 .formatted(route, host, keepAlive ? "Connection: Keep-Alive\r\n" : "");
-        socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+        // before the write: a thread that loses its core after it would make the answer seem early
         long sent = System.nanoTime();
+        socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
         in.mark(1);
         if (in.read() < 0) {
             throw new IOException("the connection was closed without an answer");
