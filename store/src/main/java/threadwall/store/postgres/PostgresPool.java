@@ -32,19 +32,40 @@ public final class PostgresPool {
         config.setMinimumIdle(connections);
         config.setInitializationFailTimeout(PATIENCE.toMillis());
         config.setConnectionTimeout(TURN.toMillis());
-        config.addDataSourceProperty("connectTimeout", PATIENCE.toSeconds());
-        config.addDataSourceProperty("loginTimeout", PATIENCE.toSeconds());
-        HikariDataSource pool;
+        // text, because the driver overlooks numbers here
+        config.addDataSourceProperty("connectTimeout", Long.toString(PATIENCE.toSeconds()));
+        config.addDataSourceProperty("loginTimeout", Long.toString(PATIENCE.toSeconds()));
+        var pool = opened(config);
         try {
-            pool = new HikariDataSource(config);
+            requireAll(pool, connections);
+            PostgresSchema.ensure(pool);
+            return pool;
+        } catch (SQLException | RuntimeException e) {
+            pool.close();
+            throw e;
+        }
+    }
+
+    private static HikariDataSource opened(HikariConfig config) {
+        System.setProperty("com.zaxxer.hikari.blockUntilFilled", "true"); // before the first request, not after it
+        try {
+            return new HikariDataSource(config);
         } catch (HikariPool.PoolInitializationException e) {
             throw new StoreUnavailableException(
-                    "the database at " + shown(url) + " does not answer (waited up to " + PATIENCE.toSeconds() + " s): "
-                            + root(e) + "; check --postgres, or try it with psql",
+                    "the database at " + shown(config.getJdbcUrl()) + " does not answer (waited up to "
+                            + PATIENCE.toSeconds() + " s): " + root(e) + "; check --postgres, or try it with psql",
                     e);
         }
-        PostgresSchema.ensure(pool);
-        return pool;
+    }
+
+    private static void requireAll(HikariDataSource pool, int connections) {
+        int open = pool.getHikariPoolMXBean().getTotalConnections();
+        if (open < connections) {
+            throw new StoreUnavailableException(
+                    "asked for " + connections + " connections; the database at " + shown(pool.getJdbcUrl()) + " gives "
+                            + open + "; lower --db-connections or raise its max_connections",
+                    null);
+        }
     }
 
     /** The URL without what follows the "?", where a password may stand. */
