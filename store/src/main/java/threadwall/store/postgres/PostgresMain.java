@@ -1,0 +1,88 @@
+package threadwall.store.postgres;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Runs a PostgreSQL until a signal ends it; says READY and STOPPED as the servers do. */
+@Command(
+        name = "postgres",
+        mixinStandardHelpOptions = true,
+        description = "Runs a PostgreSQL of its own on 127.0.0.1, on any free port, until SIGTERM or Ctrl-C."
+                + " Its data lie in a temporary folder and go with it.",
+        footer = {
+            "",
+            "stdout: READY {json} with pid and url of the database, and STOPPED {json}. Exit codes: 0 stopped,"
+                    + " 2 usage, 4 it cannot run here."
+        })
+public final class PostgresMain implements Callable<Integer> {
+    private static final int ENVIRONMENT = 4;
+
+    private final PrintStream stdout = System.out;
+
+    private int maxConnections;
+
+    @Spec
+    private CommandLine.Model.CommandSpec command;
+
+    @Option(
+            names = "--max-connections",
+            paramLabel = "N",
+            description = "Connections it takes at once (default: ${DEFAULT-VALUE}).",
+            defaultValue = "100")
+    void maxConnections(int value) {
+        if (value < 1) {
+            throw new ParameterException(command.commandLine(), "--max-connections must be at least 1, not " + value);
+        }
+        maxConnections = value;
+    }
+
+    public static void main(String[] arguments) {
+        var line = new CommandLine(new PostgresMain());
+        line.setParameterExceptionHandler((problem, args) -> {
+            System.err.println("postgres: " + problem.getMessage() + " (see --help)");
+            return CommandLine.ExitCode.USAGE;
+        });
+        System.exit(line.execute(arguments));
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        System.setOut(System.err);
+        PostgresProcess postgres;
+        try {
+            postgres = PostgresProcess.start(maxConnections);
+        } catch (Exception e) {
+            System.err.println("postgres: " + e.getMessage());
+            return ENVIRONMENT;
+        }
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(postgres), "stop"));
+        say("READY {\"server\":\"postgres\",\"pid\":%d,\"url\":\"%s\",\"version\":\"%s\"}"
+                .formatted(postgres.pid(), postgres.url(), postgres.version()));
+        Thread.currentThread().join();
+        throw new AssertionError("a thread does not outlive itself");
+    }
+
+    private void stop(PostgresProcess postgres) {
+        int exitCode = 0;
+        try {
+            postgres.stop();
+            say("STOPPED {\"server\":\"postgres\",\"pid\":%d}".formatted(postgres.pid()));
+        } catch (IOException e) {
+            System.err.println("postgres: " + e.getMessage());
+            exitCode = 1;
+        } finally {
+            Runtime.getRuntime().halt(exitCode);
+        }
+    }
+
+    private void say(String line) {
+        stdout.println(line);
+        stdout.flush();
+    }
+}

@@ -1,0 +1,83 @@
+package threadwall.store.postgres;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.pool.HikariPool;
+import java.sql.SQLException;
+import java.time.Duration;
+import threadwall.store.StoreUnavailableException;
+
+/** The connections of a server to PostgreSQL: a fixed number, all there before the first request. */
+public final class PostgresPool {
+    /** A database that does not answer within this at start is silent. */
+    static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    /** A request may wait this long for its turn on a connection: thousands share a few under load. */
+    private static final Duration TURN = Duration.ofSeconds(60);
+
+    private PostgresPool() {}
+
+    /**
+     * Opens the pool, with the table of fortunes made and filled.
+     *
+     * @param url         jdbc:postgresql://…
+     * @param connections how many, no more and no fewer
+     * @throws StoreUnavailableException when the database does not answer, or does not give that many connections
+     */
+    public static HikariDataSource open(String url, int connections) throws SQLException {
+        var config = new HikariConfig();
+        config.setPoolName("postgres");
+        config.setJdbcUrl(url);
+        config.setMaximumPoolSize(connections);
+        config.setMinimumIdle(connections);
+        config.setInitializationFailTimeout(PATIENCE.toMillis());
+        config.setConnectionTimeout(TURN.toMillis());
+        // text, because the driver overlooks numbers here
+        config.addDataSourceProperty("connectTimeout", Long.toString(PATIENCE.toSeconds()));
+        config.addDataSourceProperty("loginTimeout", Long.toString(PATIENCE.toSeconds()));
+        var pool = opened(config);
+        try {
+            requireAll(pool, connections);
+            PostgresSchema.ensure(pool);
+            return pool;
+        } catch (SQLException | RuntimeException e) {
+            pool.close();
+            throw e;
+        }
+    }
+
+    private static HikariDataSource opened(HikariConfig config) {
+        System.setProperty("com.zaxxer.hikari.blockUntilFilled", "true"); // before the first request, not after it
+        try {
+            return new HikariDataSource(config);
+        } catch (HikariPool.PoolInitializationException e) {
+            throw new StoreUnavailableException(
+                    "the database at " + shown(config.getJdbcUrl()) + " does not answer (waited up to "
+                            + PATIENCE.toSeconds() + " s): " + root(e) + "; check --postgres, or try it with psql",
+                    e);
+        }
+    }
+
+    private static void requireAll(HikariDataSource pool, int connections) {
+        int open = pool.getHikariPoolMXBean().getTotalConnections();
+        if (open < connections) {
+            throw new StoreUnavailableException(
+                    "asked for " + connections + " connections; the database at " + shown(pool.getJdbcUrl()) + " gives "
+                            + open + "; lower --db-connections or raise its max_connections",
+                    null);
+        }
+    }
+
+    /** The URL without what follows the "?", where a password may stand. */
+    private static String shown(String url) {
+        return url.replaceFirst("\\?.*", "");
+    }
+
+    private static String root(Throwable problem) {
+        var cause = problem;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause.getMessage();
+    }
+}

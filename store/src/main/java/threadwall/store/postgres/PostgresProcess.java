@@ -1,0 +1,131 @@
+package threadwall.store.postgres;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A PostgreSQL of our own, listening on 127.0.0.1 only, its data in a temporary folder that goes with it.
+ *
+ * <p>It ends when {@link #stop} is called, or when this JVM is gone, however it went: a shell waits at the other end of a
+ * pipe that only this JVM holds open, and stops PostgreSQL when the pipe closes. Both ways are the same one.
+ */
+final class PostgresProcess {
+    /** Fast shutdown (SIGINT), at most 10 s, then SIGQUIT; and the folder goes. Signals of a terminal pass it by. */
+    private static final String KEEPER = """
+            trap '' INT TERM HUP
+            read -r _
+            folder=$1
+            pid=$(head -n 1 "$folder/data/postmaster.pid" 2>/dev/null) && kill -INT "$pid"
+            tries=0
+            while [ -e "$folder/data/postmaster.pid" ] && [ "$tries" -lt 200 ]; do
+                sleep 0.05
+                tries=$((tries + 1))
+            done
+            [ -e "$folder/data/postmaster.pid" ] && kill -QUIT "$pid" && sleep 1
+            rm -rf -- "$folder"
+            """;
+
+    private static final int STOP_SECONDS = 15;
+
+    private final Process keeper;
+    private final long pid;
+    private final int port;
+    private final String version;
+
+    private PostgresProcess(Process keeper, long pid, int port, String version) {
+        this.keeper = keeper;
+        this.pid = pid;
+        this.port = port;
+        this.version = version;
+    }
+
+    /** Starts it on any free port; takes about a second, and some more when the binaries have to be unpacked first. */
+    static PostgresProcess start(int maxConnections) throws IOException, SQLException {
+        var folder = Files.createTempDirectory("threadwall-postgres-");
+        System.setProperty("ot.epg.working-dir", binaries(folder).toString());
+        var data = folder.resolve("data");
+        var log = folder.resolve("log");
+        var keeper = new ProcessBuilder("sh", "-c", KEEPER, "sh", folder.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try {
+            var postgres = EmbeddedPostgres.builder()
+                    .setDataDirectory(data)
+                    .setRegisterShutdownHook(false) // the keeper's work
+                    .setServerConfig("listen_addresses", "127.0.0.1")
+                    .setServerConfig("unix_socket_directories", "")
+                    .setServerConfig("max_connections", Integer.toString(maxConnections))
+                    // as a database that people use: the library switches both off
+                    .setServerConfig("fsync", "on")
+                    .setServerConfig("synchronous_commit", "on")
+                    .setOutputRedirector(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                    .start();
+            var pid = Files.readAllLines(data.resolve("postmaster.pid")).getFirst();
+            return new PostgresProcess(keeper, Long.parseLong(pid), postgres.getPort(), version(postgres));
+        } catch (IOException | SQLException | RuntimeException e) {
+            var reason = reason(e, log);
+            end(keeper);
+            throw new IOException("PostgreSQL did not start: " + reason, e);
+        }
+    }
+
+    /** Its process id, the postmaster's. */
+    long pid() {
+        return pid;
+    }
+
+    String url() {
+        return "jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=postgres";
+    }
+
+    String version() {
+        return version;
+    }
+
+    /** Fast shutdown: open transactions are rolled back; then the folder is removed. */
+    void stop() throws IOException {
+        end(keeper);
+    }
+
+    private static void end(Process keeper) throws IOException {
+        keeper.getOutputStream().close();
+        try {
+            if (!keeper.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+                throw new IOException("PostgreSQL has not stopped within " + STOP_SECONDS + " s");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static String version(EmbeddedPostgres postgres) throws SQLException {
+        try (var connection = postgres.getPostgresDatabase().getConnection()) {
+            return connection.getMetaData().getDatabaseProductVersion();
+        }
+    }
+
+    /** Where the unpacked binaries stay from one start to the next: the user's cache, or else this run's own folder. */
+    private static Path binaries(Path folder) throws IOException {
+        var cache = System.getenv().getOrDefault("XDG_CACHE_HOME", System.getProperty("user.home") + "/.cache");
+        try {
+            return Files.createDirectories(Path.of(cache, "threadwall", "postgres"));
+        } catch (IOException e) {
+            return Files.createDirectory(folder.resolve("binaries"));
+        }
+    }
+
+    /** One line: PostgreSQL's own last words, which say more than that the wait is over. */
+    private static String reason(Exception problem, Path log) throws IOException {
+        var words = Files.exists(log) ? Files.readAllLines(log) : List.<String>of();
+        return words.stream()
+                .filter(line -> line.contains("FATAL"))
+                .reduce((earlier, later) -> later)
+                .orElse(problem.getMessage());
+    }
+}

@@ -1,0 +1,129 @@
+package threadwall.store.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executors;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.postgresql.ds.PGSimpleDataSource;
+import threadwall.store.Fortune;
+import threadwall.store.Fortunes;
+import threadwall.store.StoreUnavailableException;
+
+/** The schema and the pool on a real PostgreSQL. */
+class PostgresTest {
+    private static final int CONNECTIONS = 20;
+    private static PostgresProcess postgres;
+
+    @BeforeAll
+    static void start() throws Exception {
+        postgres = PostgresProcess.start(CONNECTIONS);
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        postgres.stop();
+    }
+
+    @Test
+    void serversThatStartAtOnceMakeOneTable() throws Exception {
+        var database = emptyDatabase("shards");
+        int servers = 8;
+        var together = new CyclicBarrier(servers);
+        try (var threads = Executors.newFixedThreadPool(servers)) {
+            var starts = threads.invokeAll(Collections.nCopies(servers, () -> {
+                together.await();
+                PostgresSchema.ensure(database);
+                return null;
+            }));
+            for (var start : starts) {
+                start.get(); // throws what ensure threw
+            }
+        }
+        assertThat(fortunes(database)).isEqualTo(Fortunes.INITIAL);
+    }
+
+    @Test
+    void rowsThatAreThereStay() throws Exception {
+        var database = emptyDatabase("kept");
+        PostgresSchema.ensure(database);
+        execute(database, "update fortune set message = 'mine' where id = 1");
+        execute(database, "delete from fortune where id = 2");
+        PostgresSchema.ensure(database);
+        assertThat(fortunes(database))
+                .hasSize(Fortunes.INITIAL.size())
+                .startsWith(new Fortune(1, "mine"), Fortunes.INITIAL.get(1));
+    }
+
+    @Test
+    void thePoolHasItsConnectionsAtOnce() throws Exception {
+        try (var pool = PostgresPool.open(url("postgres"), 7)) {
+            assertThat(pool.getHikariPoolMXBean().getTotalConnections()).isEqualTo(7);
+            assertThat(pool.getMaximumPoolSize()).isEqualTo(7);
+        }
+    }
+
+    @Test
+    void moreConnectionsThanTheDatabaseGivesAreRefused() {
+        assertThatThrownBy(() -> PostgresPool.open(url("postgres"), CONNECTIONS + 1))
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContaining("asked for 21 connections")
+                .hasMessageContaining("max_connections");
+    }
+
+    @Test
+    void aSilentDatabaseIsNamedAndItsPasswordIsNot() throws Exception {
+        // it takes connections into its backlog, and never says a word
+        try (var silent = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"))) {
+            var url = "jdbc:postgresql://127.0.0.1:" + silent.getLocalPort() + "/x?user=u&password=secret";
+            assertThatThrownBy(() -> PostgresPool.open(url, 1))
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessageStartingWith("the database at jdbc:postgresql://127.0.0.1:" + silent.getLocalPort())
+                    .hasMessageNotContaining("secret");
+        }
+    }
+
+    private static String url(String database) {
+        return postgres.url().replace("/postgres?", "/" + database + "?");
+    }
+
+    private static DataSource emptyDatabase(String name) throws SQLException {
+        execute(source(url("postgres")), "create database " + name);
+        return source(url(name));
+    }
+
+    private static DataSource source(String url) {
+        var source = new PGSimpleDataSource();
+        source.setUrl(url);
+        return source;
+    }
+
+    private static void execute(DataSource database, String sql) throws SQLException {
+        try (var connection = database.getConnection();
+                var statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private static List<Fortune> fortunes(DataSource database) throws SQLException {
+        var rows = new ArrayList<Fortune>();
+        try (var connection = database.getConnection();
+                var statement = connection.createStatement();
+                var result = statement.executeQuery("select id, message from fortune order by id")) {
+            while (result.next()) {
+                rows.add(new Fortune(result.getInt(1), result.getString(2)));
+            }
+        }
+        return rows;
+    }
+}
