@@ -83,10 +83,11 @@ class SockDiagTest {
     @Test
     void countsTimeWaitOnlyWhenAsked() throws Exception {
         try (Connections open = Connections.v4("127.0.0.1", 50)) {
-            open.open("127.0.0.1", "127.0.0.1");
+            // A source of its own: connections of other tests to the same port may still be in TIME_WAIT.
+            open.open("127.3.3.1", "127.0.0.1");
             open.served.getFirst().close();
             open.clients.getFirst().close();
-            SocketFilter asked = SocketFilter.CONNECTIONS.withTimeWait();
+            SocketFilter asked = SocketFilter.CONNECTIONS.withTimeWait().from(Set.of(ip("127.3.3.1")));
             Map<TcpState, Integer> one = Map.of(TcpState.TIME_WAIT, 1);
             assertThat(Await.until(() -> sockets.count(open.port, asked).byState(), one::equals))
                     .isEqualTo(one);
