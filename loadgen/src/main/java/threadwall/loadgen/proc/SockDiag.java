@@ -56,7 +56,11 @@ public final class SockDiag implements AutoCloseable {
         buffer = socket.allocate(BUFFER_BYTES);
     }
 
-    /** Connections whose local port is {@code localPort}, by state, without TIME_WAIT. */
+    /**
+     * Connections whose local port is {@code localPort}, by state, without TIME_WAIT. A client on this machine that was
+     * given the same number as its own port counts too: inside the port range, unless it is reserved, that is one for
+     * each source address. A filter by address leaves it out.
+     */
     public SocketCounts count(int localPort) throws IOException {
         return count(localPort, SocketFilter.CONNECTIONS);
     }
