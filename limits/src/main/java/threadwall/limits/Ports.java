@@ -16,10 +16,10 @@ package threadwall.limits;
  *
  * <pre>
  *                                                    7,000   13,000   14,000   15,000   20,000   28,000
- * connect() alone                                   37,425   35,714   35,064    1,750    1,588    1,547
+ * connect() alone                                   39,748   41,410   40,195    1,739    1,496    1,421
  *   … the second half to another destination        44,084   42,400   39,870   43,327   43,209   36,085
  * bind() with IP_BIND_ADDRESS_NO_PORT, connect()    47,731   45,195   35,120    1,727    1,526    1,493
- * bind() to an address and port 0, connect()        47,784   33,002    9,201      404      378      338
+ * bind() to an address and port 0, connect()        39,145   24,914    6,528      301      361      250
  *   … the second half to another destination        46,824   26,458    7,209      393      331      273
  *   … the second half from another source           40,615   31,208   13,091   39,671   41,308    7,390
  * </pre>
@@ -31,8 +31,7 @@ package threadwall.limits;
  * <p>The knee is at half of the range in all of them. What it counts differs: connect() alone chooses a port for a
  * (source, destination, destination port), so another destination starts afresh. {@code ab -B} binds first, without
  * knowing the destination, so that <em>all connections of a source address</em> share one half; only another source
- * helps. There a port in TIME_WAIT at the client is taken too, and
- * bind() fails with EADDRINUSE when both halves are.
+ * helps. There a port in TIME_WAIT at the client is taken too, and bind() fails with EADDRINUSE when all are.
  */
 public final class Ports {
 
