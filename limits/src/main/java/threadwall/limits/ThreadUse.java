@@ -10,7 +10,7 @@ import java.util.Optional;
  * The threads that exist now, which every limit but a process's own is shared with. Null when not readable.
  *
  * @param systemThreads threads of the machine, from {@code /proc/loadavg}
- * @param userThreads threads of this process's real user id, in all its processes
+ * @param userThreads threads of this process's real user id, in all processes that can be seen from here
  * @param nprocExempt whether RLIMIT_NPROC does not count for this process. Linux, kernel/fork.c, {@code copy_process}:
  *     the user is root, or the process has CAP_SYS_RESOURCE or CAP_SYS_ADMIN, all of them in the initial user namespace
  */

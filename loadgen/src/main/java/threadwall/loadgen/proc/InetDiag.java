@@ -35,7 +35,6 @@ final class InetDiag {
     static final int REQUEST_BYTES = 16 + 56;
 
     static final int HEADER_BYTES = 16;
-    static final int MESSAGE_BYTES = 72;
 
     private static final int IPPROTO_TCP = 6;
     private static final short SOCK_DIAG_BY_FAMILY = 20;

@@ -18,12 +18,12 @@ import java.lang.invoke.VarHandle;
  * A NETLINK_SOCK_DIAG socket (sock_diag(7)), by {@code java.lang.foreign}. Needs {@code --enable-native-access}, no
  * rights. It is not bound: the kernel gives it an address at the first send, and answers go to the sender.
  */
-final class NetlinkSocket implements AutoCloseable {
+final class NetlinkSocket implements Datagrams {
 
     /** errno, as asm-generic/errno-base.h and errno.h number it. */
-    static final int EINTR = 4;
+    private static final int EINTR = 4;
 
-    static final int ENOBUFS = 105;
+    private static final int ENOBUFS = 105;
 
     private static final int AF_NETLINK = 16;
     private static final int SOCK_RAW = 3;
@@ -63,13 +63,13 @@ final class NetlinkSocket implements AutoCloseable {
         return new NetlinkSocket();
     }
 
-    /** Memory that lives as long as this socket. */
-    MemorySegment allocate(long bytes) {
+    @Override
+    public MemorySegment allocate(long bytes) {
         return arena.allocate(bytes, 8);
     }
 
-    /** Sends the whole message, again after a signal. */
-    void send(MemorySegment message) throws IOException {
+    @Override
+    public void send(MemorySegment message) throws IOException {
         int errno = EINTR;
         while (errno == EINTR) {
             if (transfer(SEND, message) == message.byteSize()) {
@@ -80,12 +80,8 @@ final class NetlinkSocket implements AutoCloseable {
         throw new IOException("send() on a netlink socket: errno " + errno);
     }
 
-    /**
-     * Receives one datagram, again after a signal.
-     *
-     * @return its bytes, or -1 when the kernel dropped messages (ENOBUFS): what was being received is incomplete
-     */
-    int receive(MemorySegment buffer) throws IOException {
+    @Override
+    public int receive(MemorySegment buffer) throws IOException {
         while (true) {
             long bytes = transfer(RECV, buffer);
             if (bytes >= 0) {
@@ -93,7 +89,7 @@ final class NetlinkSocket implements AutoCloseable {
             }
             int errno = errno();
             if (errno == ENOBUFS) {
-                return -1;
+                return DROPPED;
             }
             if (errno != EINTR) {
                 throw new IOException("recv() on a netlink socket: errno " + errno);

@@ -12,6 +12,11 @@ import java.util.function.Consumer;
  * The machine's TCP sockets, as {@code ss} reads them: netlink, sock_diag(7). IPv4 sockets and those of dual-stack
  * servers are counted together. One thread at a time; others wait.
  *
+ * <p>A count costs about 1 ms of CPU for each 1,000 connections at the port, nearly all of it in the kernel, a walk over
+ * all TCP sockets of the machine among it: 10.6 ms at 10,000 connections, 29 ms at 28,000 (both ends on this machine,
+ * two cores, Linux 6.18; TIME_WAIT not asked for), with or without a filter by address; the first calls of a JVM take
+ * three times as long. {@link #listeners} costs 0.1 ms.
+ *
  * <pre>{@code
  * try (SockDiag sockets = SockDiag.open()) {
  *     int open = sockets.count(8080).established();
@@ -29,27 +34,33 @@ public final class SockDiag implements AutoCloseable {
 
     private static final int TRIES = 5;
 
-    private NetlinkSocket socket;
+    private final Datagrams.Opener opener;
+    private Datagrams socket;
     private MemorySegment request;
     private MemorySegment buffer;
     private int sequence;
 
-    private SockDiag() throws IOException {
+    SockDiag(Datagrams.Opener opener) throws IOException {
+        this.opener = opener;
         connect();
     }
 
     /** @throws IOException when the kernel or a sandbox has no NETLINK_SOCK_DIAG for us */
     public static SockDiag open() throws IOException {
-        return new SockDiag();
+        return new SockDiag(NetlinkSocket::open);
     }
 
     private void connect() throws IOException {
-        socket = NetlinkSocket.open();
+        socket = opener.open();
         request = socket.allocate(InetDiag.REQUEST_BYTES);
         buffer = socket.allocate(BUFFER_BYTES);
     }
 
-    /** Connections whose local port is {@code localPort}, by state, without TIME_WAIT. */
+    /**
+     * Connections whose local port is {@code localPort}, by state, without TIME_WAIT. A client on this machine that was
+     * given the same number as its own port counts too: inside the port range, unless it is reserved, that is one for
+     * each source address. A filter by address leaves it out.
+     */
     public SocketCounts count(int localPort) throws IOException {
         return count(localPort, SocketFilter.CONNECTIONS);
     }
@@ -139,7 +150,7 @@ public final class SockDiag implements AutoCloseable {
         Outcome outcome = Outcome.WHOLE;
         while (true) {
             int bytes = socket.receive(buffer);
-            if (bytes < 0) {
+            if (bytes == Datagrams.DROPPED) {
                 return Outcome.DROPPED;
             }
             for (int at = 0; at + InetDiag.HEADER_BYTES <= bytes; ) {

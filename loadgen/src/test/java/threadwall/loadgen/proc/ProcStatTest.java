@@ -60,8 +60,12 @@ class ProcStatTest {
 
     @Test
     void aZombieHasNoMemory() throws Exception {
-        start("true & echo $!; exec sleep 600");
+        long parent = start("sleep 600 & echo $!; exec sleep 600");
         long zombie = Long.parseLong(child.inputReader().readLine());
+        // A shell would reap its child, a sleep does not.
+        Path comm = Path.of("/proc", Long.toString(parent), "comm");
+        assertThat(Await.until(() -> Files.readString(comm), "sleep\n"::equals)).isEqualTo("sleep\n");
+        ProcessHandle.of(zombie).orElseThrow().destroyForcibly();
         Optional<ProcStat> stat = Await.until(
                 () -> ProcStat.read(zombie), s -> s.isEmpty() || s.get().state() == 'Z');
         assertThat(stat.orElseThrow().state()).isEqualTo('Z');
