@@ -36,9 +36,9 @@ public sealed interface Answer {
                 shortened(method) + " is not allowed on " + shortened(path) + "; allowed: " + Routes.ALLOWED);
     }
 
-    /** 503: the answer was not ready within its bound. */
-    static Refusal tooLate(long millis) {
-        return new Refusal("no answer within " + millis + " ms");
+    /** 503: the answer has not come within the server's patience. */
+    static Refusal tooLate() {
+        return new Refusal("no answer in time; the server is overloaded, or its store is stuck");
     }
 
     /** 500, whose cause stands in the server's log. */

@@ -1,0 +1,48 @@
+package threadwall.spring;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.List;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.context.annotation.Bean;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.MediaType;
+import org.springframework.web.HttpRequestMethodNotSupportedException;
+import org.springframework.web.servlet.HandlerInterceptor;
+import org.springframework.web.servlet.config.annotation.ContentNegotiationConfigurer;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import threadwall.server.Json;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What Spring is told about this program; all that differs between models hangs on the profile of that name. */
+@SpringBootApplication(proxyBeanMethods = false)
+class Application implements WebMvcConfigurer {
+
+    /** The mapper of all our servers, so that bodies are equal byte for byte. */
+    @Bean
+    JsonMapper jsonMapper() {
+        return Json.MAPPER;
+    }
+
+    /** Everything is JSON, whatever the client says it accepts. */
+    @Override
+    public void configureContentNegotiation(ContentNegotiationConfigurer negotiation) {
+        negotiation.ignoreAcceptHeader(true).defaultContentType(MediaType.APPLICATION_JSON);
+    }
+
+    /** Spring answers OPTIONS for every route by itself; our servers take GET and HEAD. */
+    @Override
+    public void addInterceptors(InterceptorRegistry interceptors) {
+        interceptors.addInterceptor(new HandlerInterceptor() {
+            @Override
+            public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler)
+                    throws HttpRequestMethodNotSupportedException {
+                if (HttpMethod.OPTIONS.matches(request.getMethod())) {
+                    throw new HttpRequestMethodNotSupportedException(request.getMethod(), List.of("GET", "HEAD"));
+                }
+                return true;
+            }
+        });
+    }
+}

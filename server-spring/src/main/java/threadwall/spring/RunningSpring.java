@@ -1,0 +1,77 @@
+package threadwall.spring;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
+import threadwall.server.Identity;
+import threadwall.server.RequestCounter;
+import threadwall.server.RunningServer;
+import threadwall.server.ServerOptions;
+import threadwall.spring.fortune.Stores;
+
+/** Tomcat and Spring's context, configured for a model. */
+final class RunningSpring implements RunningServer {
+    private final ServletWebServerApplicationContext context;
+    private final Identity identity;
+
+    private RunningSpring(ServletWebServerApplicationContext context, Identity identity) {
+        this.context = context;
+        this.identity = identity;
+    }
+
+    static RunningSpring start(Model model, ServerOptions options, RequestCounter counter) throws Exception {
+        int workers = options.workers(model.defaultWorkers());
+        if (model == Model.VIRTUAL) {
+            // read once, when the first virtual thread starts
+            System.setProperty("jdk.virtualThreadScheduler.parallelism", Integer.toString(workers));
+        }
+        var store = Stores.open(model.store(), options);
+        var spring = new SpringApplication(Application.class);
+        spring.setRegisterShutdownHook(false); // Lifecycle stops it
+        spring.setAdditionalProfiles(model.toString());
+        spring.addInitializers(context -> {
+            var beans = (GenericApplicationContext) context;
+            beans.registerBean(RequestCounter.class, () -> counter);
+            store.register(beans);
+        });
+        var context = (ServletWebServerApplicationContext) spring.run(arguments(model, options, workers));
+        var url = Identity.url(options.host(), context.getWebServer().getPort());
+        var identity = Identity.here(model.server(), model.kind(), url, model.store(), workers);
+        context.getBeanFactory().registerSingleton("identity", identity);
+        return new RunningSpring(context, identity);
+    }
+
+    /** As command line arguments, because nothing in the user's environment may override them. */
+    private static String[] arguments(Model model, ServerOptions options, int workers) {
+        var arguments = new ArrayList<>(List.of(
+                "--spring.config.location=classpath:/application.properties",
+                "--server.address=" + options.host(),
+                "--server.port=" + options.port()));
+        switch (model) {
+            case VIRTUAL -> arguments.add("--spring.threads.virtual.enabled=true");
+            case BLOCKING, DEFERRED -> {
+                arguments.add("--server.tomcat.threads.max=" + workers);
+                arguments.add("--server.tomcat.threads.min-spare=" + Math.min(workers, 10)); // 10 is its default
+            }
+        }
+        return arguments.toArray(String[]::new);
+    }
+
+    @Override
+    public URI url() {
+        return identity.url();
+    }
+
+    @Override
+    public int workers() {
+        return identity.workers();
+    }
+
+    @Override
+    public void stop() {
+        context.close();
+    }
+}

@@ -1,0 +1,65 @@
+package threadwall.spring;
+
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import threadwall.server.Commands;
+import threadwall.server.Lifecycle;
+import threadwall.server.RequestCounter;
+import threadwall.server.ServerOptions;
+import threadwall.server.StoreKind;
+
+/** The three Spring servers' command line. */
+@Command(
+        name = "spring",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Spring Boot on Tomcat, in one of three ways to wait.",
+        footer = {
+            "",
+            "Models, with the workers they have by default and their store:",
+            "  blocking  one platform thread a request; 200 Tomcat threads; postgres",
+            "  virtual   one virtual thread a request; a carrier a processor; postgres",
+            "  deferred  a fiber a request, Tomcat's threads never wait; 2 Tomcat threads; embedded",
+            "",
+            "stdout: READY {json} once it listens, STOPPED {json} after SIGTERM or Ctrl-C. Exit codes: 0 stopped,"
+                    + " 1 failed, 2 usage, 4 port in use or database silent."
+        })
+public final class SpringServer implements Callable<Integer> {
+    private Model model;
+
+    @Mixin
+    private ServerOptions options;
+
+    @Spec
+    private CommandSpec command;
+
+    @Option(names = "--model", paramLabel = "MODEL", required = true, description = "blocking, virtual or deferred.")
+    void model(String name) {
+        model = Model.named(name)
+                .orElseThrow(() -> new ParameterException(
+                        command.commandLine(), "--model must be blocking, virtual or deferred, not '" + name + "'"));
+    }
+
+    public static void main(String[] arguments) {
+        CommandLine line = Commands.of(new SpringServer());
+        System.exit(line.execute(arguments));
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        var store = options.store(model.store(), Set.of(model.store()), model.otherStoreRefusal());
+        if (store == StoreKind.POSTGRES) {
+            options.postgres(); // refuses before anything starts
+        }
+        var counter = new RequestCounter();
+        return new Lifecycle(model.server(), model.kind(), store, counter)
+                .run(options, () -> RunningSpring.start(model, options, counter));
+    }
+}
