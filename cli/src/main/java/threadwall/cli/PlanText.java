@@ -11,7 +11,7 @@ final class PlanText {
     private PlanText() {}
 
     static void print(List<StepPlan> steps, PrintWriter out) {
-        out.println("# " + steps.size() + " steps; commands run from the project's root");
+        out.println("# steps: " + steps.size() + "; commands run from the project's root");
         for (var step : steps) {
             out.printf(
                     "%n# step %d: %s, %,d connections, %,d requests after %,d to warm up, %s%s%n",

@@ -69,7 +69,8 @@ public enum Servers {
     public List<String> command(String gcLog, List<String> options) {
         var line = new ArrayList<>(List.of("java", HEAP, "-XX:+UseG1GC", "--sun-misc-unsafe-memory-access=allow"));
         if (gcLog != null) {
-            line.add("-Xlog:gc:file=\"" + gcLog + "\"");
+            // -Xlog parts its options by colons and commas; quotes keep a folder's own
+            line.add("-Xlog:gc:file=" + (gcLog.matches("[\\w./-]+") ? gcLog : '"' + gcLog + '"'));
         }
         line.add("-jar");
         line.add(jar());

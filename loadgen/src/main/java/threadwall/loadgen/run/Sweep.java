@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,9 +73,11 @@ public final class Sweep {
         file.append(runRecord(steps, command));
         try (var postgres = needsPostgres(left) ? Postgres.start(home, folder) : null) {
             long started = System.nanoTime();
+            var told = new HashSet<String>();
             for (int i = 0; i < left.size(); i++) {
                 var step = withUrl(left.get(i), postgres);
                 progress.step(step.number(), steps.size(), title(step), secondsLeft(started, i, left.size()));
+                step.expect().stream().filter(told::add).forEach(progress::note);
                 var database = usesDatabase(left.get(i)) ? postgres.processes() : null;
                 var stepFolder = StepRunner.createFolder(folder, step);
                 var record = new StepRunner(home, stepFolder, step, Optional.ofNullable(database), progress).run();
