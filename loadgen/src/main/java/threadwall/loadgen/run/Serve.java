@@ -23,19 +23,13 @@ public final class Serve {
         boolean needsPostgres = server.store() == Servers.Store.POSTGRES
                 && options.stream().noneMatch(option -> option.matches("--postgres(=.*)?|--help|-h|--store(=.*)?"));
         var folder = Files.createTempDirectory("threadwall-serve-");
+        Supervised.deleteAtExit(folder);
         try (var postgres = needsPostgres ? Postgres.start(home, folder) : null) {
             var all = new ArrayList<>(options);
             if (postgres != null) {
                 all.addAll(List.of("--postgres", postgres.url()));
             }
             return Supervised.foreground(home, folder.resolve("server"), server.command(null, all));
-        } finally {
-            try (var files = Files.list(folder)) {
-                for (var file : files.toList()) {
-                    Files.delete(file);
-                }
-            }
-            Files.delete(folder);
         }
     }
 }

@@ -25,6 +25,7 @@ public final class Supervised implements AutoCloseable {
 
     private static final Pattern TIMES = Pattern.compile("(\\d+)m([\\d.]+)s (\\d+)m([\\d.]+)s");
     private static final Set<Supervised> ALIVE = ConcurrentHashMap.newKeySet();
+    private static final Set<Path> TEMPORARY = ConcurrentHashMap.newKeySet();
 
     static {
         Runtime.getRuntime().addShutdownHook(new Thread(Supervised::endAll, "end-children"));
@@ -191,8 +192,23 @@ public final class Supervised implements AutoCloseable {
         }
     }
 
+    /** Deletes a folder of files when this process ends, in whatever way it may, after its children have. */
+    static void deleteAtExit(Path folder) {
+        TEMPORARY.add(folder);
+    }
+
     private static void endAll() {
         closeAll(List.copyOf(ALIVE));
+        for (var folder : TEMPORARY) {
+            try (var files = Files.list(folder)) {
+                for (var file : files.toList()) {
+                    Files.delete(file);
+                }
+                Files.delete(folder);
+            } catch (IOException e) {
+                System.err.println("threadwall: cannot delete " + folder + ": " + e.getMessage());
+            }
+        }
     }
 
     /** Ends several at once, in the time that one takes. */
