@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import kilim.Mailbox;
 import kilim.Pausable;
 import kilim.Task;
 
@@ -14,7 +15,7 @@ final class Connections extends Task<Void> {
     private final long sweepMillis;
     private final CountDownLatch drained = new CountDownLatch(1);
     private volatile boolean draining;
-    private volatile boolean stopped;
+    private final Mailbox<Boolean> stop = new Mailbox<>(1);
 
     Connections(Timeouts timeouts) {
         sweepMillis = timeouts.sweepMillis();
@@ -23,8 +24,7 @@ final class Connections extends Task<Void> {
     /** Sweeps until the server has stopped. */
     @Override
     public void execute() throws Pausable {
-        while (!stopped) {
-            Task.sleep(sweepMillis);
+        while (stop.get(sweepMillis) == null) {
             sweep(System.nanoTime());
         }
     }
@@ -60,22 +60,29 @@ final class Connections extends Task<Void> {
         return draining;
     }
 
-    /** Ends idle connections now and the others after their answer; waits for them at most that long. */
-    void drain(Duration bound) throws InterruptedException {
+    /**
+     * Ends idle connections now and the others after their answer; waits for them at most that long.
+     *
+     * @return whether all of them have ended
+     */
+    boolean drain(Duration bound) throws InterruptedException {
         draining = true;
         for (var connection : open) {
             if (connection.isIdle()) {
                 connection.cut();
             }
         }
-        if (!open.isEmpty()) {
-            drained.await(bound.toMillis(), TimeUnit.MILLISECONDS);
-        }
+        return open.isEmpty() || drained.await(bound.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Closes what is left, whose fibers are not going to run any more. */
+    /** Closes what is left, under fibers that sleep or whose selector has ended. */
     void closeAll() {
-        stopped = true;
         open.forEach(Connection::close);
+    }
+
+    /** Returns when the sweeping has ended. */
+    void endSweeping() {
+        stop.putnb(true);
+        joinb();
     }
 }

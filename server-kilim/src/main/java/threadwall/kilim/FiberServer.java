@@ -74,12 +74,16 @@ final class FiberServer implements RunningServer {
     @Override
     public void stop() {
         try {
-            connections.drain(Lifecycle.GRACE);
+            boolean drained = connections.drain(Lifecycle.GRACE);
             selector.end();
-            scheduler.shutdown();
             listener.close();
             connections.closeAll();
             store.close();
+            connections.endSweeping();
+            if (drained) {
+                // with a timer pending, Kilim's scheduler throws after its shutdown; its threads are daemons anyhow
+                scheduler.shutdown();
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException e) {

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import threadwall.server.Json;
@@ -18,6 +19,7 @@ import threadwall.store.EmbeddedStore;
 import threadwall.store.Fortunes;
 
 /** What goes over the wire, byte for byte. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a socket that hangs hears no interrupt
 class HttpTest {
     private static final String GET_JSON = "GET /json HTTP/1.1\r\nHost: x\r\n\r\n";
     private static final String HELLO = "{\"message\":\"Hello, World!\"}";
