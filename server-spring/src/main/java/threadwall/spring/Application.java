@@ -3,7 +3,11 @@ package threadwall.spring;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.List;
+import org.apache.catalina.core.StandardHost;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
@@ -16,13 +20,20 @@ import threadwall.server.Json;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What Spring is told about this program; all that differs between models hangs on the profile of that name. */
-@SpringBootApplication(proxyBeanMethods = false)
+@SpringBootApplication(proxyBeanMethods = false, exclude = ErrorMvcAutoConfiguration.class)
 class Application implements WebMvcConfigurer {
 
     /** The mapper of all our servers, so that bodies are equal byte for byte. */
     @Bean
     JsonMapper jsonMapper() {
         return Json.MAPPER;
+    }
+
+    /** Without Boot's error page, whose work it does: what Tomcat refuses is a page in HTML otherwise. */
+    @Bean
+    WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> refusalValve() {
+        return tomcat -> tomcat.addContextCustomizers(
+                context -> ((StandardHost) context.getParent()).setErrorReportValveClass(RefusalValve.class.getName()));
     }
 
     /** Everything is JSON, whatever the client says it accepts. */

@@ -43,6 +43,7 @@ public final class PostgresMain implements Callable<Integer> {
     }
 
     public static void main(String[] arguments) {
+        System.setProperty("slf4j.internal.verbosity", "ERROR"); // its libraries may log, and nobody need listen
         var line = new CommandLine(new PostgresMain());
         line.setParameterExceptionHandler((problem, args) -> {
             System.err.println("postgres: " + problem.getMessage() + " (see --help)");

@@ -2,6 +2,7 @@ package threadwall.store.postgres;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -57,6 +58,7 @@ final class PostgresProcess {
         try {
             var postgres = EmbeddedPostgres.builder()
                     .setDataDirectory(data)
+                    .setPgBinaryResolver((system, machine) -> archive(machine))
                     .setRegisterShutdownHook(false) // the keeper's work
                     .setServerConfig("listen_addresses", "127.0.0.1")
                     .setServerConfig("unix_socket_directories", "")
@@ -118,6 +120,19 @@ final class PostgresProcess {
         } catch (IOException e) {
             return Files.createDirectory(folder.resolve("binaries"));
         }
+    }
+
+    /** The first on the class path; the library's own search fails when there are two copies of one. */
+    private static InputStream archive(String machine) throws IOException {
+        var name =
+                switch (machine) {
+                    case "x86_64" -> "x86_64";
+                    case "aarch64" -> "arm_64";
+                    default ->
+                        throw new IOException(
+                                "no PostgreSQL for " + machine + " is shipped; give the servers one by --postgres");
+                };
+        return PostgresProcess.class.getResourceAsStream("/postgres-linux-" + name + ".txz");
     }
 
     /** One line: PostgreSQL's own last words, which say more than that the wait is over. */

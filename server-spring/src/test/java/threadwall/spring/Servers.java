@@ -1,0 +1,25 @@
+package threadwall.spring;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import threadwall.server.ChildServer;
+import threadwall.server.StoreKind;
+
+/** Starts the server under test. */
+final class Servers {
+    private Servers() {}
+
+    static ChildServer start(Model model, String... more) throws IOException {
+        return ChildServer.start(SpringServer.class, arguments(model, more));
+    }
+
+    static String[] arguments(Model model, String... more) throws IOException {
+        var arguments = new ArrayList<>(List.of("--model", model.toString(), "--port", "0"));
+        if (model.store() == StoreKind.POSTGRES) {
+            arguments.addAll(List.of("--postgres", Postgres.url(), "--db-connections", "2"));
+        }
+        arguments.addAll(List.of(more));
+        return arguments.toArray(String[]::new);
+    }
+}

@@ -1,0 +1,53 @@
+package threadwall.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.util.ArrayList;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class StopTest {
+    private static final int CLIENTS = 5;
+
+    @ParameterizedTest
+    @EnumSource(Model.class)
+    void sigtermLetsRequestsFinishAndCountsThem(Model model) throws Exception {
+        // deferred: one Tomcat thread has all of them in the handler at once
+        var workers = model == Model.DEFERRED ? "1" : "" + (CLIENTS + 1);
+        try (var server = Servers.start(model, "--workers", workers)) {
+            var url = URI.create(server.awaitLine("READY").get("url").asString());
+            var clients = new ArrayList<Wire>();
+            try (var health = new Wire(url)) {
+                for (int i = 0; i < CLIENTS; i++) {
+                    clients.add(new Wire(url));
+                }
+                for (var client : clients) {
+                    check(client); // so that Tomcat's poller knows the connection
+                    client.send("HTTP/1.1", "GET", "/json2?time=1500");
+                }
+                // The poller hands over what is there in no certain order, but then looks again: what came before the
+                // first of these is on its way to a worker when the second one is read.
+                check(health);
+                check(health);
+                server.terminate();
+                for (var client : clients) {
+                    assertThat(client.receive(true).body()).isEqualTo("{\"message\":\"Hello, World! 1500\"}");
+                }
+            } finally {
+                for (var client : clients) {
+                    client.close();
+                }
+            }
+            assertThat(server.awaitLine("STOPPED").toString())
+                    .isEqualTo("{\"server\":\"spring-%s\",\"pid\":%d,\"requests\":5,\"handlerPeak\":5}"
+                            .formatted(model, server.pid()));
+            assertThat(server.awaitEnd().exitCode()).isZero();
+        }
+    }
+
+    private static void check(Wire wire) throws IOException {
+        assertThat(wire.ask("HTTP/1.1", "GET", "/health").status()).isEqualTo(200);
+    }
+}
