@@ -181,8 +181,10 @@ final class SweepCommand implements Callable<Integer> {
             Preflight.warning(steps).ifPresent(progress::note);
             progress.note("%d steps into %s".formatted(steps.size(), folder));
             var arguments = spec.commandLine().getParent().getParseResult().originalArgs();
+            var goOn = GoOn.unlessDone(folder, spec.commandLine().getErr());
             var records = new Sweep(home, folder, progress)
                     .run(steps, arguments, done -> outputs.write(Table.of(done), stdout, false));
+            goOn.done();
             progress.close();
             finish(Table.of(records), stdout);
             spec.commandLine().getErr().println("record: " + RunFile.in(folder).path());
@@ -211,6 +213,10 @@ final class SweepCommand implements Callable<Integer> {
         }
         if (port < 1 || port > 65_535) {
             throw new ParameterException(spec.commandLine(), "--port must be from 1 to 65535, not " + port);
+        }
+        if (postgres != null && !postgres.startsWith("jdbc:postgresql:")) {
+            throw new ParameterException(
+                    spec.commandLine(), "--postgres must be jdbc:postgresql://HOST:PORT/DATABASE?user=NAME");
         }
         var theirs = new ArrayList<Ask.Target>();
         for (var text : targets) {

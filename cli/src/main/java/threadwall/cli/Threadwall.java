@@ -30,6 +30,9 @@ public final class Threadwall {
     static final int USAGE = 2;
     static final int INVALID = 3;
 
+    /** 128 + SIGINT, as shells have it. */
+    static final int INTERRUPTED = 130;
+
     @CommandLine.Option(
             names = {"-h", "--help"},
             usageHelp = true,
@@ -40,7 +43,8 @@ public final class Threadwall {
         System.exit(commandLine().execute(arguments));
     }
 
-    static CommandLine commandLine() {
+    /** The whole command line, to be executed here; {@link #main} ends the JVM with its exit code. */
+    public static CommandLine commandLine() {
         var line = new CommandLine(new Threadwall());
         line.setUsageHelpAutoWidth(true);
         line.setParameterExceptionHandler((problem, args) -> {
@@ -61,6 +65,9 @@ public final class Threadwall {
         if (problem instanceof java.io.IOException) {
             err.println("threadwall: " + problem.getClass().getSimpleName() + ": " + problem.getMessage());
             return FAILED;
+        }
+        if (problem instanceof InterruptedException) {
+            return INTERRUPTED;
         }
         problem.printStackTrace(err);
         return FAILED;

@@ -26,6 +26,7 @@ public final class Supervised implements AutoCloseable {
     private static final Pattern TIMES = Pattern.compile("(\\d+)m([\\d.]+)s (\\d+)m([\\d.]+)s");
     private static final Set<Supervised> ALIVE = ConcurrentHashMap.newKeySet();
     private static final Set<Path> TEMPORARY = ConcurrentHashMap.newKeySet();
+    private static volatile boolean ending;
 
     static {
         Runtime.getRuntime().addShutdownHook(new Thread(Supervised::endAll, "end-children"));
@@ -81,10 +82,21 @@ public final class Supervised implements AutoCloseable {
 
     private static Supervised start(ProcessBuilder builder, Path files) throws IOException {
         Files.deleteIfExists(status(files));
-        var child = new Supervised(builder.start(), status(files));
-        ALIVE.add(child);
-        child.supervisor.onExit().thenRun(child::ended);
-        return child;
+        synchronized (ALIVE) {
+            // one started now would be missed by endAll, and die only with this JVM
+            if (ending) {
+                throw new IOException("this process is ending");
+            }
+            var child = new Supervised(builder.start(), status(files));
+            ALIVE.add(child);
+            child.supervisor.onExit().thenRun(child::ended);
+            return child;
+        }
+    }
+
+    /** Whether this JVM is going away and has begun to end its children: what they do from now on says nothing of them. */
+    static boolean ending() {
+        return ending;
     }
 
     private void ended() {
@@ -198,6 +210,9 @@ public final class Supervised implements AutoCloseable {
     }
 
     private static void endAll() {
+        synchronized (ALIVE) {
+            ending = true;
+        }
         closeAll(List.copyOf(ALIVE));
         for (var folder : TEMPORARY) {
             try (var files = Files.list(folder)) {

@@ -57,6 +57,7 @@ public final class Sweep {
      * @param command the arguments that asked for it
      * @param each told every record of the run so far, first those found, then after each step
      * @return all records of the run
+     * @throws InterruptedException when this JVM is told to end in the middle of a step, which leaves no record then
      */
     public List<StepRecord> run(List<StepPlan> steps, List<String> command, Consumer<List<StepRecord>> each)
             throws Refused, IOException, InterruptedException {
@@ -81,6 +82,10 @@ public final class Sweep {
                 var database = usesDatabase(left.get(i)) ? postgres.processes() : null;
                 var stepFolder = StepRunner.createFolder(folder, step);
                 var record = new StepRunner(home, stepFolder, step, Optional.ofNullable(database), progress).run();
+                if (Supervised.ending()) {
+                    // by Ctrl-C: the step was cut short by us and did not fail; --resume runs it again
+                    throw new InterruptedException();
+                }
                 file.append(record);
                 records.add(record);
                 progress.done(summary(record));

@@ -8,6 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import threadwall.store.StoreUnavailableException;
 
 /** Runs a PostgreSQL until a signal ends it; says READY and STOPPED as the servers do. */
 @Command(
@@ -18,7 +19,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "stdout: READY {json} with pid and url of the database, and STOPPED {json}. Exit codes: 0 stopped,"
-                    + " 2 usage, 4 it cannot run here."
+                    + " 2 usage, 4 it cannot run here, or does not answer."
         })
 public final class PostgresMain implements Callable<Integer> {
     private static final int ENVIRONMENT = 4;
@@ -42,6 +43,12 @@ public final class PostgresMain implements Callable<Integer> {
         maxConnections = value;
     }
 
+    @Option(
+            names = "--check",
+            paramLabel = "URL",
+            description = "Start nothing; tell whether a PostgreSQL answers at that jdbc:postgresql://… instead.")
+    private String check;
+
     public static void main(String[] arguments) {
         System.setProperty("slf4j.internal.verbosity", "ERROR"); // its libraries may log, and nobody need listen
         var line = new CommandLine(new PostgresMain());
@@ -55,6 +62,20 @@ public final class PostgresMain implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         System.setOut(System.err);
+        return check == null ? run() : check();
+    }
+
+    private int check() {
+        try {
+            PostgresProbe.check(check);
+            return 0;
+        } catch (StoreUnavailableException e) {
+            System.err.println("postgres: " + e.getMessage());
+            return ENVIRONMENT;
+        }
+    }
+
+    private int run() throws InterruptedException {
         PostgresProcess postgres;
         try {
             postgres = PostgresProcess.start(maxConnections);

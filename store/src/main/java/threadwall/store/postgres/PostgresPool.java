@@ -51,11 +51,16 @@ public final class PostgresPool {
         try {
             return new HikariDataSource(config);
         } catch (HikariPool.PoolInitializationException e) {
-            throw new StoreUnavailableException(
-                    "the database at " + shown(config.getJdbcUrl()) + " does not answer (waited up to "
-                            + PATIENCE.toSeconds() + " s): " + root(e) + "; check --postgres, or try it with psql",
-                    e);
+            throw silent(config.getJdbcUrl(), e);
         }
+    }
+
+    /** What to say of a database that gave no connection. */
+    static StoreUnavailableException silent(String url, Exception problem) {
+        return new StoreUnavailableException(
+                "the database at " + shown(url) + " does not answer (waited up to " + PATIENCE.toSeconds() + " s): "
+                        + root(problem) + "; check --postgres, or try it with psql",
+                problem);
     }
 
     private static void requireAll(HikariDataSource pool, int connections) {
@@ -68,9 +73,9 @@ public final class PostgresPool {
         }
     }
 
-    /** The URL without what follows the "?", where a password may stand. */
+    /** The URL without what follows the "?" or stands before an "@", where a password may be. */
     private static String shown(String url) {
-        return url.replaceFirst("\\?.*", "");
+        return url.replaceFirst("\\?.*", "").replaceFirst("//[^/]*@", "//");
     }
 
     private static String root(Throwable problem) {

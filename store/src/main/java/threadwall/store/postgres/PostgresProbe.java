@@ -1,0 +1,37 @@
+package threadwall.store.postgres;
+
+import java.sql.SQLException;
+import java.util.Properties;
+import org.postgresql.Driver;
+import threadwall.store.StoreUnavailableException;
+
+/** Asks a database that somebody else runs whether it answers, before anything rests on it. */
+final class PostgresProbe {
+
+    private PostgresProbe() {}
+
+    /**
+     * Makes one connection and one query, in little more than {@link PostgresPool#PATIENCE} whatever the other end does.
+     *
+     * @throws StoreUnavailableException when it does not answer, in one line without a password
+     */
+    static void check(String url) {
+        var patience = Long.toString(PostgresPool.PATIENCE.toSeconds());
+        var properties = new Properties();
+        properties.setProperty("connectTimeout", patience);
+        properties.setProperty("loginTimeout", patience); // all of the handshake: a port may accept and say nothing
+        properties.setProperty("socketTimeout", patience);
+        // the driver takes user:password@host for the name of a host, and repeats it in its message
+        boolean readable = !url.matches("[^?]*@.*");
+        try (var connection = readable ? new Driver().connect(url, properties) : null) {
+            if (connection == null) {
+                throw new SQLException("it is not of the form jdbc:postgresql://HOST:PORT/DATABASE?user=NAME");
+            }
+            try (var statement = connection.createStatement()) {
+                statement.execute("select 1");
+            }
+        } catch (SQLException e) {
+            throw PostgresPool.silent(url, e);
+        }
+    }
+}
