@@ -12,9 +12,11 @@ import threadwall.loadgen.run.Serve;
 
 @Command(
         name = "serve",
+        customSynopsis = {"./threadwall serve SERVER [SERVER OPTION...]"},
         description = {
-            "Runs one server in the foreground until Ctrl-C: spring-blocking, spring-virtual, spring-deferred or kilim.",
-            "The two that speak JDBC get a PostgreSQL of their own unless --postgres names one.",
+            "Runs one server in the foreground until Ctrl-C: spring-blocking, spring-virtual,",
+            "spring-deferred or kilim. The first two get a PostgreSQL of their own unless",
+            "--postgres names one.",
             ""
         },
         footer = {

@@ -34,20 +34,23 @@ import threadwall.report.Table;
 @Command(
         name = "sweep",
         sortOptions = false,
+        customSynopsis = {"./threadwall sweep [OPTION...]"},
         description = {
-            "Puts the servers under the same load of Apache Bench, one after the other, and prints a table.",
+            "Puts the servers under the same load of Apache Bench, one after the other, and",
+            "prints a table.",
             ""
         },
         footer = {
             "",
             "Examples:",
             "  ./threadwall sweep",
-            "  ./threadwall sweep --servers spring-blocking,kilim --concurrency 5k,10k,20k,40k",
+            "  ./threadwall sweep --servers spring-blocking,kilim --concurrency 20k,40k",
             "  ./threadwall sweep --concurrency 10k --full-house --dry-run",
             "  ./threadwall sweep --servers kilim --target mine=http://127.0.0.1:9000",
             "",
-            "Counts take k and M. Every run is kept in results/; load goes to 127.0.0.0/8 only.",
-            "Exit codes: 0 every step is good, 2 usage, 3 a step failed or is invalid, 4 the environment does not allow it."
+            "Counts take k and M. Every run is kept in results/; load goes to 127.0.0.0/8.",
+            "Exit codes: 0 every step is good, 2 usage, 3 a step failed or is invalid,",
+            "4 the environment does not allow it."
         })
 final class SweepCommand implements Callable<Integer> {
 

@@ -10,8 +10,8 @@ import threadwall.loadgen.plan.Refused;
 @Command(
         name = "./threadwall",
         description = {
-            "Finds the wall: how many threads this machine gives a JVM, which kernel limit stops it,",
-            "what each thread costs, and what fibers do past that point.",
+            "Finds the wall: how many threads this machine gives a JVM, which kernel limit",
+            "stops it, what each thread costs, and what fibers do past that point.",
             ""
         },
         subcommands = {SweepCommand.class, ServeCommand.class},
@@ -21,8 +21,8 @@ import threadwall.loadgen.plan.Refused;
             "./threadwall test runs every test that needs no virtual machine.",
             "Each command has its own --help.",
             "",
-            "Exit codes: 0 ok, 1 failed, 2 usage, 3 a run is invalid (failed requests, wrong answers),",
-            "4 the environment does not allow it."
+            "Exit codes: 0 ok, 1 failed, 2 usage, 3 a run is invalid (failed requests, wrong",
+            "answers), 4 the environment does not allow it."
         })
 public final class Threadwall {
 
