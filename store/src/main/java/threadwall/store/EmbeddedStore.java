@@ -29,7 +29,6 @@ public final class EmbeddedStore implements FiberStore {
     private static final int GROUP = 256;
 
     private final Path folder;
-    private final boolean temporary;
     private final MVStore file;
     private final TransactionStore transactions;
     private final BlockingQueue<Job<?>> queue = new LinkedBlockingQueue<>();
@@ -38,9 +37,8 @@ public final class EmbeddedStore implements FiberStore {
     /** Guarded by this; once it is set, nothing is put into the queue. */
     private boolean closed;
 
-    private EmbeddedStore(Path folder, boolean temporary) {
+    private EmbeddedStore(Path folder) {
         this.folder = folder;
-        this.temporary = temporary;
         file = openFile(folder);
         transactions = new TransactionStore(file);
         transactions.init();
@@ -55,26 +53,28 @@ public final class EmbeddedStore implements FiberStore {
      */
     public static EmbeddedStore open(Path folder) {
         try {
-            return filled(new EmbeddedStore(Files.createDirectories(folder), false));
+            return filled(new EmbeddedStore(Files.createDirectories(folder)));
         } catch (IOException e) {
             var advice = "name a folder that can be written, or none for a temporary one";
             throw new StoreUnavailableException("cannot make the folder " + folder + " (" + e + "): " + advice, e);
         }
     }
 
-    /** A store in a temporary folder, which is deleted by {@link #close}. */
+    /**
+     * A store in a temporary folder. Folder and file lose their names at once, and Linux frees an open file without a
+     * name when it is closed: nothing stays behind, even if the process is killed.
+     */
     public static EmbeddedStore temporary() {
         try {
-            return filled(new EmbeddedStore(Files.createTempDirectory("threadwall-store-"), true));
+            var folder = Files.createTempDirectory("threadwall-store-");
+            var store = new EmbeddedStore(folder);
+            Files.delete(folder.resolve(FILE));
+            Files.delete(folder);
+            return filled(store);
         } catch (IOException e) {
             var advice = "name another folder with --data";
-            throw new StoreUnavailableException("cannot make a temporary folder (" + e + "): " + advice, e);
+            throw new StoreUnavailableException("cannot use a temporary folder (" + e + "): " + advice, e);
         }
-    }
-
-    /** Where its file is. */
-    Path folder() {
-        return folder;
     }
 
     private static EmbeddedStore filled(EmbeddedStore store) {
@@ -133,7 +133,6 @@ public final class EmbeddedStore implements FiberStore {
                 runGroup(group);
             } while (group.getLast() != Job.LAST);
             file.close();
-            deleteIfTemporary();
             ended.complete(null);
         } catch (Throwable e) {
             ended.completeExceptionally(e); // close() tells
@@ -161,13 +160,6 @@ public final class EmbeddedStore implements FiberStore {
             // what is on disk is not known any more: acknowledge nothing from here on, a restart reads what is there
             file.closeImmediately();
             unsynced.forEach(job -> job.pending.fail(e));
-        }
-    }
-
-    private void deleteIfTemporary() throws IOException {
-        if (temporary) {
-            Files.deleteIfExists(folder.resolve(FILE));
-            Files.deleteIfExists(folder);
         }
     }
 

@@ -45,6 +45,7 @@ public final class Pending<T> implements PauseReason {
 
     /** Kilim's question, whether there still is something to wait for. */
     @Override
+    @SuppressWarnings("rawtypes") // as Kilim declares it
     public boolean isValid(Task fiber) {
         return !answer.isDone();
     }

@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -118,14 +120,18 @@ class EmbeddedStoreTest {
     }
 
     @Test
-    void aTemporaryStoreLeavesNothing() throws IOException {
-        Path place;
+    void aTemporaryStoreHasNoNameThatCouldStayBehind() throws IOException {
+        var before = temporaryFolders();
         try (var store = EmbeddedStore.temporary()) {
-            place = store.folder();
-            assertThat(place).isNotEmptyDirectory();
+            assertThat(temporaryFolders()).isEqualTo(before);
+            for (int i = 0; i < 2_000; i++) {
+                int id = i;
+                store.submit(
+                        txn -> txn.open(NOTES).put(id, "x".repeat(100))); // more than the file had as it was opened
+            }
+            assertThat(note(store, 1_999)).hasSize(100);
             assertThat(store.submit(Fortunes::all).get()).hasSize(12);
         }
-        assertThat(place).doesNotExist();
     }
 
     @Test
@@ -138,6 +144,25 @@ class EmbeddedStoreTest {
         }
         var inTheWay = Files.writeString(folder.resolve("file"), "no folder");
         assertThatThrownBy(() -> EmbeddedStore.open(inTheWay)).isInstanceOf(StoreUnavailableException.class);
+    }
+
+    /** Those whose store this process could have made: all other processes' come and go meanwhile. */
+    private static Set<Path> temporaryFolders() throws IOException {
+        try (var descriptors = Files.list(Path.of("/proc/self/fd"))) {
+            return descriptors
+                    .map(EmbeddedStoreTest::target)
+                    .filter(path -> path.toString().contains("threadwall-store-"))
+                    .filter(Files::exists)
+                    .collect(Collectors.toSet());
+        }
+    }
+
+    private static Path target(Path descriptor) {
+        try {
+            return Files.readSymbolicLink(descriptor);
+        } catch (IOException e) {
+            return descriptor; // closed in the meantime
+        }
     }
 
     private static void put(FiberStore store, int id, String text) {
