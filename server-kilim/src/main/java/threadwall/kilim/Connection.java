@@ -12,8 +12,8 @@ import threadwall.kilim.Parsed.Refused;
 import threadwall.server.Answer;
 
 /**
- * A client's connection, and the fiber that serves it: read, parse, route, write in one piece, again; requests that come
- * together are answered in order. Every way out of {@link #execute} closes the socket.
+ * A client's connection, and the fiber that serves it: read, parse, route, write in one piece, again; requests that
+ * come together are answered in order. Every way out of {@link #execute} closes the socket.
  *
  * <p>Disconnects are return codes, not exceptions: a catch in a woven method costs a whole stack trace when it fires.
  */
@@ -228,7 +228,9 @@ final class Connection extends Task<Void> {
         return idle;
     }
 
-    /** From any thread: ends both directions, which wakes the fiber wherever it waits for its socket; it then closes. */
+    /**
+     * From any thread: ends both directions, which wakes the fiber wherever it waits for its socket; it then closes.
+     */
     void cut() {
         try {
             channel.shutdownInput();

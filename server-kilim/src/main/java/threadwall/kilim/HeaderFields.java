@@ -3,7 +3,9 @@ package threadwall.kilim;
 import java.util.Locale;
 import threadwall.kilim.Parsed.Refused;
 
-/** The header fields that decide how a request is framed and whether its connection goes on; others are only checked. */
+/**
+ * The header fields that decide how a request is framed and whether its connection goes on; others are only checked.
+ */
 final class HeaderFields {
     /** The longest Content-Length that is read as a number; any longer is too large anyhow. */
     private static final int LENGTH_DIGITS = 18;

@@ -7,8 +7,8 @@ import kilim.nio.NioSelectorScheduler;
 /**
  * Kilim's selector, with what it lacks: a way to be woken, and an end.
  *
- * <p>A channel that is closed while it is registered gives its descriptor back at the selector's next round only, and on
- * a quiet server there is none. And the selector's thread dies of a channel that is closed while an event of it is
+ * <p>A channel that is closed while it is registered gives its descriptor back at the selector's next round only, and
+ * on a quiet server there is none. And the selector's thread dies of a channel that is closed while an event of it is
  * awaited. So a channel is closed by the fiber that owns it, when it awaits nothing, and then the selector is woken.
  *
  * <p>Kilim keeps selector and thread private; 2.0.2 is its last release, so their names stay what they are.

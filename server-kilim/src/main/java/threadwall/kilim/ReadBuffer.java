@@ -27,8 +27,8 @@ final class ReadBuffer {
     /**
      * Reads what is there, without waiting. A full buffer has to be used up first.
      *
-     * @return how many bytes, 0 when there are none yet, or {@link #ENDED}: a code, not an exception, because in a fiber
-     *     that costs a stack trace
+     * @return how many bytes, 0 when there are none yet, or {@link #ENDED}: a code, not an exception, because in a
+     *     fiber that costs a stack trace
      */
     int readFrom(SocketChannel channel) {
         makeRoom();

@@ -58,7 +58,8 @@ class WeaverTest {
                         step.take(buffer).flip();
                         Task.fork(() -> { Task.sleep(5); box.put(10); });
                         var first = text(new Square(3));
-                        exit(first + ", " + text(new Square(1)) + ", " + text(new Named("n", List.of(buffer.getInt()))));
+                        var named = new Named("n", List.of(buffer.getInt()));
+                        exit(first + ", " + text(new Square(1)) + ", " + text(named));
                     }
                 }
                 """);
