@@ -5,21 +5,32 @@ import java.util.ArrayList;
 import java.util.List;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
-import org.springframework.context.support.GenericApplicationContext;
 import threadwall.server.Identity;
 import threadwall.server.RequestCounter;
 import threadwall.server.RunningServer;
 import threadwall.server.ServerOptions;
-import threadwall.spring.fortune.Stores;
+import threadwall.spring.fortune.Store;
 
 /** Tomcat and Spring's context, configured for a model. */
 final class RunningSpring implements RunningServer {
+    private final Store store;
     private final ServletWebServerApplicationContext context;
     private final Identity identity;
 
-    private RunningSpring(ServletWebServerApplicationContext context, Identity identity) {
-        this.context = context;
-        this.identity = identity;
+    private RunningSpring(Model model, ServerOptions options, int workers, Store store, RequestCounter counter) {
+        this.store = store;
+        var spring = new SpringApplication(Application.class);
+        spring.setRegisterShutdownHook(false); // Lifecycle stops it
+        spring.setAdditionalProfiles(model.toString());
+        spring.addInitializers(starting -> {
+            var beans = starting.getBeanFactory();
+            beans.registerSingleton("counter", counter);
+            store.register(beans);
+        });
+        context = (ServletWebServerApplicationContext) spring.run(arguments(model, options, workers));
+        var url = Identity.url(options.host(), context.getWebServer().getPort());
+        identity = Identity.here(model.server(), model.kind(), url, model.store(), workers);
+        context.getBeanFactory().registerSingleton("identity", identity);
     }
 
     static RunningSpring start(Model model, ServerOptions options, RequestCounter counter) throws Exception {
@@ -28,20 +39,13 @@ final class RunningSpring implements RunningServer {
             // read once, when the first virtual thread starts
             System.setProperty("jdk.virtualThreadScheduler.parallelism", Integer.toString(workers));
         }
-        var store = Stores.open(model.store(), options);
-        var spring = new SpringApplication(Application.class);
-        spring.setRegisterShutdownHook(false); // Lifecycle stops it
-        spring.setAdditionalProfiles(model.toString());
-        spring.addInitializers(context -> {
-            var beans = (GenericApplicationContext) context;
-            beans.registerBean(RequestCounter.class, () -> counter);
-            store.register(beans);
-        });
-        var context = (ServletWebServerApplicationContext) spring.run(arguments(model, options, workers));
-        var url = Identity.url(options.host(), context.getWebServer().getPort());
-        var identity = Identity.here(model.server(), model.kind(), url, model.store(), workers);
-        context.getBeanFactory().registerSingleton("identity", identity);
-        return new RunningSpring(context, identity);
+        var store = Store.open(model.store(), options);
+        try {
+            return new RunningSpring(model, options, workers, store, counter);
+        } catch (RuntimeException e) {
+            store.close();
+            throw e;
+        }
     }
 
     /** As command line arguments, because nothing in the user's environment may override them. */
@@ -73,5 +77,6 @@ final class RunningSpring implements RunningServer {
     @Override
     public void stop() {
         context.close();
+        store.close();
     }
 }

@@ -43,8 +43,12 @@ class RoutesTest {
     }
 
     @AfterParameterizedClassInvocation
-    static void end() {
-        server.close();
+    static void end() throws Exception {
+        try (var ending = server) {
+            ending.terminate();
+            ending.awaitLine("STOPPED");
+            assertThat(ending.awaitEnd().exitCode()).isZero();
+        }
     }
 
     static Stream<Arguments> routes() {
