@@ -10,7 +10,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.ObjectMapper;
@@ -71,16 +70,24 @@ public final class RunFile {
      * @throws IOException when the file cannot be read, or was written by a newer threadwall (says which schema it needs)
      */
     public Content read() throws IOException {
+        // a line may be cut inside a character, for which Files.readAllLines would refuse the whole file
+        var texts = new String(Files.readAllBytes(path), StandardCharsets.UTF_8)
+                .lines()
+                .toList();
         var lines = new ArrayList<Line>();
         var skipped = new ArrayList<String>();
         int number = 0;
-        for (var text : Files.readAllLines(path)) {
+        for (var text : texts) {
             number++;
             if (text.isBlank()) {
                 continue;
             }
             try {
                 var tree = JSON.readTree(text);
+                if (!tree.isObject()) {
+                    skipped.add("line %d of %s is not a whole record (no object)".formatted(number, path));
+                    continue;
+                }
                 int schema = tree.path("schema").asInt(0);
                 if (schema > Line.SCHEMA) {
                     throw new IOException("%s line %d has schema %d; this threadwall reads up to %d: use a newer one"
@@ -126,7 +133,7 @@ public final class RunFile {
             return lines.stream()
                     .filter(StepRecord.class::isInstance)
                     .map(StepRecord.class::cast)
-                    .collect(Collectors.toList());
+                    .toList();
         }
     }
 }

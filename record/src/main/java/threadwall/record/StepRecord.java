@@ -12,6 +12,7 @@ import java.util.List;
  * @param asked the plan of the step
  * @param load what the clients counted; {@code null} when no client finished
  * @param latency of all requests of all clients; {@code null} when it could not be merged
+ * @param verified {@code null} when no answer was checked
  * @param database PostgreSQL's own cost, apart from the server's; {@code null} where the step used none
  * @param remarks what a reader has to know before comparing this row, in words
  */

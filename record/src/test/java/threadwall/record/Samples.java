@@ -1,0 +1,153 @@
+package threadwall.record;
+
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import threadwall.record.StepRecord.ClientSide;
+import threadwall.record.StepRecord.Connections;
+import threadwall.record.StepRecord.DatabaseSide;
+import threadwall.record.StepRecord.Kernel;
+import threadwall.record.StepRecord.Latency;
+import threadwall.record.StepRecord.Limits;
+import threadwall.record.StepRecord.Load;
+import threadwall.record.StepRecord.Outcome;
+import threadwall.record.StepRecord.ServerSide;
+import threadwall.record.StepRecord.Verified;
+
+/** Records for tests: one of each kind with every value, and one with every value missing that may be. */
+final class Samples {
+
+    static final Instant AT = Instant.parse("2026-02-03T04:05:06.789Z");
+
+    private Samples() {}
+
+    static StepPlan plan(int number) {
+        return new StepPlan(
+                number,
+                "kilim",
+                1,
+                "/json2?time=100",
+                100,
+                5_000,
+                20_000,
+                20_000,
+                true,
+                2,
+                228,
+                31,
+                List.of(new StepPlan.Shard("http://127.0.0.1:8080", List.of(77L), List.of("java", "-jar", "k.jar"))),
+                List.of(new StepPlan.Client(
+                        0, "127.1.0.1", 5_000, 20_000, List.of("ab", "-c", "5000"), List.of("ab", "-g", "ab-1.tsv"))),
+                List.of("5,000 requests in the handler at once take 50,000 requests/s"));
+    }
+
+    /** A plan of somebody else's server on a route without a sleep. */
+    static StepPlan sparsePlan() {
+        return new StepPlan(
+                2,
+                "mine",
+                1,
+                "/",
+                null,
+                10,
+                40,
+                40,
+                false,
+                null,
+                4,
+                30,
+                List.of(new StepPlan.Shard("http://127.0.0.1:9000", List.of(), List.of())),
+                List.of(),
+                List.of());
+    }
+
+    static RunRecord run() {
+        return new RunRecord(
+                Line.SCHEMA,
+                AT,
+                List.of("sweep", "--servers", "kilim"),
+                "0123456789ab-dirty",
+                new RunRecord.Machine("6.18.0", "a processor", 2, 24L << 30, "25.0.3", "This is ApacheBench"),
+                Map.of("net.core.somaxconn", "4096"),
+                List.of(plan(1), sparsePlan()));
+    }
+
+    static RunRecord sparseRun() {
+        var unreadable = new LinkedHashMap<String, String>();
+        unreadable.put("net.ipv4.tcp_mem", null);
+        return new RunRecord(
+                Line.SCHEMA,
+                AT,
+                List.of(),
+                null,
+                new RunRecord.Machine(null, null, 1, null, null, null),
+                unreadable,
+                List.of());
+    }
+
+    static StepRecord step(int number) {
+        var limits = List.of(new Limits(20_000L, 20_000L, 4_096L, 8_192L));
+        return new StepRecord(
+                Line.SCHEMA,
+                AT,
+                12.5,
+                Outcome.FAILED_REQUESTS,
+                "3 of 20,000 requests failed — “reset”",
+                plan(number),
+                new Load(20_000, 1, 1, 0, 1, 0, 0, 4.25, 4_705.2),
+                new Latency(20_000, 100, 120, 180, 310, 402, 977),
+                new Verified(910, 905, 0, "none"),
+                new Connections(5_000L, 4_990L, 80),
+                new ServerSide(
+                        1,
+                        2,
+                        13L,
+                        17L,
+                        90_000_000L,
+                        240_000_000L,
+                        230_000_000L,
+                        2_000_000L,
+                        1.5,
+                        13_937.0,
+                        4_800L,
+                        limits,
+                        limits),
+                new ClientSide(1, 3.9, 0.92),
+                new DatabaseSide(0.4, 55_000_000L),
+                new Kernel(1L, 2L, 3L, 4L, 5L, 6L, 7.5, 8L, 9L, 10L, 11L),
+                List.of("client-bound (ab at 97 % of its core)"));
+    }
+
+    static StepRecord sparseStep() {
+        return new StepRecord(
+                Line.SCHEMA,
+                AT,
+                0.1,
+                Outcome.FAILED,
+                "mine: process 77 is gone",
+                sparsePlan(),
+                null,
+                null,
+                null,
+                new Connections(null, null, 0),
+                new ServerSide(
+                        1,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        List.of(),
+                        List.of(new Limits(null, null, null, null))),
+                new ClientSide(1, null, null),
+                null,
+                new Kernel(null, null, null, null, null, null, 0, null, null, null, null),
+                List.of());
+    }
+}

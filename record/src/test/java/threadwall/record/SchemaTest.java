@@ -1,0 +1,181 @@
+package threadwall.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.networknt.schema.Error;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.io.IOException;
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The published schema says what the records write, no more and no less. */
+class SchemaTest {
+
+    private static final JsonMapper JSON = new JsonMapper();
+    private static JsonNode text;
+    private static Schema schema;
+
+    @BeforeAll
+    static void load() throws IOException {
+        try (var in = Line.class.getResourceAsStream("run.schema.json")) {
+            text = JSON.readTree(in);
+        }
+        schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                .getSchema(text);
+    }
+
+    static List<Line> lines() {
+        return List.of(Samples.run(), Samples.sparseRun(), Samples.step(1), Samples.sparseStep());
+    }
+
+    static Stream<Class<?>> records() {
+        return Stream.<Class<?>>of(RunRecord.class, StepRecord.class, StepPlan.class)
+                .flatMap(type -> Stream.concat(Stream.of(type), Arrays.stream(type.getDeclaredClasses())))
+                .filter(Class::isRecord);
+    }
+
+    @Test
+    void isItselfAValidSchema() {
+        var meta = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                .getSchema(com.networknt.schema.SchemaLocation.of("https://json-schema.org/draft/2020-12/schema"));
+        assertThat(meta.validate(text)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("lines")
+    void acceptsWhatIsWritten(Line line) {
+        assertThat(faults(JSON.readTree(RunFile.json(line)))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("lines")
+    void refusesAnUnknownProperty(Line line) {
+        var written = (ObjectNode) JSON.readTree(RunFile.json(line));
+        assertThat(faults(written.put("surprise", 1))).isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("lines")
+    void refusesAMissingProperty(Line line) {
+        var written = (ObjectNode) JSON.readTree(RunFile.json(line));
+        for (var name : List.copyOf(written.propertyNames())) {
+            var less = written.deepCopy();
+            less.remove(name);
+            assertThat(faults(less)).as("without %s", name).isNotEmpty();
+        }
+    }
+
+    @Test
+    void refusesValuesThatAreNone() {
+        var step = (ObjectNode) JSON.readTree(RunFile.json(Samples.step(1)));
+        ((ObjectNode) step.get("connections")).put("peakOpen", -1);
+        assertThat(faults(step)).isNotEmpty();
+
+        var endless = (ObjectNode) JSON.readTree(RunFile.json(Samples.step(1)));
+        ((ObjectNode) endless.get("load")).put("requestsPerSecond", "Infinity");
+        assertThat(faults(endless)).isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("records")
+    void namesEveryComponentAndNothingElse(Class<?> type) {
+        var kind = Line.class.isAssignableFrom(type) ? Stream.of("kind") : Stream.<String>empty();
+        var components = Arrays.stream(type.getRecordComponents()).map(RecordComponent::getName);
+        var names = Stream.concat(kind, components).toList();
+        var definition = definition(type);
+        assertThat(definition.path("properties").propertyNames()).containsExactlyInAnyOrderElementsOf(names);
+        assertThat(definition.path("required").valueStream().map(JsonNode::asString))
+                .containsExactlyInAnyOrderElementsOf(names);
+        assertThat(definition.path("additionalProperties").asBoolean(true)).isFalse();
+    }
+
+    @ParameterizedTest
+    @MethodSource("records")
+    void describesEveryProperty(Class<?> type) {
+        definition(type)
+                .path("properties")
+                .forEachEntry((name, property) -> assertThat(
+                                property.path("description").asString(""))
+                        .as(name)
+                        .isNotBlank());
+    }
+
+    @ParameterizedTest
+    @MethodSource("records")
+    void givesEveryComponentItsJsonType(Class<?> type) {
+        for (var component : type.getRecordComponents()) {
+            var property = definition(type).path("properties").path(component.getName());
+            var java = component.getType();
+            if (java.isRecord()) {
+                var refs = property.findValuesAsString("$ref");
+                assertThat(refs).as(component.getName()).containsExactly("#/$defs/" + name(java));
+            } else if (JSON_TYPES.containsKey(java)) {
+                var types = types(property);
+                assertThat(types).as(component.getName()).contains(JSON_TYPES.get(java));
+                if (java != String.class) {
+                    assertThat(types.contains("null"))
+                            .as("%s may be null", component.getName())
+                            .isEqualTo(!java.isPrimitive() && java != List.class);
+                }
+            }
+        }
+    }
+
+    @Test
+    void knowsEveryOutcomeAndThisVersion() {
+        var step = definition(StepRecord.class).path("properties");
+        assertThat(step.path("outcome").path("enum").valueStream().map(JsonNode::asString))
+                .containsExactly(Arrays.stream(StepRecord.Outcome.values())
+                        .map(Enum::name)
+                        .toArray(String[]::new));
+        assertThat(step.path("schema").path("const").asInt()).isEqualTo(Line.SCHEMA);
+    }
+
+    @Test
+    void definesNothingThatNoRecordIs() {
+        assertThat(text.path("$defs").propertyNames())
+                .containsExactlyInAnyOrderElementsOf(
+                        records().map(SchemaTest::name).toList());
+    }
+
+    private static final Map<Class<?>, String> JSON_TYPES = Map.of(
+            int.class, "integer",
+            Integer.class, "integer",
+            long.class, "integer",
+            Long.class, "integer",
+            double.class, "number",
+            Double.class, "number",
+            boolean.class, "boolean",
+            String.class, "string",
+            List.class, "array");
+
+    private static List<String> types(JsonNode property) {
+        var types = property.path("type");
+        return types.isArray() ? types.valueStream().map(JsonNode::asString).toList() : List.of(types.asString("none"));
+    }
+
+    private static List<String> faults(JsonNode line) {
+        return schema.validate(line).stream().map(Error::toString).toList();
+    }
+
+    private static JsonNode definition(Class<?> type) {
+        return text.path("$defs").path(name(type));
+    }
+
+    private static String name(Class<?> type) {
+        var simple = type.getSimpleName().replaceFirst("^(Run|Step)Record$", "$1");
+        return Character.toLowerCase(simple.charAt(0)) + simple.substring(1);
+    }
+}
