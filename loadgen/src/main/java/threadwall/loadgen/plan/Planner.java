@@ -1,6 +1,7 @@
 package threadwall.loadgen.plan;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import threadwall.limits.Wall;
@@ -35,6 +36,11 @@ public final class Planner {
     /** Requests that bring a JVM's compiler to rest on the measured path, from the same server measured cold and warm. */
     private static final int WARM_UP = 20_000;
 
+    /** {@code ab} keeps {@code -n} in an int. */
+    private static final int MOST_REQUESTS = Integer.MAX_VALUE;
+
+    private static final int LONGEST_TIMEOUT_SECONDS = 86_400;
+
     /** What one {@code ab} was seen to open at most, in connections a second, at 97 % of a core. */
     private static final int AB_CONNECTIONS_PER_SECOND = 22_600;
 
@@ -54,6 +60,9 @@ public final class Planner {
      * @throws Refused when the question makes no sense (usage) or this machine cannot do it (environment)
      */
     public static List<StepPlan> plan(Ask ask, Host host, String folder) throws Refused {
+        checkDistinct("--servers", ask.servers());
+        checkDistinct("--target", ask.targets().stream().map(Ask.Target::name).toList());
+        checkDistinct("--concurrency", ask.concurrency());
         var planner = new Planner(ask, host, folder);
         for (int repeat = 1; repeat <= ask.repeats(); repeat++) {
             for (int concurrency : ask.concurrency()) {
@@ -68,6 +77,15 @@ public final class Planner {
         return List.copyOf(planner.steps);
     }
 
+    private static void checkDistinct(String option, List<?> values) throws Refused {
+        var seen = new HashSet<Object>();
+        for (var value : values) {
+            if (!seen.add(value)) {
+                throw Refused.usage("%s has %s twice; --repeats runs the same step again", option, value);
+            }
+        }
+    }
+
     /** Name of a step's folder below {@code steps/}. */
     public static String folderName(int number, String server, int concurrency) {
         return "%03d-%s-%d".formatted(number, server, concurrency);
@@ -75,17 +93,16 @@ public final class Planner {
 
     private void add(Servers server, int repeat, int concurrency) throws Refused {
         var load = load(concurrency);
-        int room = (int) Math.min(Integer.MAX_VALUE, host.nofile() - SERVER_RESERVE - load.verifiers);
-        int count = room < 1 ? Integer.MAX_VALUE : ceilDiv(concurrency, room);
-        if (count > MOST_SHARDS) {
+        // the verifier's connections are dealt over the shards as the load's are
+        long room = Math.max(0, host.nofile() - SERVER_RESERVE);
+        long most = Math.max(0, MOST_SHARDS * room - load.verifiers);
+        if (concurrency > most) {
             throw Refused.environment(
-                    "asked for %,d connections; nofile is %,d (hard), so that would take %s server processes; raise it"
-                            + " with ops/ulim.sh or ask for at most %,d",
-                    concurrency,
-                    host.nofile(),
-                    count == Integer.MAX_VALUE ? "endless" : "%,d".formatted(count),
-                    Math.max(0, MOST_SHARDS * Math.max(0, room)));
+                    "asked for %,d connections; nofile is %,d (hard), with which %d server processes hold %,d at most;"
+                            + " raise it with ops/ulim.sh or ask for fewer",
+                    concurrency, host.nofile(), MOST_SHARDS, most);
         }
+        int count = (int) Math.ceilDiv(concurrency + load.verifiers, room);
         Integer workers = ask.workers();
         if (workers == null && server.threadPerRequest()) {
             // one platform thread a request, and the verifier's requests want theirs too
@@ -176,12 +193,13 @@ public final class Planner {
                     host.nofile(), host.portsPerSource());
         }
         int count = ceilDiv(mine, (int) room);
+        int before = clients.stream().mapToInt(Client::concurrency).sum();
         for (int i = 0; i < count; i++) {
             int number = clients.size() + 1;
             int connections = share(mine, count, i);
-            // proportional to the connections, and every connection gets at least one
-            long requests = Math.max(connections, load.requests * connections / concurrency);
-            long warmUp = Math.max(connections, load.warmUp * connections / concurrency);
+            long requests = share(load.requests, concurrency, before, connections);
+            long warmUp = share(load.warmUp, concurrency, before, connections);
+            before += connections;
             var source = source(1, number);
             var url = shards.get(shard).url() + load.route.text();
             clients.add(new Client(
@@ -233,16 +251,23 @@ public final class Planner {
         }
         int sleep = route.sleepMillis() == null ? 0 : route.sleepMillis();
         long requests = ask.requests().at(concurrency);
+        if (requests > MOST_REQUESTS) {
+            throw Refused.usage(
+                    "--requests come to %,d for %,d connections; ab counts to %,d",
+                    requests, concurrency, MOST_REQUESTS);
+        }
+        long timeoutSeconds = (long) ask.timeoutSeconds() + ceilDiv(sleep, 1_000);
+        if (timeoutSeconds > LONGEST_TIMEOUT_SECONDS) {
+            throw Refused.usage(
+                    "--timeout %,d and a sleep of %,d ms are more than a day: take less of them",
+                    ask.timeoutSeconds(), sleep);
+        }
         long rounds = sleep == 0 ? 20 : Math.clamp(2_000 / sleep, 1, 20);
         long warmUp = Math.max(concurrency, Math.min(WARM_UP, rounds * concurrency));
         // a closed loop like ab's: the same share of connections makes the same share of requests; 1.3 to be sure
         long verifiers = (long) Math.ceil(1.3 * ANSWERS_CHECKED * concurrency / requests);
-        return new Load(
-                route,
-                requests,
-                warmUp,
-                (int) Math.clamp(verifiers, 4, Math.max(4, concurrency)),
-                ask.timeoutSeconds() + ceilDiv(sleep, 1_000));
+        return new Load(route, requests, warmUp, (int) Math.clamp(verifiers, 4, Math.max(4, concurrency)), (int)
+                timeoutSeconds);
     }
 
     /**
@@ -292,6 +317,14 @@ public final class Planner {
     /** Part {@code index} of {@code total} dealt evenly over {@code parts}. */
     private static int share(int total, int parts, int index) {
         return total / parts + (index < total % parts ? 1 : 0);
+    }
+
+    /**
+     * What connections {@code from} to {@code from + connections} of {@code concurrency} get of {@code total}: as even as
+     * whole numbers can be, all of it together, and no less than one a connection where there is one for each.
+     */
+    private static long share(long total, int concurrency, int from, int connections) {
+        return total * (from + connections) / concurrency - total * from / concurrency;
     }
 
     private static int ceilDiv(int a, int b) {

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  */
 public record Route(String text) {
 
-    private static final Pattern SLEEP = Pattern.compile("^(/json2\\?(?:[^#]*&)?time=)(\\d+)(.*)$");
+    private static final Pattern SLEEP = Pattern.compile("(/json2\\?(?:[^#]*&)?time=)(\\d{1,9})((?:[&#].*)?)");
 
     /** @throws Refused (usage) when it is no absolute path, or has characters that end a request line */
     public static Route of(String text) throws Refused {

@@ -1,0 +1,122 @@
+package threadwall.loadgen.plan;
+
+import java.net.URI;
+import java.util.Arrays;
+import java.util.List;
+import threadwall.limits.Wall;
+import threadwall.loadgen.plan.Ask.Requests;
+import threadwall.loadgen.plan.Ask.Target;
+import threadwall.record.StepPlan;
+
+/** A question put together word by word, and the machines that it is put to. */
+final class Asks {
+
+    /** The limits of a container: nofile 20,000, and the default port range. */
+    static final Host CONTAINER = host(20_000, 12_704);
+
+    private List<String> servers = List.of("kilim");
+    private List<Target> targets = List.of();
+    private List<Integer> concurrency;
+    private Requests requests = new Requests.PerConnection(4);
+    private Integer workers;
+    private String route = "/json2?time=100";
+    private boolean keepAlive;
+    private int repeats = 1;
+    private boolean fullHouse;
+    private int port = 8080;
+    private int timeoutSeconds = 30;
+    private String postgres;
+
+    /** {@code sweep --servers kilim} at these numbers of connections. */
+    static Asks at(int... concurrency) {
+        var asks = new Asks();
+        asks.concurrency = Arrays.stream(concurrency).boxed().toList();
+        return asks;
+    }
+
+    static Host host(long nofile, int portsPerSource, Wall... walls) {
+        return new Host(nofile, portsPerSource, 65_535L, List.of(walls));
+    }
+
+    static Target target(String name, Long nofile) {
+        return new Target(name, URI.create("http://127.0.0.9:9000"), List.of(4_711L), nofile);
+    }
+
+    List<StepPlan> on(Host host) throws Refused {
+        return Planner.plan(
+                new Ask(
+                        servers,
+                        targets,
+                        concurrency,
+                        requests,
+                        workers,
+                        route,
+                        keepAlive,
+                        repeats,
+                        fullHouse,
+                        port,
+                        timeoutSeconds,
+                        postgres),
+                host,
+                "results/now");
+    }
+
+    /** The only step of a plan for {@link #CONTAINER}. */
+    StepPlan step() throws Refused {
+        var steps = on(CONTAINER);
+        if (steps.size() != 1) {
+            throw new AssertionError("not one step but " + steps.size());
+        }
+        return steps.getFirst();
+    }
+
+    Asks servers(String... names) {
+        servers = List.of(names);
+        return this;
+    }
+
+    Asks targets(Target... theirs) {
+        targets = List.of(theirs);
+        return this;
+    }
+
+    Asks requests(Requests asked) {
+        requests = asked;
+        return this;
+    }
+
+    Asks workers(int each) {
+        workers = each;
+        return this;
+    }
+
+    Asks route(String path) {
+        route = path;
+        return this;
+    }
+
+    Asks keepAlive() {
+        keepAlive = true;
+        return this;
+    }
+
+    Asks repeats(int times) {
+        repeats = times;
+        return this;
+    }
+
+    Asks fullHouse() {
+        fullHouse = true;
+        return this;
+    }
+
+    Asks timeout(int seconds) {
+        timeoutSeconds = seconds;
+        return this;
+    }
+
+    Asks postgres(String url) {
+        postgres = url;
+        return this;
+    }
+}

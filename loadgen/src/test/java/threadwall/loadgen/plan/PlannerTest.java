@@ -1,0 +1,184 @@
+package threadwall.loadgen.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static threadwall.loadgen.plan.Asks.CONTAINER;
+import static threadwall.loadgen.plan.Asks.at;
+import static threadwall.loadgen.plan.Asks.host;
+import static threadwall.loadgen.plan.Asks.target;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import threadwall.limits.Wall;
+import threadwall.loadgen.plan.Ask.Requests;
+import threadwall.record.StepPlan;
+import threadwall.record.StepPlan.Shard;
+
+/** The order of the steps, and how a server is started for one. */
+class PlannerTest {
+
+    @Test
+    void interleavesRepeatsOverServers() throws Refused {
+        var steps = at(1_000, 5_000)
+                .servers("kilim", "spring-virtual")
+                .targets(target("mine", null))
+                .repeats(2)
+                .on(CONTAINER);
+        assertThat(steps.stream()
+                        .limit(7)
+                        .map(step -> "%d %s %d".formatted(step.repeat(), step.server(), step.concurrency())))
+                .containsExactly(
+                        "1 kilim 1000",
+                        "1 spring-virtual 1000",
+                        "1 mine 1000",
+                        "1 kilim 5000",
+                        "1 spring-virtual 5000",
+                        "1 mine 5000",
+                        "2 kilim 1000");
+        assertThat(steps).hasSize(12);
+        assertThat(steps.stream().map(StepPlan::number)).containsExactly(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12);
+    }
+
+    @Test
+    void isTheSamePlanForTheSameQuestion() throws Refused {
+        assertThat(at(1_000, 40_000)
+                        .servers("kilim", "spring-blocking")
+                        .repeats(3)
+                        .on(CONTAINER))
+                .isEqualTo(at(1_000, 40_000)
+                        .servers("kilim", "spring-blocking")
+                        .repeats(3)
+                        .on(CONTAINER));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1_000, 20_000, 1",
+        "19_000, 20_000, 1",
+        "20_000, 20_000, 2",
+        "40_000, 20_000, 3",
+        "40_000, 1_048_576, 1"
+    })
+    void startsAsManyServersAsNofileDemands(String connections, String nofile, int shards) throws Refused {
+        var step = at(number(connections)).on(host(number(nofile), 28_000)).getFirst();
+        assertThat(step.shards()).hasSize(shards);
+        assertThat(step.shards().stream().map(Shard::url))
+                .containsExactlyElementsOf(IntStream.rangeClosed(1, shards)
+                        .mapToObj("http://127.0.0.%d:8080"::formatted)
+                        .toList());
+        assertThat(step.expect().stream().anyMatch(line -> line.contains("server processes: nofile")))
+                .isEqualTo(shards > 1);
+    }
+
+    @Test
+    void dealsTheVerifierOverTheShardsToo() throws Refused {
+        // a request a connection takes 910 of the verifier's connections, more than one server has room for
+        var step = at(5_000)
+                .requests(new Requests.PerConnection(1))
+                .on(host(1_024, 28_000))
+                .getFirst();
+        assertThat(step.verifiers()).isEqualTo(910);
+        assertThat(step.shards()).hasSize(9);
+    }
+
+    @Test
+    void startsServersWithTheirOptionsAndAGcLogInTheStepsFolder() throws Refused {
+        var shards = at(40_000)
+                .servers("spring-blocking")
+                .workers(7)
+                .postgres("jdbc:postgresql://h/d")
+                .step()
+                .shards();
+        assertThat(shards.get(2).command())
+                .startsWith("java")
+                .contains("-jar", "server-spring/target/server-spring.jar")
+                .contains("-Xlog:gc:file=results/now/steps/001-spring-blocking-40000/gc-3.log")
+                .containsSequence("--model", "blocking")
+                .containsSequence("--host", "127.0.0.3", "--port", "8080", "--workers", "7")
+                .containsSequence("--postgres", "jdbc:postgresql://h/d");
+    }
+
+    @Test
+    void leavesAPlaceForTheUrlOfThePostgresOfTheSweep() throws Refused {
+        assertThat(at(10).servers("spring-virtual").step().shards().getFirst().command())
+                .containsSequence("--postgres", Servers.POSTGRES_URL);
+        assertThat(at(10).servers("kilim").step().shards().getFirst().command()).doesNotContain("--postgres");
+    }
+
+    @Test
+    void givesABlockingServerAThreadForEachConnectionAndForTheVerifier() throws Refused {
+        var step = at(40_000).servers("spring-blocking").step();
+        assertThat(step.verifiers()).isEqualTo(228);
+        assertThat(step.workers()).isEqualTo(13_410).isEqualTo(Math.ceilDiv(40_228, 3));
+        assertThat(step.shards())
+                .allSatisfy(shard -> assertThat(shard.command()).containsSequence("--workers", "13410"));
+        assertThat(at(40_000).servers("spring-virtual").step().workers()).isNull();
+        assertThat(at(40_000).servers("spring-blocking").workers(9).step().workers())
+                .isEqualTo(9);
+    }
+
+    @Test
+    void neverStartsATarget() throws Refused {
+        var step = at(40_000).servers().targets(target("mine", 50_000L)).step();
+        assertThat(step.shards()).containsExactly(new Shard("http://127.0.0.9:9000", List.of(4_711L), List.of()));
+        assertThat(step.workers()).isNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4, 228", "1, 910", "100, 10", "1000, 4"})
+    void hasVerifiersForSevenHundredAnswers(int times, int verifiers) throws Refused {
+        assertThat(at(1_000).requests(new Requests.PerConnection(times)).step().verifiers())
+                .isEqualTo(verifiers);
+    }
+
+    @Test
+    void hasNoMoreVerifiersThanConnectionsButFour() throws Refused {
+        assertThat(at(20).requests(new Requests.PerConnection(1)).step().verifiers())
+                .isEqualTo(20);
+        assertThat(at(1).requests(new Requests.PerConnection(1)).step().verifiers())
+                .isEqualTo(4);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 999, 5_000, 40_000})
+    void sleepsLongEnoughForAFullHouse(int connections) throws Refused {
+        var step = at(connections).fullHouse().step();
+        assertThat(step.sleepMillis()).isGreaterThanOrEqualTo(2_000).isGreaterThanOrEqualTo(2 * connections);
+        assertThat(step.route()).isEqualTo("/json2?time=" + step.sleepMillis());
+        assertThat(step.clients())
+                .allSatisfy(client -> assertThat(client.command().getLast()).endsWith(step.route()));
+        assertThat(step.timeoutSeconds() - 30).isEqualTo(Math.ceilDiv(step.sleepMillis(), 1_000));
+    }
+
+    @Test
+    void foretellsHowManyRequestsAreInTheHandler() throws Refused {
+        assertThat(at(5_000).keepAlive().step().expect())
+                .containsExactly("5,000 requests in the handler at once take 50,000 requests/s");
+        assertThat(at(5_000).step().expect()).singleElement().asString().contains("all at once would take 50,000");
+        assertThat(at(5_000).fullHouse().step().expect())
+                .containsExactly("5,000 requests in the handler at once take 500 requests/s");
+        assertThat(at(5_000).route("/json").step().expect()).isEmpty();
+    }
+
+    @Test
+    void foretellsASmallAcceptQueueAndAThreadWall() throws Refused {
+        var small = new Host(20_000, 28_000, 128L, List.of(new Wall("kernel.pid_max", 4_194, 4_000, "raise it")));
+        assertThat(at(5_000)
+                        .servers("spring-blocking")
+                        .route("/json")
+                        .on(small)
+                        .getFirst()
+                        .expect())
+                .containsExactly(
+                        "accept queue 128 (net.core.somaxconn): bursts of connections beyond it wait for SYN retries",
+                        "may want 5,000 threads; kernel.pid_max = 4,194 allows 4,000");
+        assertThat(at(5_000).route("/json").on(small).getFirst().expect()).hasSize(1);
+    }
+
+    private static int number(String text) {
+        return Integer.parseInt(text.replace("_", ""));
+    }
+}

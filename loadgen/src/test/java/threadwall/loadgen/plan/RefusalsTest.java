@@ -1,0 +1,138 @@
+package threadwall.loadgen.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static threadwall.loadgen.plan.Asks.CONTAINER;
+import static threadwall.loadgen.plan.Asks.at;
+import static threadwall.loadgen.plan.Asks.host;
+import static threadwall.loadgen.plan.Asks.target;
+
+import org.junit.jupiter.api.Test;
+import threadwall.limits.Wall;
+import threadwall.loadgen.plan.Ask.Requests;
+
+/** What no plan is made for: exit 2 when the question is wrong, exit 4 when the machine cannot. */
+class RefusalsTest {
+
+    private static final int USAGE = 2;
+    private static final int ENVIRONMENT = 4;
+    private static final Wall PIDS = new Wall("kernel.pid_max", 32_768, 30_000, "sysctl -w kernel.pid_max=N");
+    private static final Wall MAPS = new Wall("vm.max_map_count", 65_530, 15_000, "sysctl -w vm.max_map_count=N");
+
+    @Test
+    void aServerThatIsNone() {
+        refused(at(10).servers("kilm"), CONTAINER, USAGE, "no server 'kilm'; there are spring-blocking, ");
+    }
+
+    @Test
+    void aRouteThatIsNone() {
+        refused(at(10).route("json"), CONTAINER, USAGE, "--route 'json' is not a path such as ");
+    }
+
+    @Test
+    void aFullHouseOfARouteThatDoesNotSleep() {
+        refused(
+                at(10).route("/json").fullHouse(),
+                CONTAINER,
+                USAGE,
+                "--full-house picks the time of /json2?time=…; --route is /json");
+    }
+
+    @Test
+    void theSameTwice() {
+        refused(at(10).servers("kilim", "kilim"), CONTAINER, USAGE, "--servers has kilim twice; ");
+        refused(at(10, 20, 10), CONTAINER, USAGE, "--concurrency has 10 twice; ");
+        refused(at(10).targets(target("a", null), target("a", null)), CONTAINER, USAGE, "--target has a twice; ");
+    }
+
+    @Test
+    void moreRequestsThanAbCounts() {
+        refused(
+                at(40_000).requests(new Requests.PerConnection(2_000_000_000)),
+                CONTAINER,
+                USAGE,
+                "--requests come to 80,000,000,000,000 for 40,000 connections; ab counts to 2,147,483,647");
+    }
+
+    @Test
+    void waitingForADay() {
+        refused(at(10).timeout(2_000_000_000), CONTAINER, USAGE, "--timeout 2,000,000,000 and a sleep of 100 ms are ");
+        refused(at(10).route("/json2?time=999999999"), CONTAINER, USAGE, "--timeout 30 and a sleep of 999,999,999 ms ");
+    }
+
+    @Test
+    void moreConnectionsThanDescriptorsOfAllServers() {
+        refused(
+                at(40_000),
+                host(1_024, 28_000),
+                ENVIRONMENT,
+                "asked for 40,000 connections; nofile is 1,024 (hard), with which 16 server processes hold 11,356 at most;"
+                        + " raise it with ops/ulim.sh or ask for fewer");
+        refused(at(10), host(256, 28_000), ENVIRONMENT, "asked for 10 connections; nofile is 256 (hard), with which ");
+    }
+
+    @Test
+    void asManyAsItSaysItCan() throws Refused {
+        assertThat(at(11_356).on(host(1_024, 28_000)).getFirst().shards()).hasSize(16);
+        refused(at(11_357), host(1_024, 28_000), ENVIRONMENT, "asked for 11,357 connections; ");
+    }
+
+    @Test
+    void noPortsForAnAb() {
+        refused(at(10), host(20_000, 0), ENVIRONMENT, "nofile is 20,000 (hard) and the port range gives 0 connections");
+    }
+
+    @Test
+    void moreAbThanSourceAddresses() {
+        refused(at(10_000), host(20_000, 30), ENVIRONMENT, "more than 254 ab processes for one step");
+    }
+
+    @Test
+    void moreThanATargetMayHold() {
+        refused(
+                at(20_000).servers().targets(target("mine", 20_100L)),
+                CONTAINER,
+                ENVIRONMENT,
+                "asked for 20,000 connections to mine; its nofile is 20,100: start it with more, or ask for fewer");
+    }
+
+    @Test
+    void aFullHouseBeyondTheThreadsOfTheMachine() {
+        refused(
+                at(40_000).servers("spring-blocking").fullHouse(),
+                host(20_000, 28_000, PIDS),
+                ENVIRONMENT,
+                "asked for 40,000 requests in spring-blocking's handler at once, a thread each; kernel.pid_max allows"
+                        + " 30,000 threads; raise it (sysctl -w kernel.pid_max=N) or ask for fewer");
+    }
+
+    @Test
+    void aFullHouseBeyondTheThreadsOfAProcessUnlessSharded() throws Refused {
+        var blocking = at(40_000).servers("spring-blocking").fullHouse();
+        refused(blocking, host(1_048_576, 28_000, MAPS), ENVIRONMENT, "asked for 40,000 requests in spring-blocking's");
+        assertThat(blocking.on(host(20_000, 28_000, MAPS))).hasSize(1);
+    }
+
+    @Test
+    void noFullHouseOfServersWithoutAThreadForEachRequest() throws Refused {
+        for (var server : new String[] {"kilim", "spring-virtual", "spring-deferred"}) {
+            assertThat(at(40_000).servers(server).fullHouse().on(host(20_000, 28_000, PIDS)))
+                    .hasSize(1);
+        }
+    }
+
+    @Test
+    void noLoadBelowTheWallOrWithoutAFullHouse() throws Refused {
+        assertThat(at(30_000).servers("spring-blocking").fullHouse().on(host(20_000, 28_000, PIDS)))
+                .hasSize(1);
+        assertThat(at(40_000).servers("spring-blocking").on(host(20_000, 28_000, PIDS)))
+                .hasSize(1);
+    }
+
+    private static void refused(Asks ask, Host host, int exitCode, String message) {
+        assertThatThrownBy(() -> ask.on(host))
+                .isInstanceOfSatisfying(
+                        Refused.class, refused -> assertThat(refused.exitCode()).isEqualTo(exitCode))
+                .hasMessageStartingWith(message);
+    }
+}
