@@ -47,7 +47,7 @@ public final class RequestLog {
                 return Optional.empty();
             }
         }
-        return Optional.of(totals.latency());
+        return totals.size == 0 ? Optional.empty() : Optional.of(totals.latency());
     }
 
     /** Milliseconds of many requests, unboxed: a step of 40,000 connections has 160,000. */
@@ -65,18 +65,13 @@ public final class RequestLog {
         Latency latency() {
             Arrays.sort(values, 0, size);
             return new Latency(
-                    size,
-                    values[0],
-                    percentile(50),
-                    percentile(90),
-                    percentile(99),
-                    percentile(99.9),
-                    values[size - 1]);
+                    size, values[0], perMille(500), perMille(900), perMille(990), perMille(999), values[size - 1]);
         }
 
         /** Nearest rank: the smallest value that at least that share of all values does not exceed. */
-        private double percentile(double percent) {
-            return values[Math.max(0, (int) Math.ceil(percent / 100 * size) - 1)];
+        private double perMille(int share) {
+            // in whole numbers: 99.9 / 100 * 1000 is more than 999
+            return values[(int) Math.ceilDiv((long) share * size, 1_000L) - 1];
         }
     }
 }

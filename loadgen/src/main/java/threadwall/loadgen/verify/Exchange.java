@@ -5,12 +5,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.NoRouteToHostException;
 import java.net.Socket;
-import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -45,7 +42,7 @@ final class Exchange implements Closeable {
      */
     record Answer(int status, Map<String, String> headers, byte[] body, double waitMillis) {}
 
-    /** There was no connection: the server may be full, which is no wrong answer. */
+    /** There was no connection: the server may be full, or our ports or descriptors used up, which is no wrong answer. */
     static final class Unreachable extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -54,6 +51,7 @@ final class Exchange implements Closeable {
         }
     }
 
+    /** @throws Unreachable when there is no connection, for whatever reason */
     static Exchange open(URI server, InetAddress source, int timeoutMillis) throws IOException {
         var socket = new Socket();
         try {
@@ -62,12 +60,9 @@ final class Exchange implements Closeable {
             socket.bind(new InetSocketAddress(source, 0));
             socket.connect(new InetSocketAddress(server.getHost(), server.getPort()), timeoutMillis);
             return new Exchange(socket, server.getAuthority());
-        } catch (ConnectException | NoRouteToHostException | SocketTimeoutException e) {
-            socket.close();
-            throw new Unreachable(e);
         } catch (IOException e) {
             socket.close();
-            throw e;
+            throw new Unreachable(e);
         }
     }
 
@@ -143,7 +138,12 @@ final class Exchange implements Closeable {
     }
 
     private static String shown(String text) {
-        return text.length() > 80 ? text.substring(0, 80) + "…" : text;
+        return text.length() > 80 ? printable(text.substring(0, 80)) + "…" : printable(text);
+    }
+
+    /** A server's bytes end in records, tables and terminals: control characters become spaces. */
+    static String printable(String text) {
+        return text.replaceAll("\\p{Cntrl}", " ");
     }
 
     @Override

@@ -119,7 +119,7 @@ final class Expectation {
     }
 
     private static String shown(byte[] body) {
-        var text = new String(body, StandardCharsets.UTF_8);
+        var text = Exchange.printable(new String(body, StandardCharsets.UTF_8));
         return text.length() > 60 ? text.substring(0, 60) + "… (%d bytes)".formatted(body.length) : text;
     }
 }

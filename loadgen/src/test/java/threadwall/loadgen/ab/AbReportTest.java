@@ -1,0 +1,65 @@
+package threadwall.loadgen.ab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What ab 2.3 (2.4.71) printed, run as {@code ab -q -r -c5 -n100} against small servers that answer 31 bytes but break
+ * every so many answers.
+ */
+class AbReportTest {
+
+    @Test
+    void readsARunWithoutFailures() throws IOException {
+        assertThat(report("ok.txt")).isEqualTo(new AbReport(0.111, 100, 0, 0, 0, 0, 0, 0, 31, 3_100));
+    }
+
+    @Test
+    void countsAnswersThatAreNo2xx() throws IOException {
+        assertThat(report("non2xx.txt")).isEqualTo(new AbReport(0.065, 100, 0, 0, 0, 0, 0, 10, 31, 3_100));
+        assertThat(report("non2xx-of-another-length.txt"))
+                .isEqualTo(new AbReport(0.068, 100, 0, 0, 10, 0, 0, 10, 31, 2_830));
+    }
+
+    @Test
+    void countsAnswersOfAnotherLength() throws IOException {
+        assertThat(report("length.txt").failedLength()).isEqualTo(14);
+        assertThat(report("length.txt").non2xx()).isZero();
+    }
+
+    @Test
+    void countsAResetUnderEachOfItsKinds() throws IOException {
+        // the first answer was a reset: ab took 0 bytes for the right length, and 79 answers for wrong ones
+        assertThat(report("reset.txt")).isEqualTo(new AbReport(0.022, 100, 0, 20, 79, 20, 0, 0, 0, 2_480));
+    }
+
+    @Test
+    void countsConnectionsThatWereRefused() throws IOException {
+        assertThat(report("refused.txt")).isEqualTo(new AbReport(0, 20, 0, 20, 0, 10, 0, 0, 0, 0));
+    }
+
+    @Test
+    void hasNoDocumentLengthWhereAnyIsRight() throws IOException {
+        assertThat(report("any-length.txt")).isEqualTo(new AbReport(0.159, 100, 0, 0, 0, 0, 0, 0, 0, 3_100));
+    }
+
+    @Test
+    void isNoneWhenAbGaveUp() throws IOException {
+        assertThat(AbReport.parse(text("refused-without-r.txt"))).isEmpty();
+        assertThat(AbReport.parse(text("cut-off.txt"))).isEmpty();
+        assertThat(AbReport.parse("")).isEmpty();
+    }
+
+    private static AbReport report(String file) throws IOException {
+        return AbReport.parse(text(file)).orElseThrow();
+    }
+
+    private static String text(String file) throws IOException {
+        try (var in = AbReportTest.class.getResourceAsStream(file)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}
