@@ -47,10 +47,13 @@ public record StepRecord(
     }
 
     /**
-     * What the clients counted, summed over them, by {@code ab}'s own names.
+     * What the clients counted, summed over them, by {@code ab}'s own names. {@code ab} counts one broken request under up
+     * to three of them: receive, length and exceptions.
      *
-     * @param windowSeconds from the first client's start to the last one's end
+     * @param requestsCompleted requests that ended, well or not
+     * @param windowSeconds from the first client's start to the last one's last answer; {@code ab} tells milliseconds
      * @param requestsPerSecond completed and not failed requests over the window; {@code null} unless answers were right
+     *     and there was a window
      */
     public record Load(
             long requestsCompleted,
@@ -63,10 +66,11 @@ public record StepRecord(
             double windowSeconds,
             Double requestsPerSecond) {
 
-        /** Requests that failed in whatever way. */
+        /** Requests that failed in whatever way: at most, since one may be counted under several kinds; 0 is exact. */
         @JsonIgnore
         public long failed() {
-            return failedConnect + failedReceive + failedLength + failedExceptions + non2xx + writeErrors;
+            long counted = failedConnect + failedReceive + failedLength + failedExceptions + non2xx + writeErrors;
+            return Math.min(counted, requestsCompleted);
         }
     }
 

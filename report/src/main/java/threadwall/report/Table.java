@@ -48,7 +48,7 @@ public record Table(String baseline, List<Row> rows) {
     private static Map<Integer, Double> ratesByRepeat(List<StepRecord> steps) {
         var rates = new HashMap<Integer, Double>();
         for (var step : steps) {
-            if (step.outcome() == Outcome.OK) {
+            if (step.outcome() == Outcome.OK && step.load().requestsPerSecond() != null) {
                 rates.put(step.asked().repeat(), step.load().requestsPerSecond());
             }
         }
@@ -85,8 +85,9 @@ public record Table(String baseline, List<Row> rows) {
     }
 
     private static Double ratio(StepRecord step, Map<Integer, Double> base) {
-        var rate = base.get(step.asked().repeat());
-        return rate == null ? null : Double.valueOf(step.load().requestsPerSecond() / rate);
+        var rate = step.load().requestsPerSecond();
+        var other = base.get(step.asked().repeat());
+        return rate == null || other == null ? null : Double.valueOf(rate / other);
     }
 
     private static Spread spread(List<StepRecord> steps, Function<StepRecord, Number> value) {

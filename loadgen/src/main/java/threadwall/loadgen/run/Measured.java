@@ -76,7 +76,7 @@ final class Measured {
                 clientSide(step),
                 databaseCpuSeconds == null ? null : new DatabaseSide(databaseCpuSeconds, databasePssBytes),
                 kernel(),
-                List.copyOf(remarks(step)));
+                List.copyOf(remarks(step, load)));
     }
 
     /** How a step ended, and why in words. */
@@ -92,14 +92,18 @@ final class Measured {
             if (load == null) {
                 return new Verdict(Outcome.FAILED, "ab ended without its figures");
             }
-            if (load.non2xx() > 0 || load.failedLength() > 0) {
+            // a connection that broke has no length either, and ab counts it there too
+            long otherLength = load.failedLength() - Math.max(load.failedReceive(), load.failedExceptions());
+            if (load.non2xx() > 0 || otherLength > 0) {
                 return new Verdict(
                         Outcome.WRONG_ANSWERS,
-                        "ab counted %,d answers that are no 2xx and %,d of another length"
-                                .formatted(load.non2xx(), load.failedLength()));
+                        "ab counted %,d answers that are no 2xx and %,d of another length than the first"
+                                .formatted(load.non2xx(), Math.max(0, otherLength)));
             }
             Integer sleep = step.sleepMillis();
-            if (sleep != null && latency != null && latency.minMillis() < sleep - Verifier.EARLY_MILLIS) {
+            // ab -g has the time of a request that failed, too
+            boolean timed = sleep != null && latency != null && load.failed() == 0;
+            if (timed && latency.minMillis() < sleep - Verifier.EARLY_MILLIS) {
                 return new Verdict(
                         Outcome.WRONG_ANSWERS,
                         "ab had an answer after %.0f ms, asked to sleep %d".formatted(latency.minMillis(), sleep));
@@ -116,12 +120,13 @@ final class Measured {
             if (load.failed() > 0 || load.requestsCompleted() < step.requests()) {
                 return new Verdict(
                         Outcome.FAILED_REQUESTS,
-                        "%,d of %,d requests failed: connect %,d, receive %,d, exceptions %,d, write %,d"
+                        "%,d of %,d requests failed: connect %,d, receive %,d, length %,d, exceptions %,d, write %,d"
                                 .formatted(
-                                        load.failed(),
-                                        load.requestsCompleted(),
+                                        step.requests() - load.requestsCompleted() + load.failed(),
+                                        step.requests(),
                                         load.failedConnect(),
                                         load.failedReceive(),
+                                        load.failedLength(),
                                         load.failedExceptions(),
                                         load.writeErrors()));
             }
@@ -152,7 +157,8 @@ final class Measured {
                 load.non2xx(),
                 load.writeErrors(),
                 load.windowSeconds(),
-                (load.requestsCompleted() - load.failed()) / load.windowSeconds());
+                // a few requests can be over within ab's last digit, a millisecond
+                load.windowSeconds() > 0 ? (load.requestsCompleted() - load.failed()) / load.windowSeconds() : null);
     }
 
     private static long sum(List<AbReport> reports, ToLongFunction<AbReport> field) {
@@ -226,7 +232,7 @@ final class Measured {
                 peaks.memAvailableLowBytes);
     }
 
-    private List<String> remarks(StepPlan step) {
+    private List<String> remarks(StepPlan step, Load load) {
         var remarks = new ArrayList<String>();
         var busiest = busiestShareOfCore();
         if (busiest != null && busiest > CLIENT_BOUND) {
@@ -243,6 +249,9 @@ final class Measured {
         }
         if (net != null && net.timeWaitOverflows() != null && net.timeWaitOverflows() > 0) {
             remarks.add("%,d TIME_WAIT overflows".formatted(net.timeWaitOverflows()));
+        }
+        if (load != null && load.windowSeconds() == 0) {
+            remarks.add("too short to be timed");
         }
         if (waitedForTimeWait >= 1) {
             remarks.add("waited %.0f s for TIME_WAIT".formatted(waitedForTimeWait));

@@ -159,7 +159,7 @@ public final class Supervised implements AutoCloseable {
 
     /** CPU seconds of the command, user and system; empty before its end, or when the supervisor itself was killed. */
     public Optional<Double> cpuSeconds() throws IOException {
-        var lines = Files.readAllLines(status);
+        var lines = Files.exists(status) ? Files.readAllLines(status) : List.<String>of();
         var times = TIMES.matcher(lines.size() < 4 ? "" : lines.get(3));
         return times.matches()
                 ? Optional.of(60 * Double.parseDouble(times.group(1))

@@ -63,7 +63,9 @@ public final class Sweep {
             throws Refused, IOException, InterruptedException {
         var records = new ArrayList<StepRecord>();
         if (file.exists()) {
-            records.addAll(file.read().steps());
+            var found = file.read();
+            found.skipped().forEach(progress::note);
+            records.addAll(found.steps());
         }
         each.accept(records);
         var done = records.stream().map(record -> record.asked().number()).collect(Collectors.toSet());
@@ -110,7 +112,7 @@ public final class Sweep {
     private static String summary(StepRecord record) {
         var load = record.load();
         return switch (record.outcome()) {
-            case OK -> "%,.0f requests/s".formatted(load.requestsPerSecond());
+            case OK -> load.requestsPerSecond() == null ? "ok" : "%,.0f requests/s".formatted(load.requestsPerSecond());
             case FAILED_REQUESTS, WRONG_ANSWERS, FAILED ->
                 "%s: %s".formatted(record.outcome().name().toLowerCase().replace('_', ' '), record.reason());
         };

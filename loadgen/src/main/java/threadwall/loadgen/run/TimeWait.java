@@ -3,6 +3,7 @@ package threadwall.loadgen.run;
 import java.time.Duration;
 import java.util.function.LongConsumer;
 import threadwall.limits.KernelLimits;
+import threadwall.loadgen.plan.Planner;
 import threadwall.loadgen.proc.SocketMemory;
 import threadwall.record.StepPlan;
 
@@ -24,7 +25,9 @@ final class TimeWait {
 
     /** Sockets that the step will leave in TIME_WAIT, warm-up and verifier included. */
     static long leftBy(StepPlan step) {
-        return step.keepAlive() ? 0 : step.warmUpRequests() + step.requests() + step.requests() / 50;
+        // the verifier is a closed loop beside the clients, and goes on until it has checked enough
+        long verified = Math.max(Planner.ANSWERS_CHECKED, step.requests() * step.verifiers() / step.concurrency());
+        return step.keepAlive() ? 0 : step.warmUpRequests() + step.requests() + verified;
     }
 
     /**

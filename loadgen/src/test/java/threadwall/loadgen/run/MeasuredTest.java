@@ -1,0 +1,160 @@
+package threadwall.loadgen.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import threadwall.loadgen.ab.AbReport;
+import threadwall.loadgen.proc.NetCounters;
+import threadwall.record.StepPlan;
+import threadwall.record.StepRecord;
+import threadwall.record.StepRecord.Latency;
+import threadwall.record.StepRecord.Outcome;
+import threadwall.record.StepRecord.Verified;
+
+/** The record that follows from what was measured. */
+class MeasuredTest {
+
+    private static final StepPlan ONE = Plans.step(1_000, 4_000, 1, 100, false);
+    private static final StepPlan TWO = Plans.step(1_000, 4_000, 2, 100, false);
+
+    private final Measured measured = good();
+
+    private static Measured good() {
+        var measured = new Measured();
+        measured.verified = new Verified(910, 900, 0, null);
+        measured.latency = new Latency(4_000, 100, 110, 120, 130, 140, 150);
+        measured.peaks.open = 1_000L;
+        measured.serverCpuSeconds = 0.5;
+        measured.clients = List.of(client(0, 2, 1.0, report(2, 4_000, 0)));
+        return measured;
+    }
+
+    @Test
+    void givesTheRateOverTheWindow() {
+        var record = record(ONE);
+        assertThat(record.outcome()).isEqualTo(Outcome.OK);
+        assertThat(record.reason()).isNull();
+        assertThat(record.load().requestsPerSecond()).isEqualTo(2_000);
+        assertThat(record.server().requestsPerCpuSecond()).isEqualTo((4_000 + 900) / 0.5);
+        assertThat(record.remarks()).isEmpty();
+    }
+
+    @Test
+    void sumsClientsAndTakesTheWindowFromTheFirstStartToTheLastAnswer() {
+        measured.clients =
+                List.of(client(0, 9, 1.0, report(3.0, 2_000, 0)), client(0.5, 9, 0.25, report(3.5, 2_000, 0)));
+        var record = record(TWO);
+        assertThat(record.load().requestsCompleted()).isEqualTo(4_000);
+        assertThat(record.load().windowSeconds()).isEqualTo(4.0);
+        assertThat(record.load().requestsPerSecond()).isEqualTo(1_000);
+        assertThat(record.client().cpuSeconds()).isEqualTo(1.25);
+        assertThat(record.client().busiestShareOfCore()).isCloseTo(1.0 / 9, within(1e-9));
+        assertThat(record.remarks()).containsExactly("sharded over 2");
+    }
+
+    @Test
+    void hasNoLoadUnlessEveryClientReported() {
+        measured.clients = List.of(client(0, 2, 1.0, report(2, 2_000, 0)), client(0, 2, 1.0, null));
+        var record = record(TWO);
+        assertThat(record.load()).isNull();
+        assertThat(record.outcome()).isEqualTo(Outcome.FAILED);
+    }
+
+    @Test
+    void carriesNoRateWhenAnswersAreWrongOrTheStepFailed() {
+        measured.verified = new Verified(910, 900, 1, "no Date");
+        assertThat(record(ONE).load().requestsPerSecond()).isNull();
+        assertThat(record(ONE).server().requestsPerCpuSecond()).isNull();
+
+        var failed = good().record(Instant.EPOCH, 1, ONE, "kilim was ended by signal 9");
+        assertThat(failed.outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(failed.reason()).isEqualTo("kilim was ended by signal 9");
+        assertThat(failed.load().requestsPerSecond()).isNull();
+    }
+
+    @Test
+    void failedRequestsAreNoPartOfTheRateWhichIsNeverNegative() {
+        measured.clients = List.of(client(0, 2, 1.0, report(2, 4_000, 100)));
+        assertThat(record(ONE).outcome()).isEqualTo(Outcome.FAILED_REQUESTS);
+        assertThat(record(ONE).load().requestsPerSecond()).isEqualTo(1_950);
+
+        // what ab printed of 20 refused connections: 30 failures in 0.000 s
+        measured.clients = List.of(client(0, 2, 1.0, new AbReport(2, 4_000, 0, 4_000, 0, 2_000, 0, 0, 0, 0)));
+        assertThat(record(ONE).load().failed()).isEqualTo(4_000);
+        assertThat(record(ONE).load().requestsPerSecond()).isZero();
+    }
+
+    @Test
+    void hasNoRateOverNoTimeAndSaysSo() {
+        measured.clients = List.of(client(0, 0.01, 0.001, report(0, 4_000, 0)));
+        var record = record(ONE);
+        assertThat(record.outcome()).isEqualTo(Outcome.OK);
+        assertThat(record.load().requestsPerSecond()).isNull();
+        assertThat(record.remarks()).containsExactly("too short to be timed");
+    }
+
+    @Test
+    void isNullWhereNothingWasMeasured() {
+        var record = new Measured().record(Instant.EPOCH, 1, ONE, "did not start");
+        assertThat(record.load()).isNull();
+        assertThat(record.connections().peakOpen()).isNull();
+        assertThat(record.server().threadsIdle()).isNull();
+        assertThat(record.client().cpuSeconds()).isNull();
+        assertThat(record.client().busiestShareOfCore()).isNull();
+        assertThat(record.database()).isNull();
+        assertThat(record.kernel().listenOverflows()).isNull();
+        assertThat(record.remarks()).isEmpty();
+    }
+
+    @Test
+    void hasNoCpuSecondsOfTheClientsUnlessAllAreKnown() {
+        measured.clients = List.of(
+                client(0, 2, 1.0, report(2, 2_000, 0)),
+                new Clients.Result(0, 2, Optional.empty(), Optional.of(report(2, 2_000, 0))));
+        assertThat(record(TWO).client().cpuSeconds()).isNull();
+        assertThat(record(TWO).client().busiestShareOfCore()).isEqualTo(0.5);
+    }
+
+    @Test
+    void remarksThatTheClientWasTheBottleneck() {
+        measured.clients = List.of(client(0, 2, 1.94, report(2, 4_000, 0)));
+        assertThat(record(ONE).remarks()).containsExactly("client-bound (ab at 97 % of its core)");
+        measured.clients = List.of(client(0, 2, 1.90, report(2, 4_000, 0)));
+        assertThat(record(ONE).remarks()).isEmpty();
+    }
+
+    @Test
+    void remarksConnectionsThatWereNeverOpenAtOnce() {
+        measured.peaks.open = 949L;
+        assertThat(record(ONE).remarks()).containsExactly("only 949 connections open at once");
+        measured.peaks.open = 950L;
+        assertThat(record(ONE).remarks()).isEmpty();
+    }
+
+    @Test
+    void remarksOverflowsAndWaiting() {
+        measured.net = new NetCounters(1_234L, 1_300L, 7L, 0L, 0L, 0L, 0L, 0L);
+        measured.waitedForTimeWait = 12.4;
+        assertThat(record(ONE).remarks())
+                .containsExactly("1,234 listen overflows", "7 TIME_WAIT overflows", "waited 12 s for TIME_WAIT");
+        measured.net = new NetCounters(0L, 0L, null, 0L, 0L, 0L, 0L, 0L);
+        measured.waitedForTimeWait = 0.3;
+        assertThat(record(ONE).remarks()).isEmpty();
+    }
+
+    private StepRecord record(StepPlan step) {
+        return measured.record(Instant.EPOCH, 1, step, null);
+    }
+
+    private static AbReport report(double seconds, long complete, long failedConnect) {
+        return new AbReport(seconds, complete, failedConnect, 0, 0, 0, 0, 0, 31, 31 * complete);
+    }
+
+    private static Clients.Result client(double offset, double seconds, double cpuSeconds, AbReport report) {
+        return new Clients.Result(offset, seconds, Optional.of(cpuSeconds), Optional.ofNullable(report));
+    }
+}

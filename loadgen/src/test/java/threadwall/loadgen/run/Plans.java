@@ -1,0 +1,37 @@
+package threadwall.loadgen.run;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import threadwall.record.StepPlan;
+import threadwall.record.StepPlan.Client;
+import threadwall.record.StepPlan.Shard;
+
+/** Plans of one step, without a planner: a client and a server process for each shard. */
+final class Plans {
+
+    private Plans() {}
+
+    static StepPlan step(int concurrency, long requests, int shards, Integer sleepMillis, boolean keepAlive) {
+        return new StepPlan(
+                1,
+                "kilim",
+                1,
+                sleepMillis == null ? "/json" : "/json2?time=" + sleepMillis,
+                sleepMillis,
+                concurrency,
+                requests,
+                20_000,
+                keepAlive,
+                null,
+                228,
+                30,
+                IntStream.rangeClosed(1, shards)
+                        .mapToObj(i -> new Shard("http://127.0.0.%d:8080".formatted(i), List.of(), List.of("java")))
+                        .toList(),
+                IntStream.range(0, shards)
+                        .mapToObj(i -> new Client(
+                                i, "127.1.0." + (i + 1), concurrency / shards, requests / shards, List.of(), List.of()))
+                        .toList(),
+                List.of());
+    }
+}
