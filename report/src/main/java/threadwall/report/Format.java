@@ -1,10 +1,8 @@
 package threadwall.report;
 
-import java.io.StringWriter;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The ways out for a table: each is the whole text of a file. */
@@ -18,28 +16,23 @@ public enum Format {
     MARKDOWN {
         @Override
         public String render(Table table) {
-            var out = new StringWriter();
-            out.append(markdownLine(Columns.titles()));
-            out.append(markdownLine(List.of(Columns.values()).stream()
+            var rule = Stream.of(Columns.values())
                     .map(column -> column.right ? "--:" : "---")
-                    .toList()));
-            cells(table).forEach(line -> out.append(markdownLine(line)));
-            return out.append("\n").append(ratioLine(table)).append("\n").toString();
+                    .toList();
+            var rows = cells(table).stream()
+                    .map(cells -> cells.stream().map(Format::markdown).toList());
+            return Stream.concat(Stream.of(Columns.titles(), rule), rows)
+                            .map(cells -> "| " + String.join(" | ", cells) + " |\n")
+                            .collect(Collectors.joining())
+                    + "\n"
+                    + markdown(ratioLine(table))
+                    + "\n";
         }
     },
     CSV {
         @Override
         public String render(Table table) {
-            var out = new StringWriter();
-            var rows = table.rows().stream().map(Format::flat).toList();
-            if (rows.isEmpty()) {
-                return "";
-            }
-            out.append(csvLine(rows.getFirst().keySet().stream().toList()));
-            rows.forEach(row -> out.append(csvLine(row.values().stream()
-                    .map(v -> v == null ? "" : v.toString())
-                    .toList())));
-            return out.toString();
+            return new CsvTable(table.rows()).render();
         }
     },
     JSON {
@@ -53,65 +46,24 @@ public enum Format {
 
     private static List<List<String>> cells(Table table) {
         return table.rows().stream()
-                .map(row -> List.of(Columns.values()).stream()
-                        .map(column -> column.of(row))
+                .map(row -> Stream.of(Columns.values())
+                        .map(column -> onOneLine(column.of(row)))
                         .toList())
                 .toList();
     }
 
     private static String ratioLine(Table table) {
         return "ratio: requests/s over %s's in the same repeat; with repeats: median (range)"
-                .formatted(table.baseline());
+                .formatted(onOneLine(table.baseline()));
     }
 
-    private static String markdownLine(List<String> cells) {
-        return "| "
-                + String.join(
-                        " | ",
-                        cells.stream()
-                                .map(cell -> cell.replace("|", "\\|").replace("<", "&lt;"))
-                                .toList())
-                + " |\n";
+    /** Reasons and remarks quote what servers said: nothing of it may break a line or steer a terminal. */
+    private static String onOneLine(String text) {
+        return text.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", " ");
     }
 
-    /** Name to value, a spread as three columns; units are in the names. */
-    private static Map<String, Object> flat(Row row) {
-        var flat = new LinkedHashMap<String, Object>();
-        for (var component : Row.class.getRecordComponents()) {
-            Object value;
-            try {
-                value = component.getAccessor().invoke(row);
-            } catch (ReflectiveOperationException e) {
-                throw new IllegalStateException(e);
-            }
-            if (component.getType() == Spread.class) {
-                var spread = (Spread) value;
-                flat.put(component.getName(), spread == null ? null : spread.median());
-                flat.put(component.getName() + "Min", spread == null ? null : spread.min());
-                flat.put(component.getName() + "Max", spread == null ? null : spread.max());
-            } else if (value instanceof List<?> list) {
-                flat.put(
-                        component.getName(),
-                        String.join(
-                                "; ",
-                                new ArrayList<>(list)
-                                        .stream().map(Object::toString).toList()));
-            } else {
-                flat.put(component.getName(), value);
-            }
-        }
-        return flat;
-    }
-
-    /** RFC 4180: quoted where it must be, quotes doubled. */
-    private static String csvLine(List<String> cells) {
-        return String.join(
-                        ",",
-                        cells.stream()
-                                .map(cell -> cell.matches("(?s).*[\",\r\n].*")
-                                        ? "\"" + cell.replace("\"", "\"\"") + "\""
-                                        : cell)
-                                .toList())
-                + "\r\n";
+    /** Shows as the text itself; an underscore inside a word is no markup (CommonMark 6.2). */
+    private static String markdown(String text) {
+        return text.replaceAll("[\\\\`*\\[\\]<>|&~]|(?<!\\p{Alnum})_|_(?!\\p{Alnum})", "\\\\$0");
     }
 }

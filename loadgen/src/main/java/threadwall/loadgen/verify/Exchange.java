@@ -143,7 +143,7 @@ final class Exchange implements Closeable {
 
     /** A server's bytes end in records, tables and terminals: control characters become spaces. */
     static String printable(String text) {
-        return text.replaceAll("\\p{Cntrl}", " ");
+        return text.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", " ");
     }
 
     @Override

@@ -1,0 +1,61 @@
+package threadwall.report;
+
+import java.lang.reflect.RecordComponent;
+import java.math.BigDecimal;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Rows as RFC 4180 writes them: a header, then a line a {@link Row}, with its own names, a spread as three columns. A
+ * missing value is empty; numbers are written out, without an exponent.
+ */
+record CsvTable(List<Row> rows) {
+
+    private static final List<RecordComponent> COMPONENTS = List.of(Row.class.getRecordComponents());
+
+    String render() {
+        var header = COMPONENTS.stream().flatMap(CsvTable::names);
+        var lines = rows.stream().map(row -> COMPONENTS.stream().flatMap(component -> cells(row, component)));
+        return Stream.concat(Stream.of(header), lines).map(CsvTable::line).collect(Collectors.joining());
+    }
+
+    private static Stream<String> names(RecordComponent component) {
+        var name = component.getName();
+        return component.getType() == Spread.class ? Stream.of(name, name + "Min", name + "Max") : Stream.of(name);
+    }
+
+    private static Stream<String> cells(Row row, RecordComponent component) {
+        if (component.getType() != Spread.class) {
+            return Stream.of(text(value(row, component)));
+        }
+        var spread = (Spread) value(row, component);
+        return spread == null
+                ? Collections.nCopies(3, "").stream()
+                : Stream.of(spread.median(), spread.min(), spread.max()).map(CsvTable::text);
+    }
+
+    private static Object value(Row row, RecordComponent component) {
+        try {
+            return component.getAccessor().invoke(row);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static String text(Object value) {
+        return switch (value) {
+            case null -> "";
+            case Double number -> BigDecimal.valueOf(number).toPlainString();
+            case List<?> list -> list.stream().map(Object::toString).collect(Collectors.joining("; "));
+            default -> value.toString();
+        };
+    }
+
+    /** Quoted where it must be, quotes doubled. */
+    private static String line(Stream<String> cells) {
+        return cells.map(cell -> cell.matches("(?s).*[\",\r\n].*") ? "\"" + cell.replace("\"", "\"\"") + "\"" : cell)
+                .collect(Collectors.joining(",", "", "\r\n"));
+    }
+}

@@ -1,0 +1,86 @@
+package threadwall.report;
+
+import java.time.Instant;
+import java.util.List;
+import threadwall.record.Line;
+import threadwall.record.StepPlan;
+import threadwall.record.StepRecord;
+import threadwall.record.StepRecord.ClientSide;
+import threadwall.record.StepRecord.Connections;
+import threadwall.record.StepRecord.Kernel;
+import threadwall.record.StepRecord.Latency;
+import threadwall.record.StepRecord.Load;
+import threadwall.record.StepRecord.Outcome;
+import threadwall.record.StepRecord.ServerSide;
+
+/** Steps as a run leaves them. */
+final class Steps {
+
+    private Steps() {}
+
+    /** A good step; {@code rate} is its requests a second, and its other figures are that number too. */
+    static StepRecord good(String server, int repeat, int concurrency, Double rate, String... remarks) {
+        return step(server, repeat, concurrency, Outcome.OK, null, rate, remarks);
+    }
+
+    static StepRecord bad(String server, int repeat, int concurrency, Outcome outcome, String reason) {
+        return step(server, repeat, concurrency, outcome, reason, 1.0);
+    }
+
+    private static StepRecord step(
+            String server,
+            int repeat,
+            int concurrency,
+            Outcome outcome,
+            String reason,
+            Double rate,
+            String... remarks) {
+        var plan = new StepPlan(
+                1,
+                server,
+                repeat,
+                "/json2?time=100",
+                100,
+                concurrency,
+                4L * concurrency,
+                20_000,
+                false,
+                null,
+                4,
+                31,
+                List.of(),
+                List.of(),
+                List.of());
+        long figure = rate == null ? 0 : rate.longValue();
+        int failed = outcome == Outcome.FAILED_REQUESTS ? 3 : 0;
+        return new StepRecord(
+                Line.SCHEMA,
+                Instant.EPOCH,
+                1,
+                outcome,
+                reason,
+                plan,
+                outcome == Outcome.FAILED ? null : new Load(4L * concurrency, failed, 0, 0, 0, 0, 0, 2, rate),
+                outcome == Outcome.FAILED ? null : new Latency(4L * concurrency, 100, figure, 120, figure, 140, 150),
+                null,
+                new Connections(figure, figure, 9),
+                new ServerSide(
+                        1,
+                        null,
+                        13L,
+                        figure,
+                        1L,
+                        1_000_000 * figure,
+                        null,
+                        null,
+                        0.5,
+                        rate,
+                        null,
+                        List.of(),
+                        List.of()),
+                new ClientSide(1, 0.5, 0.5),
+                null,
+                new Kernel(null, null, null, null, null, null, 0, null, null, null, null),
+                List.of(remarks));
+    }
+}
