@@ -1,10 +1,15 @@
 package threadwall.cli;
 
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.CREATE;
+
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -27,16 +32,23 @@ final class TableOutputs {
     @Option(names = "--markdown", paramLabel = "FILE|-", description = "The table as Markdown.")
     private String markdown;
 
-    /** @throws Refused (usage) when a file cannot be written, or more than one format is to go to standard output */
+    /**
+     * Makes the files where there are none, and leaves what is in them until there is something to write.
+     *
+     * @throws Refused (usage) when a file cannot be written, or two formats are to go to the same place
+     */
     void open() throws Refused {
-        if (targets().values().stream().filter(STDOUT::equals).count() > 1) {
-            throw Refused.usage("only one of --json, --csv and --markdown can go to standard output");
-        }
+        var places = new HashSet<String>();
         for (var file : targets().values()) {
+            if (!places.add(file)) {
+                throw Refused.usage(
+                        "only one of --json, --csv and --markdown can go to %s",
+                        file.equals(STDOUT) ? "standard output" : file);
+            }
             if (!file.equals(STDOUT)) {
                 try {
-                    Files.writeString(Path.of(file), "");
-                } catch (IOException e) {
+                    Files.newOutputStream(Path.of(file), CREATE, APPEND).close();
+                } catch (IOException | InvalidPathException e) {
                     throw Refused.usage("cannot write %s: %s", file, e);
                 }
             }

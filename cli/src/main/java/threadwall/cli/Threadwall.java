@@ -1,7 +1,10 @@
 package threadwall.cli;
 
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import threadwall.loadgen.plan.Refused;
@@ -40,6 +43,8 @@ public final class Threadwall {
     private boolean help;
 
     public static void main(String[] arguments) {
+        // records, tables and messages read the same wherever they are made
+        Locale.setDefault(Locale.ROOT);
         System.exit(commandLine().execute(arguments));
     }
 
@@ -62,7 +67,10 @@ public final class Threadwall {
             err.println("threadwall: " + refused.getMessage());
             return refused.exitCode();
         }
-        if (problem instanceof java.io.IOException) {
+        if (problem instanceof UncheckedIOException wrapped) {
+            return explain(wrapped.getCause(), err);
+        }
+        if (problem instanceof IOException) {
             err.println("threadwall: " + problem.getClass().getSimpleName() + ": " + problem.getMessage());
             return FAILED;
         }

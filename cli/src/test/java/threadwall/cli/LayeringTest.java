@@ -1,0 +1,71 @@
+package threadwall.cli;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/**
+ * Who may know whom. It stands here because only this module can have all of ours on its class path; the servers are there
+ * for tests alone.
+ */
+@AnalyzeClasses(packages = "threadwall", importOptions = ImportOption.DoNotIncludeTests.class)
+class LayeringTest {
+
+    /**
+     * Servers, PostgreSQL and data loading are processes with a main of their own: no arrow leads there from the tool. Both
+     * sides read the limits in force by {@code limits}: the tool to plan, a server for its {@code /health}.
+     */
+    @ArchTest
+    static final ArchRule layers = layeredArchitecture()
+            .consideringOnlyDependenciesInLayers()
+            .layer("cli")
+            .definedBy("threadwall.cli..")
+            .layer("report")
+            .definedBy("threadwall.report..")
+            .layer("loadgen")
+            .definedBy("threadwall.loadgen..")
+            .layer("limits")
+            .definedBy("threadwall.limits..")
+            .layer("record")
+            .definedBy("threadwall.record..")
+            .layer("server-kilim")
+            .definedBy("threadwall.kilim..")
+            .layer("server-spring")
+            .definedBy("threadwall.spring..")
+            .layer("server-api")
+            .definedBy("threadwall.server..")
+            .layer("store")
+            .definedBy("threadwall.store..")
+            .whereLayer("cli")
+            .mayOnlyAccessLayers("report", "loadgen", "limits", "record")
+            .whereLayer("report")
+            .mayOnlyAccessLayers("record")
+            .whereLayer("loadgen")
+            .mayOnlyAccessLayers("limits", "record")
+            .whereLayer("limits")
+            .mayNotAccessAnyLayer()
+            .whereLayer("record")
+            .mayNotAccessAnyLayer()
+            .whereLayer("server-kilim")
+            .mayOnlyAccessLayers("server-api", "store")
+            .whereLayer("server-spring")
+            .mayOnlyAccessLayers("server-api", "store")
+            .whereLayer("server-api")
+            .mayOnlyAccessLayers("store", "limits")
+            .whereLayer("store")
+            .mayNotAccessAnyLayer()
+            .ensureAllClassesAreContainedInArchitecture();
+
+    /** The model of the limits is read by itself: it needs nothing but the JDK. */
+    @ArchTest
+    static final ArchRule limitsNeedTheJdkOnly = classes()
+            .that()
+            .resideInAPackage("threadwall.limits..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage("threadwall.limits..", "java..");
+}
