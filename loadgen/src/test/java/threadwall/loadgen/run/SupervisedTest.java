@@ -121,7 +121,11 @@ class SupervisedTest {
             long pid = child.pid().orElseThrow();
             // once it is sleep, the parent-death signal is set
             assertThat(until(() -> comm(pid).equals("sleep"))).isTrue();
-            ProcessHandle.of(pid).flatMap(ProcessHandle::parent).orElseThrow().destroyForcibly();
+            var supervisor =
+                    ProcessHandle.of(pid).flatMap(ProcessHandle::parent).orElseThrow();
+            // its watcher first, which would end the command too: here that is left to the kernel
+            supervisor.children().filter(other -> other.pid() != pid).forEach(ProcessHandle::destroyForcibly);
+            supervisor.destroyForcibly();
             assertThat(child.await(PATIENCE)).isTrue();
             assertThat(until(() -> isGone(pid))).isTrue();
             assertThat(child.exitCode()).isEqualTo(128 + 9);
