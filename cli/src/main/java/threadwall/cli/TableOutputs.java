@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -35,7 +36,8 @@ final class TableOutputs {
         for (var file : targets().values()) {
             if (!file.equals(STDOUT)) {
                 try {
-                    Files.writeString(Path.of(file), "");
+                    // nothing is lost yet: the run may still be refused
+                    Files.writeString(Path.of(file), "", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
                 } catch (IOException e) {
                     throw Refused.usage("cannot write %s: %s", file, e);
                 }
