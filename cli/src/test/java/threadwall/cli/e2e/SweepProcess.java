@@ -3,13 +3,17 @@ package threadwall.cli.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import threadwall.loadgen.proc.ProcessFinder;
 import threadwall.record.RunFile;
 
 /**
@@ -45,6 +49,20 @@ record SweepProcess(Process process, Path folder, Path err) implements AutoClose
     /** Everything that it has started and that is alive now, by the process tree. */
     Set<ProcessHandle> descendants() {
         return process.descendants().collect(Collectors.toSet());
+    }
+
+    /** The PostgreSQL that a server of it was told of; it is no descendant, since it makes itself a daemon. */
+    ProcessHandle postgres() throws IOException {
+        var port = descendants().stream()
+                .flatMap(process -> process.info().commandLine().stream())
+                .map(Pattern.compile(".*jdbc:postgresql://127\\.0\\.0\\.1:(\\d+)/.*")::matcher)
+                .filter(Matcher::matches)
+                .map(match -> Integer.parseInt(match.group(1)))
+                .findFirst()
+                .orElseThrow();
+        var pid = ProcessFinder.listening(InetAddress.getByName("127.0.0.1"), port)
+                .getFirst();
+        return ProcessHandle.of(pid).orElseThrow();
     }
 
     void signal(String name) throws IOException, InterruptedException {
