@@ -26,7 +26,18 @@ final class Clients implements AutoCloseable {
      */
     record Result(double startOffset, double seconds, Optional<Double> cpuSeconds, Optional<AbReport> report) {}
 
-    private record Running(Supervised process, Path output, Path errors) {}
+    /** How {@code ab} ends when nothing has come for as long as its {@code -s} says: APR_TIMEUP, in its own words. */
+    private static final String SILENCE = "(70007)";
+
+    private record Running(List<String> command, Supervised process, Path output, Path errors) {
+
+        String fault() throws IOException {
+            var words = lastLine(errors);
+            return words.endsWith(SILENCE)
+                    ? "no answer came for %s s (ab: %s)".formatted(command.get(command.indexOf("-s") + 1), words)
+                    : "ab ended with exit code %d: %s".formatted(process.exitCode(), words);
+        }
+    }
 
     private final List<Running> running = new ArrayList<>();
 
@@ -40,7 +51,8 @@ final class Clients implements AutoCloseable {
                 var mine = files.resolveSibling(files.getFileName() + "-" + (clients.running.size() + 1));
                 var output = mine.resolveSibling(mine.getFileName() + ".txt");
                 var errors = mine.resolveSibling(mine.getFileName() + ".err");
-                clients.running.add(new Running(Supervised.start(home, mine, command, output), output, errors));
+                var process = Supervised.start(home, mine, command, output);
+                clients.running.add(new Running(command, process, output, errors));
             }
             return clients;
         } catch (IOException e) {
@@ -53,7 +65,7 @@ final class Clients implements AutoCloseable {
      * Waits for all of them.
      *
      * @param goOn asked again and again; once false there is nothing left to load, and the clients are ended
-     * @throws StepFailed when one ended badly, in {@code ab}'s own words, or the load took too long
+     * @throws StepFailed when one ended badly, with {@code ab}'s own words, or the load took too long
      */
     List<Result> await(BooleanSupplier goOn) throws StepFailed, InterruptedException, IOException {
         long deadline = System.nanoTime() + LONGEST.toNanos();
@@ -72,8 +84,7 @@ final class Clients implements AutoCloseable {
         }
         for (var client : running) {
             if (client.process.exitCode() != 0) {
-                throw new StepFailed(
-                        "ab ended with exit code %d: %s".formatted(client.process.exitCode(), lastLine(client.errors)));
+                throw new StepFailed(client.fault());
             }
         }
         return results;

@@ -43,7 +43,8 @@ public final class ServerProcess implements AutoCloseable {
     public static ServerProcess start(String name, Path home, Path files, List<String> command) throws IOException {
         var process = Supervised.start(home, files, command, null);
         var server = new ServerProcess(name, process, files.resolveSibling(files.getFileName() + ".err"));
-        Thread.ofVirtual().name("read-" + name).start(server::readOutput);
+        // no virtual thread: reading a pipe pins its carrier, and a few of these left none for the verifier
+        Thread.ofPlatform().daemon().name("read-" + name).start(server::readOutput);
         return server;
     }
 

@@ -118,6 +118,10 @@ final class StepRunner {
             try (var clients = Clients.start(home, folder.resolve("ab"), commands)) {
                 verifier.start(step.verifiers());
                 measured.clients = clients.await(() -> shards.death().isEmpty());
+            } catch (StepFailed e) {
+                // ab cannot say why it waited in vain; who reads answers in full may know
+                var seen = verifier.firstWrong();
+                throw seen.isEmpty() ? e : new StepFailed(e.getMessage() + "; an answer checked: " + seen.get());
             } finally {
                 measured.peaks = sampler.finish();
             }

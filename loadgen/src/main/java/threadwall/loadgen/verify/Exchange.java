@@ -110,7 +110,7 @@ final class Exchange implements Closeable {
     private byte[] body(Map<String, String> headers, boolean keepAlive) throws IOException {
         if (keepAlive && headers.getOrDefault("content-length", "").matches("\\d{1,8}")) {
             int length = Integer.parseInt(headers.get("content-length"));
-            var body = in.readNBytes(Math.min(length, LONGEST_BODY));
+            var body = read(length);
             if (body.length < length) {
                 throw new IOException("Content-Length is %d, but only %d bytes came".formatted(length, body.length));
             }
@@ -120,6 +120,14 @@ final class Exchange implements Closeable {
             return body;
         }
         return in.readNBytes(LONGEST_BODY);
+    }
+
+    private byte[] read(int length) throws IOException {
+        try {
+            return in.readNBytes(Math.min(length, LONGEST_BODY));
+        } catch (SocketTimeoutException e) {
+            throw new IOException("Content-Length is %d, but so many bytes did not come in time".formatted(length), e);
+        }
     }
 
     private String line() throws IOException {

@@ -106,6 +106,11 @@ public final class Verifier implements AutoCloseable {
         return new Verified(checked.get(), underLoad, wrong.get(), firstWrong.get());
     }
 
+    /** The first answer that was wrong, in words; empty while none was. */
+    public Optional<String> firstWrong() {
+        return Optional.ofNullable(firstWrong.get());
+    }
+
     /** Why no connection could be made, the last time; empty when every connection could be. */
     public Optional<String> unreachable() {
         return Optional.ofNullable(unreachable.get());

@@ -1,0 +1,30 @@
+package threadwall.cli.e2e;
+
+import static org.assertj.core.api.Assertions.fail;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** Waits for what another process does in its own time. */
+final class Await {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private Await() {}
+
+    /** @param what completes the sentence "waited in vain for …" */
+    static void until(String what, BooleanSupplier condition) {
+        until(what, PATIENCE, condition);
+    }
+
+    static void until(String what, Duration bound, BooleanSupplier condition) {
+        long deadline = System.nanoTime() + bound.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > deadline) {
+                fail("waited in vain for " + what);
+            }
+            LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
+        }
+    }
+}

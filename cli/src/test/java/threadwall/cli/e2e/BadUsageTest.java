@@ -1,0 +1,157 @@
+package threadwall.cli.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.StandardProtocolFamily;
+import java.net.StandardSocketOptions;
+import java.net.URI;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import threadwall.loadgen.plan.Servers;
+import threadwall.loadgen.run.ServerProcess;
+import threadwall.loadgen.verify.Identity;
+
+/** What cannot be done is said in one clear line, with an exit code of its own, before anything starts. */
+class BadUsageTest {
+
+    @TempDir
+    private Path temporary;
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "--concurrency 5x                  | '5x' is not a count such as 500, 5k or 1M",
+                "--concurrency 0                   | '0' is not a count",
+                "--servers tomcat                  | no server 'tomcat'; there are spring-blocking, spring-virtual",
+                "--route json                      | --route 'json' is not a path",
+                "--port 70000                      | --port must be from 1 to 65535, not 70000",
+                "--postgres http://127.0.0.1:5432  | --postgres must be jdbc:postgresql://HOST:PORT/DATABASE",
+                "--requests 4y                     | '4y' is not a count",
+                "--full-house --route /json        | --full-house picks the time",
+                "--target mine                     | is not NAME=http://127.0.0.1:PORT",
+                "--target mine=http://10.0.0.1:80  | load goes to 127.0.0.0/8 only",
+                "--target mine=http://a.example:80 | load goes to 127.0.0.0/8 only",
+                "--target kilim=http://127.0.0.1:1 | has the name of one of our own servers",
+                "--json - --csv -                  | only one of --json, --csv and --markdown",
+                "--json /nowhere/at/all.json       | cannot write /nowhere/at/all.json",
+                "--nope                            | Unknown option: '--nope'",
+            })
+    void badUsageIs2(String options, String words) {
+        sweep(options.split(" ")).refused(2, words);
+    }
+
+    @Test
+    void aCommandThatIsMissingOrUnknownIs2() {
+        Cli.run().refused(2, "--help");
+        Cli.run("swep").refused(2, "swep");
+        Cli.run("serve", "tomcat").refused(2, "no server 'tomcat'");
+    }
+
+    @Test
+    void aFolderIsForOneRun() throws Exception {
+        var used = Files.createDirectory(temporary.resolve("used"));
+        Cli.run("sweep", "--resume", used.toString()).refused(2, "--resume", "there is no run.jsonl in it");
+        Files.writeString(used.resolve("run.jsonl"), "");
+        Cli.run("sweep", "--resume", used.toString()).refused(2, "--resume", "holds no plan");
+        Cli.run("sweep", "--servers", "kilim", "--out", used.toString()).refused(2, "holds a run already", "--resume");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"127.0.0.1, false", "0.0.0.0, false", "0.0.0.0, true"})
+    void aPortInUseIs4AndNamesItsHolder(String address, boolean shared) throws Exception {
+        int port = Ports.free();
+        try (var holder = ServerSocketChannel.open(StandardProtocolFamily.INET)) {
+            holder.setOption(StandardSocketOptions.SO_REUSEPORT, shared);
+            holder.bind(new InetSocketAddress(address, port));
+            sweep("--port", String.valueOf(port))
+                    .refused(
+                            4,
+                            "port %d on 127.0.0.1 is in use by pid %d (java); end that process or choose another port"
+                                    .formatted(port, ProcessHandle.current().pid()));
+        }
+    }
+
+    @Test
+    void aStaleServerOfOursIs4AndWouldBeKnownByItsPid() throws Exception {
+        var port = String.valueOf(Ports.free());
+        var command = Servers.KILIM.command(null, List.of("--host", "0.0.0.0", "--port", port));
+        try (var stale = ServerProcess.start("kilim", Home.path(), temporary.resolve("stale"), command)) {
+            long pid = stale.awaitReady().path("pid").asLong();
+            Cli.run("sweep", "--servers", "kilim", "--port", port, "--out", out())
+                    .refused(4, "is in use by pid %d (java)".formatted(pid));
+            assertThat(stale.isAlive()).isTrue();
+            // and when it comes between that look and the start of ours
+            var url = URI.create("http://127.0.0.1:" + port);
+            assertThat(Identity.fault(url, "kilim", pid)).isEmpty();
+            assertThat(Identity.fault(url, "kilim", pid + 1))
+                    .contains(
+                            "%s is answered by kilim with pid %d, not by the kilim started as pid %d: end that process"
+                                    .formatted(url, pid, pid + 1));
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void aDatabaseThatDoesNotAnswerIs4() throws Exception {
+        var port = String.valueOf(Ports.free());
+        sweep("--port", port, "--postgres", "jdbc:postgresql://127.0.0.1:1/x?user=me&password=secret")
+                .refused(4, "the database at jdbc:postgresql://127.0.0.1:1/x does not answer", "check --postgres");
+        try (var mute = new ServerSocket(0, 10, InetAddress.getByName("127.0.0.1"))) {
+            var url = "jdbc:postgresql://127.0.0.1:%d/x".formatted(mute.getLocalPort());
+            sweep("--port", port, "--postgres", url).refused(4, "the database at " + url + " does not answer");
+        }
+    }
+
+    @Test
+    void aTargetThatDoesNotAnswerIs4() throws Exception {
+        var url = "http://127.0.0.1:" + Ports.free();
+        Cli.run("sweep", "--target", "mine=" + url)
+                .refused(4, "--target mine: nothing answers at " + url, "start it first");
+    }
+
+    @Test
+    void aMachineWithoutAbIs4() throws Exception {
+        var builder = Cli.process(List.of("sweep", "--servers", "kilim", "--out", out()));
+        builder.command().set(0, "/usr/bin/env");
+        builder.environment().put("PATH", temporary.toString());
+        var process = builder.start();
+        var err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).isEqualTo(4);
+        new Cli.Result(4, "", err).refused(4, "ab is missing; install it: apt-get install apache2-utils");
+        assertThat(temporary.resolve("run")).doesNotExist();
+    }
+
+    /** A refused sweep makes no folder either. */
+    private Cli.Result sweep(String... options) {
+        var all = new java.util.ArrayList<>(List.of("sweep", "--out", out()));
+        var given = Arrays.asList(options);
+        if (!given.contains("--servers") && !given.contains("--target")) {
+            all.addAll(List.of("--servers", "kilim"));
+        }
+        if (!given.contains("--concurrency")) {
+            all.addAll(List.of("--concurrency", "20"));
+        }
+        all.addAll(given);
+        var result = Cli.run(all.toArray(String[]::new));
+        assertThat(temporary.resolve("run")).doesNotExist();
+        return result;
+    }
+
+    private String out() {
+        return temporary.resolve("run").toString();
+    }
+}

@@ -1,0 +1,62 @@
+package threadwall.cli.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import threadwall.cli.Threadwall;
+import threadwall.record.RunFile;
+import threadwall.record.StepRecord;
+
+/** The command line, run in this JVM. */
+final class Cli {
+
+    private Cli() {}
+
+    /** What a user sees of a command. */
+    record Result(int exitCode, String out, String err) {
+
+        /** That it ended so, with one clear line and no more. */
+        void refused(int code, String... words) {
+            assertThat(err).startsWith("threadwall: ").containsOnlyOnce("\n").contains(words);
+            assertThat(exitCode).isEqualTo(code);
+            assertThat(out).isEmpty();
+        }
+    }
+
+    /** Runs a command, and sees to it that it leaves no process behind. */
+    static Result run(String... arguments) {
+        System.setProperty("threadwall.home", Home.path().toString());
+        var before = descendants();
+        var out = new StringWriter();
+        var err = new StringWriter();
+        int code = Threadwall.commandLine()
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(arguments);
+        assertThat(err.toString()).doesNotContain("\tat ");
+        assertThat(descendants()).as("processes left running").isSubsetOf(before);
+        return new Result(code, out.toString(), err.toString());
+    }
+
+    /** The same as a process of its own, for what only a process can suffer. */
+    static ProcessBuilder process(List<String> arguments) {
+        var command = new java.util.ArrayList<>(List.of("env", "--default-signal=INT")); // a shell's & has it ignored
+        command.addAll(Java.command(List.of(Threadwall.class.getName())));
+        command.addAll(arguments);
+        return new ProcessBuilder(command);
+    }
+
+    static List<StepRecord> steps(Path folder) throws IOException {
+        return RunFile.in(folder).read().steps();
+    }
+
+    private static Set<ProcessHandle> descendants() {
+        return ProcessHandle.current().descendants().collect(Collectors.toSet());
+    }
+}

@@ -1,0 +1,140 @@
+package threadwall.cli.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import threadwall.record.StepRecord;
+import threadwall.record.StepRecord.Outcome;
+
+/** A sweep that is ended in its middle keeps what it has, leaves nobody behind, and can be gone on with. */
+class EndedSweepTest {
+
+    @TempDir
+    private Path temporary;
+
+    @Test
+    void kill9LeavesNobodyAndResumeRunsOnlyWhatIsLeft() throws Exception {
+        var port = String.valueOf(Ports.free());
+        // the second of four steps is the one to be killed; spring-virtual brings PostgreSQL in
+        try (var sweep = SweepProcess.start(
+                temporary.resolve("run"),
+                "--servers",
+                "kilim,spring-virtual",
+                "--concurrency",
+                "100,20",
+                "--requests",
+                "2k",
+                "--route",
+                "/json2?time=10",
+                "--port",
+                port)) {
+            sweep.awaitLoad("002-spring-virtual-100");
+            var started = sweep.descendants();
+            assertThat(started.stream().flatMap(process -> process.info().command().stream()))
+                    .anyMatch(command -> command.endsWith("/ab"))
+                    .anyMatch(command -> command.endsWith("/java"));
+            started.add(sweep.postgres());
+            sweep.process().destroyForcibly().waitFor();
+            SweepProcess.awaitEnd(started);
+            var before = sweep.lines();
+            assertThat(before).hasSize(2);
+
+            var resumed = Cli.run("sweep", "--resume", sweep.folder().toString());
+
+            assertThat(resumed.exitCode()).as(resumed.err()).isZero();
+            assertThat(resumed.err()).doesNotContain("[1/4]").contains("[2/4]", "[3/4]", "[4/4]");
+            assertThat(sweep.lines()).startsWith(before.toArray(String[]::new)).hasSize(6);
+            var steps = Cli.steps(sweep.folder());
+            assertThat(steps).extracting(step -> step.asked().number()).containsExactly(1, 2, 3, 4);
+            assertThat(steps).extracting(StepRecord::outcome).containsOnly(Outcome.OK);
+            assertThat(resumed.out().lines().filter(line -> line.matches("(kilim|spring-virtual) .*")))
+                    .hasSize(4);
+
+            var again = Cli.run("sweep", "--resume", sweep.folder().toString());
+            assertThat(again.exitCode()).isZero();
+            assertThat(again.out()).isEqualTo(resumed.out());
+            assertThat(sweep.lines()).hasSize(6);
+        }
+    }
+
+    @Test
+    void ctrlCEndsWhatItStartedAndNothingElse() throws Exception {
+        var csv = temporary.resolve("table.csv");
+        try (var theirs = Liar.honest();
+                var sweep = SweepProcess.start(
+                        temporary.resolve("run"),
+                        "--servers",
+                        "kilim",
+                        "--target",
+                        theirs.as("theirs"),
+                        "--concurrency",
+                        "20",
+                        "--requests",
+                        "20k",
+                        "--repeats",
+                        "2",
+                        "--route",
+                        "/json",
+                        "--keep-alive",
+                        "--csv",
+                        csv.toString(),
+                        "--port",
+                        String.valueOf(Ports.free()))) {
+            sweep.awaitLoad("003-kilim-20");
+            assertThat(Files.readAllLines(csv)).as("written after each step").hasSize(3);
+            var started = sweep.descendants();
+            var before = sweep.lines();
+            long interrupted = System.nanoTime();
+            sweep.signal("INT");
+            assertThat(sweep.process().waitFor()).isEqualTo(130);
+            SweepProcess.awaitEnd(started);
+            assertThat((System.nanoTime() - interrupted) / 1e9)
+                    .as("the promise: within 5 s")
+                    .isLessThan(5);
+            assertThat(theirs.process().isAlive()).isTrue();
+            assertThat(sweep.lines())
+                    .as("no record of the step cut short")
+                    .isEqualTo(before)
+                    .hasSize(3);
+            assertThat(Files.readString(sweep.err()))
+                    .contains("threadwall: the run is not finished; go on with it: ./threadwall sweep --resume "
+                            + sweep.folder())
+                    .doesNotContain("\tat ");
+        }
+    }
+
+    /** And the server of the one step is ended from outside: that step fails, with the reason, and no other. */
+    @Test
+    void kill9OfAServerFailsItsStepAndTheSweepGoesOn() throws Exception {
+        try (var sweep = SweepProcess.start(
+                temporary.resolve("run"),
+                "--servers",
+                "kilim",
+                "--concurrency",
+                "20,200",
+                "--requests",
+                "8k",
+                "--route",
+                "/json2?time=20",
+                "--port",
+                String.valueOf(Ports.free()))) {
+            sweep.awaitLoad("001-kilim-20");
+            var status = sweep.folder().resolve("steps/001-kilim-20/server-1.status");
+            long server = Long.parseLong(Files.readAllLines(status).getFirst().substring("pid ".length()));
+            assertThat(ProcessHandle.of(server).orElseThrow().destroyForcibly()).isTrue();
+
+            assertThat(sweep.process().waitFor()).isEqualTo(3);
+
+            var steps = Cli.steps(sweep.folder());
+            assertThat(steps).extracting(StepRecord::outcome).isEqualTo(List.of(Outcome.FAILED, Outcome.OK));
+            assertThat(steps.getFirst().reason()).startsWith("kilim was ended by signal 9");
+            assertThat(steps.getFirst().load()).isNull();
+            assertThat(steps.getLast().load().requestsPerSecond()).isPositive();
+            assertThat(Files.readString(temporary.resolve("run.out"))).contains("FAILED: kilim was ended by signal 9");
+        }
+    }
+}

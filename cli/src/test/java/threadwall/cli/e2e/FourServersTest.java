@@ -1,0 +1,130 @@
+package threadwall.cli.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import threadwall.loadgen.plan.Servers;
+import threadwall.loadgen.run.Postgres;
+import threadwall.loadgen.run.ServerProcess;
+import threadwall.record.StepRecord;
+import threadwall.record.StepRecord.Outcome;
+import tools.jackson.databind.json.JsonMapper;
+
+/** All of our servers, side by side: alike in every byte of a body, and without a failure under a small load. */
+class FourServersTest {
+
+    @TempDir
+    private Path temporary;
+
+    private final List<AutoCloseable> running = new ArrayList<>();
+    private final HttpClient http = HttpClient.newHttpClient();
+
+    @AfterEach
+    void stop() throws Exception {
+        for (var one : running.reversed()) {
+            one.close();
+        }
+    }
+
+    @Test
+    void fortunesFromAllWithoutAFailure() throws Exception {
+        var result = Cli.run(
+                "sweep",
+                "--concurrency",
+                "50",
+                "--requests",
+                "2k",
+                "--route",
+                "/fortunes",
+                "--port",
+                String.valueOf(Ports.free()),
+                "--out",
+                temporary.resolve("run").toString());
+        assertThat(result.exitCode()).as(result.err() + result.out()).isZero();
+        assertAllGood("run", 4);
+        assertThat(Cli.steps(temporary.resolve("run")))
+                .filteredOn(step -> step.asked().server().matches("spring-(blocking|virtual)"))
+                .allMatch(step -> step.database().cpuSeconds() >= 0);
+    }
+
+    @Test
+    void allAnswerAlike() throws Exception {
+        var servers = startAll();
+        for (var route : List.of("/json", "/json2?time=0", "/json2?time=15", "/json2", "/fortunes")) {
+            var bodies = new LinkedHashMap<Servers, String>();
+            for (var server : servers.entrySet()) {
+                bodies.put(server.getKey(), get(server.getValue(), route));
+            }
+            assertThat(bodies.values()).as(route + ": " + bodies).containsOnly(bodies.get(Servers.KILIM));
+        }
+        var json = new JsonMapper();
+        var keys = new LinkedHashMap<Servers, List<String>>();
+        for (var server : servers.entrySet()) {
+            var health = json.readTree(get(server.getValue(), "/health"));
+            assertThat(health.path("server").asString())
+                    .isEqualTo(server.getKey().label());
+            keys.put(server.getKey(), List.copyOf(health.propertyNames()));
+        }
+        assertThat(keys.values()).as(keys.toString()).containsOnly(keys.get(Servers.KILIM));
+        sweepAsTargets(servers, "json", "--route", "/json", "--keep-alive");
+        sweepAsTargets(servers, "fortunes", "--route", "/fortunes", "--keep-alive");
+    }
+
+    private Map<Servers, URI> startAll() throws Exception {
+        var postgres = Postgres.start(Home.path(), temporary);
+        running.add(postgres);
+        var starting = new LinkedHashMap<Servers, ServerProcess>();
+        for (var server : Servers.values()) {
+            var options = new ArrayList<>(List.of("--port", String.valueOf(Ports.free())));
+            if (server.store() == Servers.Store.POSTGRES) {
+                options.addAll(List.of("--postgres", postgres.url()));
+            }
+            var files = temporary.resolve(server.label());
+            var process = ServerProcess.start(server.label(), Home.path(), files, server.command(null, options));
+            running.add(process);
+            starting.put(server, process);
+        }
+        var urls = new LinkedHashMap<Servers, URI>();
+        for (var server : starting.entrySet()) {
+            var ready = server.getValue().awaitReady();
+            urls.put(server.getKey(), URI.create(ready.path("url").asString()));
+        }
+        return urls;
+    }
+
+    private String get(URI server, String route) throws Exception {
+        var answer = http.send(HttpRequest.newBuilder(server.resolve(route)).build(), BodyHandlers.ofString());
+        assertThat(answer.statusCode()).as(server + route).isEqualTo(200);
+        return answer.body();
+    }
+
+    private void sweepAsTargets(Map<Servers, URI> servers, String folder, String... options) throws Exception {
+        var arguments = new ArrayList<>(
+                List.of("sweep", "--out", temporary.resolve(folder).toString()));
+        servers.forEach((server, url) ->
+                arguments.addAll(List.of("--target", "my-%s=%s".formatted(server.label(), url))));
+        arguments.addAll(List.of("--concurrency", "50", "--requests", "2k"));
+        arguments.addAll(List.of(options));
+        var result = Cli.run(arguments.toArray(String[]::new));
+        assertThat(result.exitCode()).as(result.err() + result.out()).isZero();
+        assertAllGood(folder, servers.size());
+    }
+
+    private void assertAllGood(String folder, int steps) throws Exception {
+        var records = Cli.steps(temporary.resolve(folder));
+        assertThat(records).hasSize(steps).extracting(StepRecord::outcome).containsOnly(Outcome.OK);
+        assertThat(records)
+                .allMatch(step -> step.load().failed() == 0 && step.load().requestsCompleted() == 2_000);
+    }
+}

@@ -1,0 +1,32 @@
+package threadwall.cli.e2e;
+
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.util.ArrayList;
+import java.util.List;
+
+/** JVMs with the class path of the tests. */
+final class Java {
+
+    private Java() {}
+
+    /** @param mainAndArguments the main class, and what follows it on the command line */
+    static List<String> command(List<String> mainAndArguments) {
+        var command = new ArrayList<>(List.of(
+                ProcessHandle.current().info().command().orElseThrow(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
+                "-Dthreadwall.home=" + Home.path(),
+                "-cp",
+                System.getProperty("java.class.path")));
+        command.addAll(mainAndArguments);
+        return command;
+    }
+
+    static Process start(List<String> mainAndArguments) throws IOException {
+        return new ProcessBuilder(command(mainAndArguments))
+                .redirectError(Redirect.INHERIT)
+                .start();
+    }
+}

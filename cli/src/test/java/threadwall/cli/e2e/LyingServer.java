@@ -1,0 +1,128 @@
+package threadwall.cli.e2e;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Answers {@code /json2?time=MS} as our servers do, except for one lie. A process of its own: prints its port, ends with
+ * its standard input.
+ */
+final class LyingServer {
+
+    /** What it does instead of the truth. */
+    enum Lie {
+        NONE,
+        EARLY,
+        OTHER_BODY,
+        LENGTH_TOO_SMALL,
+        LENGTH_TOO_LARGE,
+        STATUS_500,
+        CLOSED,
+        RESET,
+        SILENT,
+        OLD_DATE
+    }
+
+    private final Lie lie;
+    private final long from;
+    private final long every;
+    private final AtomicLong requests = new AtomicLong();
+
+    private LyingServer(Lie lie, long from, long every) {
+        this.lie = lie;
+        this.from = from;
+        this.every = every;
+    }
+
+    /** @param arguments the lie, the first request that may get it, and each how manieth does */
+    public static void main(String[] arguments) throws IOException {
+        var server =
+                new LyingServer(Lie.valueOf(arguments[0]), Long.parseLong(arguments[1]), Long.parseLong(arguments[2]));
+        try (var listener = new ServerSocket(0, 1_000, InetAddress.getByName("127.0.0.1"))) {
+            Thread.ofPlatform().daemon().start(() -> server.accept(listener));
+            System.out.println(listener.getLocalPort());
+            while (System.in.read() >= 0) {
+                // nothing is said; the end is what counts
+            }
+        }
+    }
+
+    private void accept(ServerSocket listener) {
+        try {
+            while (true) {
+                var socket = listener.accept();
+                Thread.ofVirtual().start(() -> serve(socket));
+            }
+        } catch (IOException e) {
+            // the listener is closed: the end
+        }
+    }
+
+    private void serve(Socket socket) {
+        try (socket) {
+            var in = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
+            for (var request = in.readLine(); request != null; request = in.readLine()) {
+                boolean keepAlive = false;
+                for (var line = in.readLine(); line != null && !line.isEmpty(); line = in.readLine()) {
+                    keepAlive |= line.equalsIgnoreCase("Connection: keep-alive");
+                }
+                long number = requests.incrementAndGet();
+                boolean lying = number >= from && number % every == 0;
+                if (!answer(socket, request, lying ? lie : Lie.NONE, keepAlive) || !keepAlive) {
+                    return;
+                }
+            }
+        } catch (IOException | InterruptedException e) {
+            // the client is gone
+        }
+    }
+
+    /** False when there is no connection left to go on with. */
+    private static boolean answer(Socket socket, String request, Lie lie, boolean keepAlive)
+            throws IOException, InterruptedException {
+        var time = request.replaceFirst(".*time=(\\d+).*", "$1");
+        if (lie != Lie.EARLY) {
+            Thread.sleep(Long.parseLong(time));
+        }
+        switch (lie) {
+            case CLOSED -> {
+                return false;
+            }
+            case RESET -> {
+                socket.setSoLinger(true, 0);
+                return false;
+            }
+            case SILENT -> Thread.sleep(Long.MAX_VALUE);
+            default ->
+                socket.getOutputStream().write(response(time, lie, keepAlive).getBytes(StandardCharsets.US_ASCII));
+        }
+        return true;
+    }
+
+    private static String response(String time, Lie lie, boolean keepAlive) {
+        var body = "{\"message\":\"Hello, %s! %s\"}".formatted(lie == Lie.OTHER_BODY ? "Wurld" : "World", time);
+        int length = body.length()
+                + switch (lie) {
+                    case LENGTH_TOO_SMALL -> -1;
+                    case LENGTH_TOO_LARGE -> 1;
+                    default -> 0;
+                };
+        var now = ZonedDateTime.now(ZoneOffset.UTC);
+        return "HTTP/1.1 %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\nDate: %s\r\n%s\r\n%s"
+                .formatted(
+                        lie == Lie.STATUS_500 ? "500 Internal Server Error" : "200 OK",
+                        length,
+                        DateTimeFormatter.RFC_1123_DATE_TIME.format(lie == Lie.OLD_DATE ? now.minusHours(12) : now),
+                        keepAlive ? "Connection: keep-alive\r\n" : "Connection: close\r\n",
+                        body);
+    }
+}

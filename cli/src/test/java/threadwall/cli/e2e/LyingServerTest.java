@@ -1,0 +1,157 @@
+package threadwall.cli.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import threadwall.cli.e2e.LyingServer.Lie;
+import threadwall.loadgen.plan.Planner;
+import threadwall.record.StepRecord;
+import threadwall.record.StepRecord.Outcome;
+
+/** A server that lies is caught and named, not measured; one that does not is measured. */
+class LyingServerTest {
+
+    @TempDir
+    private Path temporary;
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void anHonestServerIsMeasured(boolean keepAlive) throws Exception {
+        try (var server = Liar.honest()) {
+            var result = sweep(server, keepAlive);
+            assertThat(result.exitCode()).as(result.err()).isZero();
+            var step = step();
+            assertThat(step.outcome()).isEqualTo(Outcome.OK);
+            assertThat(step.reason()).isNull();
+            assertThat(step.load().requestsCompleted()).isEqualTo(1_000);
+            assertThat(step.load().failed()).isZero();
+            assertThat(step.load().requestsPerSecond()).isPositive();
+            assertThat(step.verified().checked()).isGreaterThanOrEqualTo(Planner.ANSWERS_CHECKED);
+            assertThat(step.verified().wrong()).isZero();
+        }
+    }
+
+    /** ab never sees most of these: it looks at no body, no Content-Length, no header. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "EARLY            | false | asked to sleep 10",
+                "OTHER_BODY       | false | Hello, Wurld! 10\"} instead of {\"message\":\"Hello, World! 10",
+                "OTHER_BODY       | true  | Hello, Wurld! 10\"} instead of {\"message\":\"Hello, World! 10",
+                "LENGTH_TOO_SMALL | false | Content-Length 29 with a body of 30 bytes",
+                "LENGTH_TOO_SMALL | true  | bytes came after the 29 of Content-Length",
+                "LENGTH_TOO_LARGE | false | Content-Length 31 with a body of 30 bytes",
+                "STATUS_500       | false | status 500 instead of 200",
+                "CLOSED           | false | closed without an answer",
+                "RESET            | false | reset",
+                "OLD_DATE         | false | s off",
+            })
+    void oneLieInAHundredIsCaughtUnderLoad(Lie lie, boolean keepAlive, String fault) throws Exception {
+        try (var server = Liar.start(lie, 1, 100)) {
+            var result = sweep(server, keepAlive);
+            assertThat(result.exitCode()).as(result.err()).isEqualTo(3);
+            var step = step();
+            assertThat(step.outcome()).isEqualTo(Outcome.WRONG_ANSWERS);
+            assertThat(step.reason()).contains(fault);
+            assertThat(result.out()).contains("WRONG ANSWERS", fault);
+            assertThat(step.verified().checked()).isGreaterThanOrEqualTo(Planner.ANSWERS_CHECKED);
+            assertCarriesNoRate(step);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "EARLY            | asked to sleep 10",
+                "OTHER_BODY       | Hello, Wurld! 10",
+                "LENGTH_TOO_SMALL | Content-Length 29 with a body of 30 bytes",
+                "LENGTH_TOO_LARGE | Content-Length 31 with a body of 30 bytes",
+                "STATUS_500       | status 500 instead of 200",
+                "CLOSED           | closed without an answer",
+                "RESET            | reset",
+                "SILENT           | no answer",
+                "OLD_DATE         | s off",
+            })
+    void aConstantLieIsNotEvenLoaded(Lie lie, String fault) throws Exception {
+        try (var server = Liar.start(lie, 1, 1)) {
+            var result = sweep(server, false);
+            assertThat(result.exitCode()).as(result.err()).isEqualTo(3);
+            assertThat(step().outcome()).isEqualTo(Outcome.WRONG_ANSWERS);
+            assertThat(result.out()).contains("WRONG ANSWERS", fault);
+            assertCarriesNoRate(step());
+            assertThat(temporary.resolve("run/steps/001-liar-40")).isEmptyDirectory();
+        }
+    }
+
+    /** ab gives up on these by itself; before, while warming up and while loading. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "SILENT           | 200  | false | no answer came for 3 s",
+                "SILENT           | 1000 | false | no answer came for 3 s",
+                "LENGTH_TOO_LARGE | 1000 | true  | Content-Length is 31, but so many bytes did not come in time",
+            })
+    void aServerThatLeavesItsClientsWaitingFails(Lie lie, long from, boolean keepAlive, String fault) throws Exception {
+        try (var server = Liar.start(lie, from, 1)) {
+            var result = sweep(server, keepAlive);
+            assertThat(result.exitCode()).as(result.err()).isEqualTo(3);
+            assertThat(step().outcome()).isEqualTo(Outcome.FAILED);
+            assertThat(step().reason()).contains(fault);
+            assertThat(result.out()).contains("FAILED", fault);
+            assertCarriesNoRate(step());
+        }
+    }
+
+    @Test
+    void aServerThatDiesUnderLoadFails() throws Exception {
+        try (var server = Liar.honest()) {
+            var loaded = temporary.resolve("run/steps/001-liar-40/ab-1.status");
+            var killer = Thread.ofPlatform().start(() -> {
+                Await.until("the load", () -> Files.exists(loaded));
+                server.process().destroyForcibly();
+            });
+            var result = sweep(server, false, "--requests", "100k");
+            killer.join();
+            assertThat(result.exitCode()).as(result.err()).isEqualTo(3);
+            assertThat(step().outcome()).isEqualTo(Outcome.FAILED);
+            assertThat(step().reason())
+                    .isEqualTo("liar: process %d is gone", server.process().pid());
+            assertCarriesNoRate(step());
+        }
+    }
+
+    private Cli.Result sweep(Liar server, boolean keepAlive, String... more) {
+        var arguments = new ArrayList<>(List.of("sweep", "--target", server.as("liar")));
+        arguments.addAll(List.of("--concurrency", "40", "--route", "/json2?time=10"));
+        arguments.addAll(
+                List.of("--timeout", "2", "--out", temporary.resolve("run").toString()));
+        arguments.addAll(more.length > 0 ? List.of(more) : List.of("--requests", "1k"));
+        if (keepAlive) {
+            arguments.add("--keep-alive");
+        }
+        return Cli.run(arguments.toArray(String[]::new));
+    }
+
+    private StepRecord step() throws Exception {
+        var steps = Cli.steps(temporary.resolve("run"));
+        assertThat(steps).hasSize(1);
+        return steps.getFirst();
+    }
+
+    private static void assertCarriesNoRate(StepRecord step) {
+        assertThat(step.load() == null || step.load().requestsPerSecond() == null)
+                .isTrue();
+        assertThat(step.server().requestsPerCpuSecond()).isNull();
+    }
+}

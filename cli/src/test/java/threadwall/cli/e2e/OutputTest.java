@@ -1,0 +1,91 @@
+package threadwall.cli.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What goes to standard output, and what does not. */
+class OutputTest {
+
+    @TempDir
+    private Path temporary;
+
+    @Test
+    void aDryRunPrintsThePlanAndStartsNothing() throws Exception {
+        var folder = temporary.resolve("run");
+        // not even a look at the port
+        try (var held = new ServerSocket()) {
+            held.bind(new InetSocketAddress("127.0.0.1", Ports.free()));
+            var port = String.valueOf(held.getLocalPort());
+            var result = Cli.run(
+                    "sweep",
+                    "--dry-run",
+                    "--concurrency",
+                    "5k,10k",
+                    "--port",
+                    port,
+                    "--out",
+                    folder.toString(),
+                    "--csv",
+                    temporary.resolve("table.csv").toString());
+            assertThat(result.exitCode()).isZero();
+            assertThat(result.err()).isEmpty();
+            assertThat(result.out()
+                            .lines()
+                            .filter(line -> line.startsWith("java ") && line.contains(" --port " + port)))
+                    .as("servers: four at two loads")
+                    .hasSize(8);
+            assertThat(result.out().lines().filter(line -> line.startsWith("ab ")))
+                    .as("ab to warm up and to load")
+                    .hasSize(16)
+                    .allMatch(line -> line.endsWith("'http://127.0.0.1:%s/json2?time=100'".formatted(port)));
+        }
+        assertThat(temporary).isEmptyDirectory();
+    }
+
+    @Test
+    void jsonOnStandardOutputIsAlone() throws Exception {
+        try (var server = Liar.honest()) {
+            var csv = Files.writeString(temporary.resolve("table.csv"), "an earlier table");
+            var result = Cli.run(
+                    "sweep",
+                    "--target",
+                    server.as("mine"),
+                    "--concurrency",
+                    "20",
+                    "--requests",
+                    "500",
+                    "--route",
+                    "/json2?time=5",
+                    "--json",
+                    "-",
+                    "--csv",
+                    csv.toString(),
+                    "--out",
+                    temporary.resolve("run").toString());
+            assertThat(result.exitCode()).as(result.err()).isZero();
+            var table = new JsonMapper().readTree(result.out());
+            assertThat(table.path("rows")).hasSize(1);
+            assertThat(table.path("rows").path(0).path("server").asString()).isEqualTo("mine");
+            assertThat(Files.readAllLines(csv)).hasSize(2).first().asString().startsWith("server,");
+        }
+    }
+
+    @Test
+    void aRefusedSweepLeavesAnEarlierTableAlone() throws Exception {
+        var csv = Files.writeString(temporary.resolve("table.csv"), "an earlier table");
+        try (var held = new ServerSocket()) {
+            held.bind(new InetSocketAddress("127.0.0.1", Ports.free()));
+            var port = String.valueOf(held.getLocalPort());
+            var result = Cli.run("sweep", "--servers", "kilim", "--port", port, "--csv", csv.toString());
+            assertThat(result.exitCode()).isEqualTo(4);
+        }
+        assertThat(csv).hasContent("an earlier table");
+    }
+}

@@ -1,0 +1,88 @@
+package threadwall.cli.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import threadwall.loadgen.proc.ProcessFinder;
+import threadwall.record.RunFile;
+
+/**
+ * A sweep as a process of its own, which a signal can end.
+ *
+ * @param folder of its run
+ * @param err what it says on standard error
+ */
+record SweepProcess(Process process, Path folder, Path err) implements AutoCloseable {
+
+    private static final Duration ENDED = Duration.ofSeconds(30);
+
+    static SweepProcess start(Path folder, String... options) throws IOException {
+        var err = folder.resolveSibling(folder.getFileName() + ".err");
+        var arguments = Stream.concat(Stream.of("sweep", "--out", folder.toString()), Stream.of(options));
+        var process = Cli.process(arguments.toList())
+                .redirectError(err.toFile())
+                .redirectOutput(
+                        folder.resolveSibling(folder.getFileName() + ".out").toFile())
+                .start();
+        return new SweepProcess(process, folder, err);
+    }
+
+    /** Waits until {@code ab} loads the server in that step. */
+    void awaitLoad(String step) {
+        var status = folder.resolve("steps").resolve(step).resolve("ab-1.status");
+        Await.until("the load of " + step, () -> {
+            assertThat(process.isAlive()).as("the sweep has ended: " + err()).isTrue();
+            return Files.exists(status);
+        });
+    }
+
+    /** Everything that it has started and that is alive now, by the process tree. */
+    Set<ProcessHandle> descendants() {
+        return process.descendants().collect(Collectors.toSet());
+    }
+
+    /** The PostgreSQL that a server of it was told of; it is no descendant, since it makes itself a daemon. */
+    ProcessHandle postgres() throws IOException {
+        var port = descendants().stream()
+                .flatMap(process -> process.info().commandLine().stream())
+                .map(Pattern.compile(".*jdbc:postgresql://127\\.0\\.0\\.1:(\\d+)/.*")::matcher)
+                .filter(Matcher::matches)
+                .map(match -> Integer.parseInt(match.group(1)))
+                .findFirst()
+                .orElseThrow();
+        var pid = ProcessFinder.listening(InetAddress.getByName("127.0.0.1"), port)
+                .getFirst();
+        return ProcessHandle.of(pid).orElseThrow();
+    }
+
+    void signal(String name) throws IOException, InterruptedException {
+        var kill = new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start();
+        assertThat(kill.waitFor()).isZero();
+    }
+
+    List<String> lines() throws IOException {
+        return Files.readAllLines(folder.resolve(RunFile.NAME));
+    }
+
+    static void awaitEnd(Set<ProcessHandle> processes) {
+        for (var one : processes) {
+            Await.until("the end of " + one.pid() + " " + one.info(), ENDED, () -> !one.isAlive());
+        }
+    }
+
+    @Override
+    public void close() {
+        // the supervisors end with it
+        process.destroyForcibly().onExit().join();
+    }
+}
