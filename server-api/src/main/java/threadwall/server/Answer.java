@@ -2,6 +2,8 @@ package threadwall.server;
 
 /** Bodies that all servers send alike; one is built for each request, never canned. */
 public sealed interface Answer {
+    /** Characters of what a client sent that its refusal repeats. */
+    int LONGEST_QUOTE = 80;
 
     /** A good answer of /json and /json2. */
     record Hello(String message) implements Answer {}
@@ -48,6 +50,11 @@ public sealed interface Answer {
 
     /** What a client sent may be of any length; a reason is one line. */
     private static String shortened(String sent) {
-        return sent.length() <= 80 ? sent : sent.substring(0, 80) + "…";
+        if (sent.length() <= LONGEST_QUOTE) {
+            return sent;
+        }
+        // half a surrogate pair is no character
+        int end = Character.isHighSurrogate(sent.charAt(LONGEST_QUOTE - 1)) ? LONGEST_QUOTE - 1 : LONGEST_QUOTE;
+        return sent.substring(0, end) + "…";
     }
 }

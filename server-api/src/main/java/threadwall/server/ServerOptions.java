@@ -18,11 +18,6 @@ public final class ServerOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
-    @Option(
-            names = "--host",
-            paramLabel = "ADDRESS",
-            description = "Address to listen on (default: ${DEFAULT-VALUE}).",
-            defaultValue = "127.0.0.1")
     private String host;
 
     private int port;
@@ -41,6 +36,16 @@ public final class ServerOptions {
             description = "Folder of the embedded store, made when missing; give each server its own."
                     + " Without it, a temporary folder that goes with the server.")
     private Path data;
+
+    @Option(
+            names = "--host",
+            paramLabel = "ADDRESS",
+            description = "Address to listen on (default: ${DEFAULT-VALUE}).",
+            defaultValue = "127.0.0.1")
+    void host(String value) {
+        require(!value.isBlank(), "--host must be an address, such as 127.0.0.1");
+        host = value;
+    }
 
     @Option(
             names = "--port",

@@ -1,6 +1,7 @@
 package threadwall.server;
 
 import java.net.BindException;
+import java.net.UnknownHostException;
 import java.util.Objects;
 import java.util.stream.Stream;
 import threadwall.store.StoreUnavailableException;
@@ -21,6 +22,11 @@ record StartFailure(String line, int exitCode) {
         for (var cause : causes) {
             if (cause instanceof BindException) {
                 return new StartFailure(bind(String.valueOf(cause.getMessage()), host, port), ENVIRONMENT);
+            }
+            if (cause instanceof UnknownHostException) {
+                return new StartFailure(
+                        "no address is known for the name '" + host + "'; give --host an address of this machine",
+                        ENVIRONMENT);
             }
             if (cause instanceof StoreUnavailableException) {
                 return new StartFailure(oneLine(cause.getMessage()), ENVIRONMENT);

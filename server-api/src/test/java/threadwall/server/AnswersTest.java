@@ -45,6 +45,12 @@ class AnswersTest {
     }
 
     @Test
+    void aReasonIsCutBetweenCharacters() {
+        assertThat(Answer.badTime("x".repeat(79) + "😀y").error()).endsWith("'" + "x".repeat(79) + "…'");
+        assertThat(Answer.badTime("x".repeat(78) + "😀y").error()).endsWith("'" + "x".repeat(78) + "😀…'");
+    }
+
+    @Test
     void healthIsTheIdentityAndThenTheLimits() {
         var url = Identity.url("::1", 80);
         var identity = Identity.here("kilim", "fibers", url, StoreKind.EMBEDDED, 2);

@@ -30,6 +30,11 @@ public final class ChildServer implements AutoCloseable {
                 .start());
     }
 
+    /** The same, for a test that asks {@link #awaitEnd} what it said on stderr; little, or it stops for want of a reader. */
+    public static ChildServer startQuietly(Class<?> main, String... arguments) throws IOException {
+        return new ChildServer(builder(main, arguments).start());
+    }
+
     /** Runs that main class to its end, which must come by itself. */
     public static Ended run(Class<?> main, String... arguments) throws IOException, InterruptedException {
         var process = builder(main, arguments).start();
@@ -60,12 +65,15 @@ public final class ChildServer implements AutoCloseable {
         process.toHandle().destroy(); // Process.destroy() would close our end of its stdout
     }
 
-    /** Waits until the process has ended by itself; stdout is what was not read yet. */
+    /** Waits until the process has ended by itself; stdout is what was not read yet, stderr is empty unless quiet. */
     public Ended awaitEnd() throws IOException, InterruptedException {
         if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
             throw new AssertionError("pid " + process.pid() + " still runs");
         }
-        return new Ended(process.exitValue(), String.join("\n", stdout.readAllLines()), "");
+        return new Ended(
+                process.exitValue(),
+                String.join("\n", stdout.readAllLines()),
+                text(process.getErrorStream().readAllBytes()));
     }
 
     public long pid() {

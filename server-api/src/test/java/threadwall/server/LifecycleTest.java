@@ -67,6 +67,15 @@ class LifecycleTest {
     }
 
     @Test
+    void aNameThatNobodyKnowsIsTheEnvironmentsFault() throws Exception {
+        var ended = ChildServer.run(TinyServer.class, "--port", "0", "--host", "nobody.invalid");
+        assertThat(ended.exitCode()).isEqualTo(4);
+        assertThat(ended.stderr())
+                .endsWith("tiny: no address is known for the name 'nobody.invalid';"
+                        + " give --host an address of this machine\n");
+    }
+
+    @Test
     void aSilentStoreIsTheEnvironmentsFault() throws Exception {
         var ended = ChildServer.run(
                 TinyServer.class, "--store", "postgres", "--postgres", "jdbc:postgresql://127.0.0.1:1/x");

@@ -53,6 +53,7 @@ class ServerOptionsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
+            --host=              | --host must be an address, such as 127.0.0.1
             --port=65536           | --port must be from 0 to 65535, not 65536
             --port=x               | Invalid value for option '--port': 'x' is not an int
             --workers=0            | --workers must be at least 1, not 0

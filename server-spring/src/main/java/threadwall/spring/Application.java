@@ -3,6 +3,7 @@ package threadwall.spring;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.List;
+import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.core.StandardHost;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
@@ -34,6 +35,15 @@ class Application implements WebMvcConfigurer {
     WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> refusalValve() {
         return tomcat -> tomcat.addContextCustomizers(
                 context -> ((StandardHost) context.getParent()).setErrorReportValveClass(RefusalValve.class.getName()));
+    }
+
+    /**
+     * Requests in flight have had their grace when servlets are unloaded. Tomcat would wait for them for two seconds
+     * more, past the bound of threadwall.server.Lifecycle; 20 ms is the shortest wait that it does not take for forever.
+     */
+    @Bean
+    WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> promptUnloading() {
+        return tomcat -> tomcat.addContextCustomizers(context -> ((StandardContext) context).setUnloadDelay(20));
     }
 
     /** Everything is JSON, whatever the client says it accepts. */

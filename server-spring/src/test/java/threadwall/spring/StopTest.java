@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import threadwall.server.ChildServer;
 
 class StopTest {
     private static final int CLIENTS = 5;
@@ -44,6 +46,22 @@ class StopTest {
                     .isEqualTo("{\"server\":\"spring-%s\",\"pid\":%d,\"requests\":5,\"handlerPeak\":5}"
                             .formatted(model, server.pid()));
             assertThat(server.awaitEnd().exitCode()).isZero();
+        }
+    }
+
+    /** A platform thread is interrupted and a fiber has let go of Tomcat; a virtual thread sleeps on. */
+    @Test
+    void aRequestThatOutlastsTheGraceHoldsUpNothing() throws Exception {
+        try (var server = ChildServer.startQuietly(SpringServer.class, Servers.arguments(Model.VIRTUAL));
+                var client =
+                        new Wire(URI.create(server.awaitLine("READY").get("url").asString()))) {
+            check(client);
+            client.send("HTTP/1.1", "GET", "/json2?time=60000");
+            server.terminate();
+            server.awaitLine("STOPPED");
+            var ended = server.awaitEnd();
+            assertThat(ended.exitCode()).isZero();
+            assertThat(ended.stderr()).doesNotContain("still not stopped");
         }
     }
 

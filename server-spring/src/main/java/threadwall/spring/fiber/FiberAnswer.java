@@ -41,7 +41,7 @@ public abstract class FiberAnswer<T> extends Task<Void> {
             T value = answer();
             counter.exit();
             result.setResult(value);
-        } catch (Exception e) {
+        } catch (Throwable e) { // an Error, too: nobody else would answer this client
             counter.exit();
             result.setErrorResult(e);
         }

@@ -8,7 +8,8 @@ final class SleepTime {
     private SleepTime() {}
 
     /**
-     * In ms. The first value counts, where Spring's own binding would join several with commas.
+     * In ms. Several values are joined by commas, as Spring's own binding joins them, and so they are no number: which of
+     * them was meant nobody can tell.
      *
      * @throws BadTimeException for what cannot be granted
      */
@@ -23,7 +24,8 @@ final class SleepTime {
 
     private static String parameter(HttpServletRequest request) {
         try {
-            return request.getParameter("time");
+            var values = request.getParameterValues("time");
+            return values == null ? null : String.join(",", values);
         } catch (IllegalStateException e) { // a broken %-escape somewhere in the query
             throw new BadTimeException(request.getQueryString());
         }

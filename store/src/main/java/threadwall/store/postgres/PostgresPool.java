@@ -25,6 +25,7 @@ public final class PostgresPool {
      * @throws StoreUnavailableException when the database does not answer, or does not give that many connections
      */
     public static HikariDataSource open(String url, int connections) throws SQLException {
+        PostgresUrl.require(url);
         var config = new HikariConfig();
         config.setPoolName("postgres");
         config.setJdbcUrl(url);
@@ -58,8 +59,8 @@ public final class PostgresPool {
     /** What to say of a database that gave no connection. */
     static StoreUnavailableException silent(String url, Exception problem) {
         return new StoreUnavailableException(
-                "the database at " + shown(url) + " does not answer (waited up to " + PATIENCE.toSeconds() + " s): "
-                        + root(problem) + "; check --postgres, or try it with psql",
+                "the database at " + PostgresUrl.shown(url) + " does not answer (waited up to " + PATIENCE.toSeconds()
+                        + " s): " + root(problem) + "; check --postgres, or try it with psql",
                 problem);
     }
 
@@ -67,15 +68,10 @@ public final class PostgresPool {
         int open = pool.getHikariPoolMXBean().getTotalConnections();
         if (open < connections) {
             throw new StoreUnavailableException(
-                    "asked for " + connections + " connections; the database at " + shown(pool.getJdbcUrl()) + " gives "
-                            + open + "; lower --db-connections or raise its max_connections",
+                    "asked for " + connections + " connections; the database at " + PostgresUrl.shown(pool.getJdbcUrl())
+                            + " gives " + open + "; lower --db-connections or raise its max_connections",
                     null);
         }
-    }
-
-    /** The URL without what follows the "?" or stands before an "@", where a password may be. */
-    private static String shown(String url) {
-        return url.replaceFirst("\\?.*", "").replaceFirst("//[^/]*@", "//");
     }
 
     private static String root(Throwable problem) {

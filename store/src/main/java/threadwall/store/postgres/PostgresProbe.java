@@ -16,20 +16,15 @@ final class PostgresProbe {
      * @throws StoreUnavailableException when it does not answer, in one line without a password
      */
     static void check(String url) {
+        PostgresUrl.require(url);
         var patience = Long.toString(PostgresPool.PATIENCE.toSeconds());
         var properties = new Properties();
         properties.setProperty("connectTimeout", patience);
         properties.setProperty("loginTimeout", patience); // all of the handshake: a port may accept and say nothing
         properties.setProperty("socketTimeout", patience);
-        // the driver takes user:password@host for the name of a host, and repeats it in its message
-        boolean readable = !url.matches("[^?]*@.*");
-        try (var connection = readable ? new Driver().connect(url, properties) : null) {
-            if (connection == null) {
-                throw new SQLException("it is not of the form jdbc:postgresql://HOST:PORT/DATABASE?user=NAME");
-            }
-            try (var statement = connection.createStatement()) {
-                statement.execute("select 1");
-            }
+        try (var connection = new Driver().connect(url, properties);
+                var statement = connection.createStatement()) {
+            statement.execute("select 1");
         } catch (SQLException e) {
             throw PostgresPool.silent(url, e);
         }

@@ -16,7 +16,10 @@ import java.util.concurrent.TimeUnit;
  * pipe that only this JVM holds open, and stops PostgreSQL when the pipe closes. Both ways are the same one.
  */
 final class PostgresProcess {
-    /** Fast shutdown (SIGINT), at most 10 s, then SIGQUIT; and the folder goes. Signals of a terminal pass it by. */
+    /**
+     * Fast shutdown (SIGINT), at most 10 s, then SIGQUIT; and the folder goes, more than once if need be: an initdb whose
+     * JVM was killed writes on until it misses a file. Signals of a terminal pass it by.
+     */
     private static final String KEEPER = """
             trap '' INT TERM HUP
             read -r _
@@ -28,7 +31,11 @@ final class PostgresProcess {
                 tries=$((tries + 1))
             done
             [ -e "$folder/data/postmaster.pid" ] && kill -QUIT "$pid" && sleep 1
-            rm -rf -- "$folder"
+            tries=0
+            until rm -rf -- "$folder" || [ "$tries" -ge 100 ]; do
+                sleep 0.05
+                tries=$((tries + 1))
+            done
             """;
 
     private static final int STOP_SECONDS = 15;

@@ -1,6 +1,7 @@
 package threadwall.store.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.InetAddress;
@@ -12,9 +13,12 @@ import java.util.List;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import javax.sql.DataSource;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.ds.PGSimpleDataSource;
 import threadwall.store.Fortune;
 import threadwall.store.Fortunes;
@@ -91,6 +95,39 @@ class PostgresTest {
                     .hasMessageStartingWith("the database at jdbc:postgresql://127.0.0.1:" + silent.getLocalPort())
                     .hasMessageNotContaining("secret");
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "jdbc:postgresql://u:secret@127.0.0.1:1/x",
+                "jdbc:postgresql://u:se/secret@127.0.0.1/x?user=u",
+                "jdbc:postgresql://127.0.0.1:port/x?user=u&password=secret",
+                "jdbc:postgresql://127.0.0.1:99999/x?user=u&password=secret",
+                "jdbc:mysql://127.0.0.1/x?user=u&password=secret"
+            })
+    void aUrlThatCannotBeReadIsRefusedWithoutItsPassword(String url) {
+        for (ThrowingCallable use :
+                List.<ThrowingCallable>of(() -> PostgresPool.open(url, 1), () -> PostgresProbe.check(url))) {
+            assertThatThrownBy(use)
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasNoCause()
+                    .hasMessageContaining("is not of the form jdbc:postgresql://HOST:PORT/DATABASE?user=NAME")
+                    .hasMessageNotContaining("secret");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "jdbc:postgresql://127.0.0.1:5432/postgres?user=postgres",
+                "jdbc:postgresql://localhost/x?user=me@work&password=a/b?c",
+                "jdbc:postgresql://[::1]:5432/x",
+                "jdbc:postgresql://one:1,two:2/x",
+                "jdbc:postgresql:///x"
+            })
+    void formsThatTheDriverReadsAreTaken(String url) {
+        assertThatNoException().isThrownBy(() -> PostgresUrl.require(url));
     }
 
     private static String url(String database) {
