@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -164,17 +165,28 @@ final class StepRunner {
         }
     }
 
-    /** Connections at the servers, the verifier's excepted: it comes and goes by itself. */
+    /** Connections at the servers from our {@code ab}s: those of others may stay as long as they like. */
     private int connections(SockDiag sockets) throws IOException {
-        var others = SocketFilter.CONNECTIONS.notFrom(Set.of(InetAddress.getByName(Planner.VERIFIER_SOURCE)));
+        var ours = SocketFilter.CONNECTIONS.from(sources());
         int open = 0;
         for (var shard : step.shards()) {
             var url = URI.create(shard.url());
             // by address too: a stranger may have the port as its source port
-            open += sockets.count(url.getPort(), others.at(InetAddress.getByName(url.getHost())))
+            open += sockets.count(url.getPort(), ours.at(InetAddress.getByName(url.getHost())))
                     .total();
         }
         return open;
+    }
+
+    /** Where the clients connect from, while warming up and while loading. */
+    private Set<InetAddress> sources() throws IOException {
+        var sources = new HashSet<InetAddress>();
+        for (var client : step.clients()) {
+            for (var command : List.of(client.warmUp(), client.command())) {
+                sources.add(InetAddress.getByName(command.get(command.indexOf("-B") + 1)));
+            }
+        }
+        return sources;
     }
 
     static Path createFolder(Path run, StepPlan step) throws IOException {
