@@ -14,11 +14,12 @@ final class PlanText {
         out.println("# steps: " + steps.size() + "; commands run from the project's root");
         for (var step : steps) {
             out.printf(
-                    "%n# step %d: %s, %,d connections, %,d requests after %,d to warm up, %s%s%n",
+                    "%n# step %d: %s, %,d connections, %,d requests after %d x %,d to warm up, %s%s%n",
                     step.number(),
                     step.server(),
                     step.concurrency(),
                     step.requests(),
+                    step.warmUpRounds(),
                     step.warmUpRequests(),
                     step.keepAlive() ? "kept alive" : "a connection each",
                     step.repeat() > 1 ? ", repeat " + step.repeat() : "");

@@ -12,7 +12,8 @@ import java.util.List;
  * @param sleepMillis how long that route sleeps; {@code null} when it does not
  * @param concurrency connections that the clients together keep open
  * @param requests requests that the clients together make after the warm-up
- * @param warmUpRequests requests before that, at the same concurrency on the same path
+ * @param warmUpRounds loads before that, with a rest after each in which the server's compiler catches up
+ * @param warmUpRequests requests of each of these, at the same concurrency on the same path
  * @param workers asked {@code --workers} of each server process; {@code null} for the server's own default
  * @param verifiers connections of the side verifier, on top of {@code concurrency}
  * @param timeoutSeconds silence after which a client gives up
@@ -26,6 +27,7 @@ public record StepPlan(
         Integer sleepMillis,
         int concurrency,
         long requests,
+        int warmUpRounds,
         long warmUpRequests,
         boolean keepAlive,
         Integer workers,
@@ -53,6 +55,7 @@ public record StepPlan(
                 sleepMillis,
                 concurrency,
                 requests,
+                warmUpRounds,
                 warmUpRequests,
                 keepAlive,
                 workers,
@@ -77,7 +80,7 @@ public record StepPlan(
      *
      * @param shard index into {@link StepPlan#shards()} of the server it loads
      * @param source address it connects from; no server listens there
-     * @param command the measured load; {@code warmUp} is the load before it
+     * @param command the measured load; {@code warmUp} is one round of the load before it
      */
     public record Client(
             int shard, String source, int concurrency, long requests, List<String> warmUp, List<String> command) {}

@@ -43,6 +43,7 @@ final class Steps {
                 100,
                 concurrency,
                 4L * concurrency,
+                1,
                 20_000,
                 false,
                 null,

@@ -27,7 +27,7 @@ final class TimeWait {
     static long leftBy(StepPlan step) {
         // the verifier is a closed loop beside the clients, and goes on until it has checked enough
         long verified = Math.max(Planner.ANSWERS_CHECKED, step.requests() * step.verifiers() / step.concurrency());
-        return step.keepAlive() ? 0 : step.warmUpRequests() + step.requests() + verified;
+        return step.keepAlive() ? 0 : step.warmUpRounds() * step.warmUpRequests() + step.requests() + verified;
     }
 
     /**

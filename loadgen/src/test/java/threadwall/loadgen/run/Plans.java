@@ -20,6 +20,7 @@ final class Plans {
                 sleepMillis,
                 concurrency,
                 requests,
+                1,
                 20_000,
                 keepAlive,
                 null,
