@@ -48,6 +48,21 @@ class PostgresMainTest {
         }
     }
 
+    @Test
+    void checkTellsADatabaseThatAnswersFromOneThatDoesNot() throws Exception {
+        var main = start();
+        try (var stdout = main.inputReader()) {
+            var ready = READY.matcher(stdout.readLine());
+            assertThat(ready.matches()).isTrue();
+            assertThat(start("--check", ready.group(2)).waitFor()).isZero();
+            assertThat(start("--check", "jdbc:postgresql://127.0.0.1:1/x").waitFor())
+                    .isEqualTo(4);
+        } finally {
+            main.toHandle().destroy();
+            main.waitFor();
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"--max-connections=0", "--max-connections=x", "--port=1"})
     void badUsageIsExitCode2(String argument) throws Exception {
