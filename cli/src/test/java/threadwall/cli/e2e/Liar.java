@@ -9,18 +9,29 @@ import threadwall.cli.e2e.LyingServer.Lie;
 record Liar(Process process, URI url) implements AutoCloseable {
 
     static Liar honest() throws IOException {
-        return start(Lie.NONE, 1, 1);
+        return start(Lie.NONE, 1, true);
     }
 
-    /**
-     * @param from the first request, counted from 1, that may get the lie
-     * @param every each so-manieth request gets it
-     */
-    static Liar start(Lie lie, long from, long every) throws IOException {
+    /** @param every each so-manieth request gets the lie */
+    static Liar start(Lie lie, long every) throws IOException {
+        return start(lie, every, true);
+    }
+
+    /** One that tells the truth until {@link #lieFromNowOn}. */
+    static Liar honestAtFirst(Lie lie) throws IOException {
+        return start(lie, 1, false);
+    }
+
+    private static Liar start(Lie lie, long every, boolean lying) throws IOException {
         var process = Java.start(
-                List.of(LyingServer.class.getName(), lie.name(), String.valueOf(from), String.valueOf(every)));
+                List.of(LyingServer.class.getName(), lie.name(), String.valueOf(every), String.valueOf(lying)));
         var port = process.inputReader().readLine();
         return new Liar(process, URI.create("http://127.0.0.1:" + port));
+    }
+
+    void lieFromNowOn() throws IOException {
+        process.getOutputStream().write('\n');
+        process.getOutputStream().flush();
     }
 
     /** As the value of {@code --target}. */

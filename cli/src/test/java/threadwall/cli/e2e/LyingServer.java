@@ -33,25 +33,25 @@ final class LyingServer {
     }
 
     private final Lie lie;
-    private final long from;
     private final long every;
+    private volatile boolean lying;
     private final AtomicLong requests = new AtomicLong();
 
-    private LyingServer(Lie lie, long from, long every) {
+    private LyingServer(Lie lie, long every, boolean lying) {
         this.lie = lie;
-        this.from = from;
         this.every = every;
+        this.lying = lying;
     }
 
-    /** @param arguments the lie, the first request that may get it, and each how manieth does */
+    /** @param arguments the lie; N, each Nth request gets it; whether it lies before a byte comes on standard input */
     public static void main(String[] arguments) throws IOException {
-        var server =
-                new LyingServer(Lie.valueOf(arguments[0]), Long.parseLong(arguments[1]), Long.parseLong(arguments[2]));
+        var server = new LyingServer(
+                Lie.valueOf(arguments[0]), Long.parseLong(arguments[1]), Boolean.parseBoolean(arguments[2]));
         try (var listener = new ServerSocket(0, 1_000, InetAddress.getByName("127.0.0.1"))) {
             Thread.ofPlatform().daemon().start(() -> server.accept(listener));
             System.out.println(listener.getLocalPort());
             while (System.in.read() >= 0) {
-                // nothing is said; the end is what counts
+                server.lying = true;
             }
         }
     }
@@ -76,8 +76,8 @@ final class LyingServer {
                     keepAlive |= line.equalsIgnoreCase("Connection: keep-alive");
                 }
                 long number = requests.incrementAndGet();
-                boolean lying = number >= from && number % every == 0;
-                if (!answer(socket, request, lying ? lie : Lie.NONE, keepAlive) || !keepAlive) {
+                boolean now = lying && number % every == 0;
+                if (!answer(socket, request, now ? lie : Lie.NONE, keepAlive) || !keepAlive) {
                     return;
                 }
             }
