@@ -21,6 +21,7 @@ import threadwall.loadgen.plan.Ask.Requests;
 import threadwall.loadgen.plan.Host;
 import threadwall.loadgen.plan.Planner;
 import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.plan.Servers;
 import threadwall.loadgen.run.Preflight;
 import threadwall.loadgen.run.Sweep;
 import threadwall.loadgen.run.Targets;
@@ -171,6 +172,10 @@ final class SweepCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         var home = Threadwall.home();
         var folder = folder();
+        if (postgres != null && !postgres.startsWith("jdbc:postgresql:")) {
+            throw new ParameterException(
+                    spec.commandLine(), "--postgres must be jdbc:postgresql://HOST:PORT/DATABASE?user=NAME");
+        }
         var steps = resume == null ? plan(home, folder) : planOf(folder);
         var stdout = spec.commandLine().getOut();
         if (dryRun) {
@@ -185,7 +190,7 @@ final class SweepCommand implements Callable<Integer> {
             progress.note("%d steps into %s".formatted(steps.size(), folder));
             var arguments = spec.commandLine().getParent().getParseResult().originalArgs();
             var goOn = GoOn.unlessDone(folder, spec.commandLine().getErr());
-            var records = new Sweep(home, folder, progress)
+            var records = new Sweep(home, folder, postgres, progress)
                     .run(steps, arguments, done -> outputs.write(Table.of(done), stdout, false));
             goOn.done();
             progress.close();
@@ -217,10 +222,6 @@ final class SweepCommand implements Callable<Integer> {
         if (port < 1 || port > 65_535) {
             throw new ParameterException(spec.commandLine(), "--port must be from 1 to 65535, not " + port);
         }
-        if (postgres != null && !postgres.startsWith("jdbc:postgresql:")) {
-            throw new ParameterException(
-                    spec.commandLine(), "--postgres must be jdbc:postgresql://HOST:PORT/DATABASE?user=NAME");
-        }
         var theirs = new ArrayList<Ask.Target>();
         for (var text : targets) {
             theirs.add(Targets.resolve(text));
@@ -239,8 +240,7 @@ final class SweepCommand implements Callable<Integer> {
                 repeats,
                 fullHouse,
                 port,
-                timeoutSeconds,
-                postgres);
+                timeoutSeconds);
         return Planner.plan(ask, Host.read(), shown(home, folder));
     }
 
@@ -250,15 +250,19 @@ final class SweepCommand implements Callable<Integer> {
         return (absolute.startsWith(home) ? home.relativize(absolute) : absolute).toString();
     }
 
-    private static List<StepPlan> planOf(Path folder) throws Refused, IOException {
+    private List<StepPlan> planOf(Path folder) throws Refused, IOException {
         var file = RunFile.in(folder);
         if (!file.exists()) {
             throw Refused.usage("--resume %s: there is no %s in it", folder, RunFile.NAME);
         }
-        return file.read()
+        var run = file.read()
                 .run()
-                .orElseThrow(() -> Refused.usage("--resume %s: its %s holds no plan", folder, RunFile.NAME))
-                .steps();
+                .orElseThrow(() -> Refused.usage("--resume %s: its %s holds no plan", folder, RunFile.NAME));
+        if (postgres == null && run.command().stream().anyMatch(word -> word.contains(Servers.POSTGRES_URL))) {
+            throw Refused.usage(
+                    "--resume %s: the run had --postgres, whose URL no record keeps; give it again", folder);
+        }
+        return run.steps();
     }
 
     private static List<StepPlan> remaining(List<StepPlan> steps, Path folder) throws IOException {

@@ -37,35 +37,6 @@ public record StepPlan(
         List<Client> clients,
         List<String> expect) {
 
-    /** This plan with words of its server commands replaced: what is known only once the run has begun. */
-    public StepPlan replacing(String word, String by) {
-        var known = shards.stream()
-                .map(shard -> new Shard(
-                        shard.url(),
-                        shard.pids(),
-                        shard.command().stream()
-                                .map(text -> text.equals(word) ? by : text)
-                                .toList()))
-                .toList();
-        return new StepPlan(
-                number,
-                server,
-                repeat,
-                route,
-                sleepMillis,
-                concurrency,
-                requests,
-                warmUpRounds,
-                warmUpRequests,
-                keepAlive,
-                workers,
-                verifiers,
-                timeoutSeconds,
-                known,
-                clients,
-                expect);
-    }
-
     /**
      * One server process.
      *

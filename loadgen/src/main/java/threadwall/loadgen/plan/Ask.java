@@ -16,7 +16,6 @@ import java.util.List;
  *     at once
  * @param port of every server; shards differ by address
  * @param timeoutSeconds silence after which a client gives up, on top of the route's own sleep
- * @param postgres JDBC URL of a PostgreSQL that the user runs; {@code null} to start one
  */
 public record Ask(
         List<String> servers,
@@ -29,8 +28,7 @@ public record Ask(
         int repeats,
         boolean fullHouse,
         int port,
-        int timeoutSeconds,
-        String postgres) {
+        int timeoutSeconds) {
 
     /**
      * A server that somebody else runs: measured from outside, never started or stopped.

@@ -150,7 +150,7 @@ public final class Planner {
             options.addAll(List.of("--workers", workers.toString()));
         }
         if (server.store() == Servers.Store.POSTGRES) {
-            options.addAll(List.of("--postgres", ask.postgres() == null ? Servers.POSTGRES_URL : ask.postgres()));
+            options.addAll(List.of("--postgres", Servers.POSTGRES_URL));
         }
         var gcLog = "%s/gc-%d.log".formatted(stepFolder(server.label(), concurrency), index + 1);
         return new Shard("http://%s:%d".formatted(address, ask.port()), List.of(), server.command(gcLog, options));

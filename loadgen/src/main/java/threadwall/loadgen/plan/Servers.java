@@ -23,7 +23,10 @@ public enum Servers {
         EMBEDDED
     }
 
-    /** Stands in a planned command for the URL of the PostgreSQL that the sweep starts. */
+    /**
+     * Stands in a planned command for the URL of PostgreSQL, which is known only once the sweep has started one, or has a
+     * password in it: plans are printed and records are meant to be shared.
+     */
     public static final String POSTGRES_URL = "{postgres}";
 
     private static final String HEAP = "-Xmx4g";

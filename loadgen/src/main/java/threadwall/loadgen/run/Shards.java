@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import threadwall.limits.Limit;
 import threadwall.limits.ProcessLimits;
+import threadwall.loadgen.plan.Servers;
 import threadwall.loadgen.proc.ProcStat;
 import threadwall.loadgen.verify.Identity;
 import threadwall.record.StepPlan;
@@ -21,13 +22,15 @@ final class Shards implements AutoCloseable {
     private final Path home;
     private final Path folder;
     private final StepPlan step;
+    private final Optional<Database> database;
     private final List<ServerProcess> started = new ArrayList<>();
     private final List<Long> pids = new ArrayList<>();
 
-    Shards(Path home, Path folder, StepPlan step) {
+    Shards(Path home, Path folder, StepPlan step, Optional<Database> database) {
         this.home = home;
         this.folder = folder;
         this.step = step;
+        this.database = database;
     }
 
     /** What all of them together take at one moment. */
@@ -40,7 +43,7 @@ final class Shards implements AutoCloseable {
                 pids.addAll(shard.pids());
             } else {
                 var files = folder.resolve("server-" + (started.size() + 1));
-                started.add(ServerProcess.start(step.server(), home, files, shard.command()));
+                started.add(ServerProcess.start(step.server(), home, files, command(shard)));
             }
         }
         try {
@@ -50,6 +53,14 @@ final class Shards implements AutoCloseable {
         } catch (ServerProcess.StartFailed e) {
             throw new StepFailed(e.getMessage());
         }
+    }
+
+    private List<String> command(StepPlan.Shard shard) {
+        return shard.command().stream()
+                .map(word -> word.equals(Servers.POSTGRES_URL)
+                        ? database.orElseThrow().url()
+                        : word)
+                .toList();
     }
 
     /** @throws StepFailed when another process answers at the address of one that was started */

@@ -44,13 +44,16 @@ final class StepRunner {
     private final Path folder;
     private final StepPlan step;
     private final Progress progress;
-    private final Optional<ProcessTree> database;
+    private final Optional<Database> database;
     private final Instant at = Instant.now();
     private final long started = System.nanoTime();
     private final Measured measured = new Measured();
 
-    /** @param folder the step's own, which must exist */
-    StepRunner(Path home, Path folder, StepPlan step, Optional<ProcessTree> database, Progress progress) {
+    /**
+     * @param folder the step's own, which must exist
+     * @param database what {@link threadwall.loadgen.plan.Servers#POSTGRES_URL} stands for; empty when no server needs one
+     */
+    StepRunner(Path home, Path folder, StepPlan step, Optional<Database> database, Progress progress) {
         this.home = home;
         this.folder = folder;
         this.step = step;
@@ -60,7 +63,7 @@ final class StepRunner {
 
     StepRecord run() throws InterruptedException {
         String failure = null;
-        try (var shards = new Shards(home, folder, step)) {
+        try (var shards = new Shards(home, folder, step, database)) {
             try {
                 measured.waitedForTimeWait = TimeWait.awaitRoomFor(
                         step,
@@ -134,7 +137,8 @@ final class StepRunner {
         var net = NetCounters.read();
         var kernel = KernelCounters.read();
         double cpu = shards.cpuSeconds();
-        var databaseCpu = database.map(ProcessTree::cpuSeconds);
+        var processes = database.flatMap(Database::processes);
+        var databaseCpu = processes.map(ProcessTree::cpuSeconds);
         try (var sampler = new Sampler(folder, shards.port(), shards.pids(), sources)) {
             try (var clients = Clients.start(home, folder.resolve("ab"), commands)) {
                 verifier.start(step.verifiers());
@@ -150,8 +154,8 @@ final class StepRunner {
             measured.serverCpuSeconds = shards.cpuSeconds() - cpu;
             long underLoad = verifier.checked();
             databaseCpu.ifPresent(
-                    before -> measured.databaseCpuSeconds = database.get().cpuSeconds() - before);
-            measured.databasePssBytes = database.map(ProcessTree::pssBytes).orElse(null);
+                    before -> measured.databaseCpuSeconds = processes.get().cpuSeconds() - before);
+            measured.databasePssBytes = processes.map(ProcessTree::pssBytes).orElse(null);
             measured.net = NetCounters.read().minus(net);
             measured.contextSwitches = KernelCounters.read().contextSwitchesSince(kernel);
             measured.timeWaitAfter = SocketMemory.read().timeWait();

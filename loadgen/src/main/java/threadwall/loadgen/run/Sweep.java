@@ -40,13 +40,18 @@ public final class Sweep {
 
     private final Path home;
     private final Path folder;
+    private final String postgresUrl;
     private final RunFile file;
     private final Progress progress;
 
-    /** @param folder the run's own, which must exist */
-    public Sweep(Path home, Path folder, Progress progress) {
+    /**
+     * @param folder the run's own, which must exist
+     * @param postgresUrl of a PostgreSQL that the user runs; {@code null} to start one when a step needs it
+     */
+    public Sweep(Path home, Path folder, String postgresUrl, Progress progress) {
         this.home = home;
         this.folder = folder;
+        this.postgresUrl = postgresUrl;
         this.file = RunFile.in(folder);
         this.progress = progress;
     }
@@ -74,16 +79,20 @@ public final class Sweep {
             return records;
         }
         file.append(runRecord(steps, command));
-        try (var postgres = needsPostgres(left) ? Postgres.start(home, folder) : null) {
+        boolean ownPostgres = postgresUrl == null && left.stream().anyMatch(Sweep::usesDatabase);
+        try (var postgres = ownPostgres ? Postgres.start(home, folder) : null) {
+            var database = postgres == null
+                    ? new Database(postgresUrl, Optional.empty())
+                    : new Database(postgres.url(), Optional.of(postgres.processes()));
             long started = System.nanoTime();
             var told = new HashSet<String>();
             for (int i = 0; i < left.size(); i++) {
-                var step = withUrl(left.get(i), postgres);
+                var step = left.get(i);
                 progress.step(step.number(), steps.size(), title(step), secondsLeft(started, i, left.size()));
                 step.expect().stream().filter(told::add).forEach(progress::note);
-                var database = usesDatabase(left.get(i)) ? postgres.processes() : null;
+                var itsDatabase = Optional.of(database).filter(any -> usesDatabase(step));
                 var stepFolder = StepRunner.createFolder(folder, step);
-                var record = new StepRunner(home, stepFolder, step, Optional.ofNullable(database), progress).run();
+                var record = new StepRunner(home, stepFolder, step, itsDatabase, progress).run();
                 if (Supervised.ending()) {
                     // by Ctrl-C: the step was cut short by us and did not fail; --resume runs it again
                     throw new InterruptedException();
@@ -124,7 +133,7 @@ public final class Sweep {
         return new RunRecord(
                 Line.SCHEMA,
                 Instant.now(),
-                command,
+                withoutUrl(command),
                 commit(),
                 new RunRecord.Machine(
                         machine.kernel(),
@@ -161,15 +170,14 @@ public final class Sweep {
         }
     }
 
-    private static boolean needsPostgres(List<StepPlan> steps) {
-        return steps.stream().anyMatch(Sweep::usesDatabase);
-    }
-
     private static boolean usesDatabase(StepPlan step) {
         return step.shards().stream().anyMatch(shard -> shard.command().contains(Servers.POSTGRES_URL));
     }
 
-    private static StepPlan withUrl(StepPlan step, Postgres postgres) {
-        return postgres == null ? step : step.replacing(Servers.POSTGRES_URL, postgres.url());
+    /** A record is meant to be shared, and a JDBC URL may hold a password. */
+    private static List<String> withoutUrl(List<String> command) {
+        return command.stream()
+                .map(word -> word.replaceFirst("jdbc:postgresql:.*", Servers.POSTGRES_URL))
+                .toList();
     }
 }

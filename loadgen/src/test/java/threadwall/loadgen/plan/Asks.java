@@ -25,7 +25,6 @@ final class Asks {
     private boolean fullHouse;
     private int port = 8080;
     private int timeoutSeconds = 30;
-    private String postgres;
 
     /** {@code sweep --servers kilim} at these numbers of connections. */
     static Asks at(int... concurrency) {
@@ -55,8 +54,7 @@ final class Asks {
                         repeats,
                         fullHouse,
                         port,
-                        timeoutSeconds,
-                        postgres),
+                        timeoutSeconds),
                 host,
                 "results/now");
     }
@@ -112,11 +110,6 @@ final class Asks {
 
     Asks timeout(int seconds) {
         timeoutSeconds = seconds;
-        return this;
-    }
-
-    Asks postgres(String url) {
-        postgres = url;
         return this;
     }
 }

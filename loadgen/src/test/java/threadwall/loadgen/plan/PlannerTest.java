@@ -86,23 +86,18 @@ class PlannerTest {
 
     @Test
     void startsServersWithTheirOptionsAndAGcLogInTheStepsFolder() throws Refused {
-        var shards = at(40_000)
-                .servers("spring-blocking")
-                .workers(7)
-                .postgres("jdbc:postgresql://h/d")
-                .step()
-                .shards();
+        var shards = at(40_000).servers("spring-blocking").workers(7).step().shards();
         assertThat(shards.get(2).command())
                 .startsWith("java")
                 .contains("-jar", "server-spring/target/server-spring.jar")
                 .contains("-Xlog:gc:file=results/now/steps/001-spring-blocking-40000/gc-3.log")
                 .containsSequence("--model", "blocking")
                 .containsSequence("--host", "127.0.0.3", "--port", "8080", "--workers", "7")
-                .containsSequence("--postgres", "jdbc:postgresql://h/d");
+                .containsSequence("--postgres", Servers.POSTGRES_URL);
     }
 
     @Test
-    void leavesAPlaceForTheUrlOfThePostgresOfTheSweep() throws Refused {
+    void leavesAPlaceForTheUrlOfPostgres() throws Refused {
         assertThat(at(10).servers("spring-virtual").step().shards().getFirst().command())
                 .containsSequence("--postgres", Servers.POSTGRES_URL);
         assertThat(at(10).servers("kilim").step().shards().getFirst().command()).doesNotContain("--postgres");

@@ -1,0 +1,11 @@
+package threadwall.loadgen.run;
+
+import java.util.Optional;
+
+/**
+ * The PostgreSQL that the servers of a sweep share.
+ *
+ * @param url JDBC URL, which may hold a password
+ * @param processes those to be measured; empty when the user runs it, perhaps elsewhere
+ */
+record Database(String url, Optional<ProcessTree> processes) {}
