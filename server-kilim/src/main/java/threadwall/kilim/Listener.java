@@ -25,8 +25,12 @@ final class Listener extends Task<Void> {
     /** Until accepting is tried again. Clients wait in the backlog. */
     private static final long RETRY_MILLIS = 20;
 
-    /** Connections accepted before the other fibers of this thread get a turn. */
-    private static final int TURN = 64;
+    /**
+     * Connections accepted before the other fibers of this thread get a turn: a full accept queue at Linux's usual
+     * somaxconn. With thousands of fibers ready to run a turn is long in coming, and what does not fit into the queue
+     * meanwhile has to wait for the client's SYN retry, a second or more.
+     */
+    private static final int TURN = 4_096;
 
     private static final long COMPLAINT_INTERVAL = TimeUnit.SECONDS.toNanos(10);
 
