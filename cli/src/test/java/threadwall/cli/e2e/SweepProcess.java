@@ -37,12 +37,15 @@ record SweepProcess(Process process, Path folder, Path err) implements AutoClose
         return new SweepProcess(process, folder, err);
     }
 
-    /** Waits until {@code ab} loads the server in that step. */
+    /** Waits until {@code ab} loads the server in that step: its pid is told before the shell there has become it. */
     void awaitLoad(String step) {
         var status = folder.resolve("steps").resolve(step).resolve("ab-1.status");
         Await.until("the load of " + step, () -> {
             assertThat(process.isAlive()).as("the sweep has ended: " + err()).isTrue();
-            return Files.exists(status);
+            return Files.exists(status)
+                    && descendants().stream()
+                            .flatMap(descendant -> descendant.info().command().stream())
+                            .anyMatch(command -> command.endsWith("/ab"));
         });
     }
 
