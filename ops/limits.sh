@@ -1,0 +1,172 @@
+#!/usr/bin/env bash
+#
+# limits.sh - raise what Linux limits threads and connections by, and put it all back
+#
+# USAGE: limits.sh apply [OPTIONS]    raise what is too low, having noted what was there
+#        limits.sh status [OPTIONS]   each limit: now, with apply, before apply
+#        limits.sh revert             put back every value and file that is still apply's
+#
+#   --threads N       enough for N threads of a JVM in this session
+#   --connections N   enough for N connections over loopback to one process
+#                     One of them: the other's limits are left alone. None: both,
+#                     by the values in ops/sysctl. How they count: ops/limits/aims.sh
+#   --persist         over a reboot, too: files in /etc/sysctl.d,
+#                     /etc/security/limits.d and /etc/systemd/system
+#   --dry-run         print what apply would change, and change nothing
+#   -h, --help        this text
+#
+# What it raises: the sysctls of ops/sysctl; pids.max of the caller's cgroup, of all
+#   above it and of all users' slices; where systemd owns them, TasksMax= in drop-ins
+#   (in /run without --persist). Ports that are listened on, and 8080, are reserved.
+#   It only ever raises. A second apply changes nothing more, or raises further.
+#
+# EXIT: 0 done; 4 the environment does not allow it: not root, or something was
+#   refused or has been changed by somebody since (all of it is listed, the rest is
+#   done); 2 bad usage; 1 failed.
+#
+# REQUIREMENTS: bash, coreutils, sed, grep, flock; root for apply and revert.
+#
+# CAVEATS: What a container's parent allows is out of reach. RLIMIT_NOFILE and
+#   RLIMIT_NPROC of running processes are ulim.sh's. A systemd user manager resets
+#   what lies under user@UID.service when it reloads. Without --persist a reboot
+#   brings the old values back; revert then finds nothing to do.
+#
+# FOR TESTS: LIMITS_ROOT=FOLDER stands before /proc, /sys, /etc, /run and /var, and
+#   needs no root; systemctl is then FOLDER/bin/systemctl, if any. LIMITS_CRASH=K
+#   ends it as kill -9 does after its K-th write.
+
+set -Eeuo pipefail
+trap 'fault 1 "failed in line $LINENO of ${BASH_SOURCE[0]##*/}"' ERR
+shopt -s nullglob
+limits_home=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
+root=${LIMITS_ROOT:-}
+persist=false dry_run=false threads='' connections='' command=''
+words=("$@")
+changes=0
+
+fault() { # CODE MESSAGE
+    printf 'limits.sh: %s\n' "$2" >&2
+    exit "$1"
+}
+
+# shellcheck source=ops/limits/values.sh
+. "$limits_home/limits/values.sh"
+# shellcheck source=ops/limits/aims.sh
+. "$limits_home/limits/aims.sh"
+# shellcheck source=ops/limits/cgroups.sh
+. "$limits_home/limits/cgroups.sh"
+# shellcheck source=ops/limits/journal.sh
+. "$limits_home/limits/journal.sh"
+# shellcheck source=ops/limits/change.sh
+. "$limits_home/limits/change.sh"
+# shellcheck source=ops/limits/files.sh
+. "$limits_home/limits/files.sh"
+# shellcheck source=ops/limits/plan.sh
+. "$limits_home/limits/plan.sh"
+# shellcheck source=ops/limits/revert.sh
+. "$limits_home/limits/revert.sh"
+# shellcheck source=ops/limits/status.sh
+. "$limits_home/limits/status.sh"
+
+target() { # OPTION N
+    [[ $2 =~ ^[1-9][0-9]{0,8}$ ]] || fault 2 "$1 takes a whole number from 1 to 999999999, not '$2'"
+    if [[ $1 == --threads ]]; then threads=$2; else connections=$2; fi
+}
+
+options() {
+    while (($#)); do
+        case $1 in
+            --threads | --connections)
+                (($# > 1)) || fault 2 "$1 needs a number"
+                target "$1" "$2"
+                shift
+                ;;
+            --threads=* | --connections=*)
+                set -- "${1%%=*}" "${1#*=}" "${@:2}"
+                continue
+                ;;
+            --persist) persist=true ;;
+            --dry-run) dry_run=true ;;
+            -h | --help)
+                sed -n '3,/^$/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+                exit 0
+                ;;
+            -*) fault 2 "unknown option '$1'; limits.sh --help lists them" ;;
+            apply | status | revert)
+                [[ -z $command ]] || fault 2 "'$command' or '$1', not both"
+                command=$1
+                ;;
+            *) fault 2 "unknown command '$1'; limits.sh --help lists them" ;;
+        esac
+        shift
+    done
+    [[ -n $command ]] || fault 2 "apply, status or revert? limits.sh --help tells"
+    if [[ $command == revert && $persist$threads$connections$dry_run != falsefalse ]]; then
+        fault 2 'revert undoes all that apply did, and takes no options'
+    elif [[ $command == status ]] && $dry_run; then
+        fault 2 'status changes nothing; --dry-run goes with apply'
+    fi
+}
+
+require_root() {
+    ((EUID == 0)) || [[ -n $root ]] ||
+        fault 4 "$command changes the kernel's limits, which takes root: sudo ${BASH_SOURCE[0]} ${words[*]}"
+}
+
+work_out() {
+    if [[ -n $threads || -z $connections ]]; then aim_threads "$threads"; fi
+    if [[ -n $connections || -z $threads ]]; then aim_connections "$connections"; fi
+}
+
+list_and_exit() { # TITLE LINE...: 4 where there are lines
+    (($# > 1)) || exit 0
+    printf 'limits.sh: %s:\n' "$1" >&2
+    printf '  %s\n' "${@:2}" >&2
+    exit 4
+}
+
+apply() {
+    if $dry_run; then
+        load_journal
+        work_out
+        plan_all
+        show_plan
+        ((${#item_kind[@]})) || echo 'nothing to change'
+        exit 0
+    fi
+    require_root
+    lock_journal
+    mend_journal
+    load_journal
+    work_out
+    plan_all
+    run_plan
+    if ((changes)); then
+        echo "$changes changed; undo: sudo ${BASH_SOURCE[0]} revert"
+    else
+        echo 'nothing changed'
+    fi
+    journal_there || keep_in_journal
+    list_and_exit 'not changed' "${refused[@]}"
+}
+
+revert() {
+    require_root
+    if [[ -d $root$journal_folder ]]; then
+        lock_journal
+        mend_journal
+        load_journal
+        revert_all
+    fi
+    if ((undone)); then echo "$undone put back"; else echo 'nothing to put back'; fi
+    list_and_exit 'left as it is, and kept in the journal' "${left[@]}"
+}
+
+status() {
+    load_journal
+    work_out
+    status_all
+}
+
+options "$@"
+"$command"

@@ -1,0 +1,112 @@
+# shellcheck shell=bash disable=SC2034,SC2154
+# What each limit has to be: from the files in ops/sysctl, or from a target by the formulas here.
+#
+# aim_keys    the sysctls, in order
+# aim_need    what each has to be at least, or a range or list has to hold
+# aim_set     what it is set to where it is not; empty: aim_need
+# aim_pids    pids.max: "NEED SET"; aim_nproc, aim_nofile: for limits.d. Empty where not asked for
+aim_keys=()
+declare -A aim_need=() aim_set=()
+aim_pids='' aim_nproc='' aim_nofile=''
+
+# Room beside the target: processes that start meanwhile. What is raised is raised by more than it has to be,
+# so that the next apply, which counts other threads, changes nothing.
+aim_room=1000
+aim_spare=4000
+
+# The JVM's own maps are 190 on JDK 25 (FACTS: measured), but a collector or a library may take thousands.
+aim_maps=10000
+
+aim() { # KEY NEED [SET]
+    [[ -n ${aim_need[$1]+set} ]] || aim_keys+=("$1")
+    aim_need[$1]=$2 aim_set[$1]=${3:-}
+}
+
+sysctl_path() { printf '/proc/sys/%s' "${1//.//}"; } # KEY
+
+# "key = value" lines; a "-" before the key means that it may be missing.
+aim_by_file() { # FILE
+    local line
+    while IFS= read -r line; do
+        if [[ $line =~ ^-?([a-z][a-z0-9_./-]*)\ *=\ *(.*)$ ]]; then
+            aim "${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}"
+        fi
+    done <"$1"
+}
+
+# Threads of the whole machine: after the slash in "0.10 0.20 0.30 2/345 6789".
+threads_in_use() {
+    local all
+    read -r _ _ _ all _ <"$root/proc/loadavg"
+    printf '%s' "${all#*/}"
+}
+
+# A JVM thread's stack and its guard, and another guard where the kernel gives huge pages to everyone: the same
+# rule as limits/Threads.java. What cannot be read counts as the dearer one.
+maps_a_thread() {
+    local modes=''
+    read -r modes 2>/dev/null <"$root/sys/kernel/mm/transparent_hugepage/enabled" || true
+    case $modes in *'[madvise]'* | *'[never]'*) printf 2 ;; *) printf 3 ;; esac
+}
+
+# N threads in one JVM, in this session:
+#   threads-max, pid_max, pids.max   N + threads of the machine + room
+#   max_map_count                    N x maps a thread + the JVM's own
+#   nproc                            as threads-max: it counts all of a user's threads
+aim_threads() { # [N]
+    aim_by_file "$limits_home/sysctl/$threads_file"
+    if [[ -n $1 ]]; then
+        local need=$(($1 + $(threads_in_use) + aim_room))
+        aim kernel.threads-max "$need" $((need + aim_spare))
+        aim kernel.pid_max "$need" $((need + aim_spare))
+        aim vm.max_map_count $(($1 * $(maps_a_thread) + aim_maps))
+    fi
+    local need=${aim_need["kernel.threads-max"]}
+    aim_nproc=${aim_set["kernel.threads-max"]:-$need}
+    aim_pids="$need $aim_nproc"
+}
+
+# N connections over loopback to one process, all opened at once:
+#   file-max             2N + files open now + room: both ends are of this machine
+#   nr_open              N + room: one process has N ends
+#   somaxconn, syn       N: all of them may wait to be accepted; never below the file's, which cost nothing
+#   tw_buckets           4N: what four requests a connection leave behind in a minute, or the file's
+#   nf_conntrack_max     8N: as many, twice as long, or the file's
+#   tcp_mem              2N, 3N, 4N pages: one page for each end before the kernel saves, two at most
+# The port range is always the whole: N of one source and destination need at least 2N, as connect() crawls past half.
+aim_connections() { # [N]
+    aim_by_file "$limits_home/sysctl/$connections_file"
+    local ports=net.ipv4.ip_local_reserved_ports
+    if [[ -n $1 ]]; then
+        local key open
+        read -r open _ <"$root/proc/sys/fs/file-nr"
+        open=$(($1 * 2 + open + aim_room))
+        aim fs.file-max "$open" $((open + aim_spare))
+        aim fs.nr_open $(($1 + aim_room))
+        for key in net.core.somaxconn net.ipv4.tcp_max_syn_backlog; do aim "$key" "$(larger "${aim_need[$key]}" "$1")"; done
+        key=net.ipv4.tcp_max_tw_buckets
+        aim "$key" "$(larger "${aim_need[$key]}" $(($1 * 4)))"
+        key=net.netfilter.nf_conntrack_max
+        aim "$key" "$(larger "${aim_need[$key]}" $(($1 * 8)))"
+        aim net.ipv4.tcp_mem "$(($1 * 2)) $(($1 * 3)) $(($1 * 4))"
+    fi
+    aim_nofile=${aim_need["fs.nr_open"]}
+    aim "$ports" "$(join_ports "${aim_need[$ports]}" "$(listening_ports)")"
+}
+
+# Ports listened on inside the range as it will be. Their lines come first in /proc/net/tcp, state 0A.
+listening_ports() {
+    local range table lines line fields port
+    range=$(sysctl_path net.ipv4.ip_local_port_range)
+    read -ra range <<<"$(raised "$range" "$(<"$root$range")" "${aim_need[net.ipv4.ip_local_port_range]}")"
+    for table in tcp tcp6; do
+        [[ -r $root/proc/net/$table ]] || continue
+        mapfile -t -s 1 lines <"$root/proc/net/$table"
+        for line in "${lines[@]}"; do
+            read -ra fields <<<"$line"
+            [[ ${fields[3]} == 0A ]] || break
+            port=$((16#${fields[1]##*:}))
+            ((port < range[0] || port > range[1])) || printf '%d ' "$port"
+        done
+    done
+}

@@ -1,0 +1,118 @@
+# shellcheck shell=bash disable=SC2154
+# The writes of apply. Each is in the journal before it is made; what is refused is listed and the rest goes on.
+
+refused=()
+refuse() { refused+=("$1"); }
+
+show() { printf '%-42s %s → %s\n' "$1" "${2:-(none)}" "${3:-(none)}"; } # LABEL OLD NEW
+
+label() { # PATH: a sysctl's name, or the path
+    local key=${1#/proc/sys/}
+    [[ $1 == "$key" ]] || key=${key//\//.}
+    printf '%s' "$key"
+}
+
+# One write(2), as the kernel wants it; prints why not.
+put() { # PATH VALUE
+    local answer
+    answer=$({ printf '%s\n' "$2" >"$root$1"; } 2>&1) && return
+    printf '%s' "${answer##*: }"
+    return 1
+}
+
+change_value() { # PATH NEW
+    local was now why old new
+    was=$(<"$root$1")
+    new=$(canonical "$1" "$2")
+    old=$was
+    is_ours "$1" "$(canonical "$1" "$was")" && old='='
+    # what an apply before wrote down and did not come to, or was refused, stands there already
+    if ! is_ours "$1" "$new" || [[ $old != '=' && $old != "${journal_old[$1]}" ]]; then
+        record value "$old" "$new" "$1"
+    fi
+    if ! why=$(put "$1" "$2"); then
+        refuse "$(label "$1") stays $was, asked for $2: $why"
+        return
+    fi
+    crash_point
+    now=$(canonical "$1" "$(<"$root$1")")
+    if [[ $now == "$(canonical "$1" "$was")" ]]; then
+        refuse "$(label "$1") stays $was, asked for $2: the kernel took it and kept its own"
+        return
+    fi
+    # what the kernel made of it is ours, too
+    is_ours "$1" "$now" || record value = "$now" "$1"
+    show "$(label "$1")" "$was" "$(<"$root$1")"
+    changes=$((changes + 1))
+}
+
+# After systemd, which came in between, so that what was there before both stays the value to go back to.
+put_again() { # PATH NEW
+    local why
+    record value = "$2" "$1"
+    why=$(put "$1" "$2") || refuse "$(label "$1") stays $(<"$root$1"), asked for $2: $why"
+    crash_point
+}
+
+make_folder() { # PATH
+    [[ ! -d $root$1 ]] || return 0
+    make_folder "${1%/*}" || return
+    record folder '' '' "$1"
+    mkdir -m 755 "$root$1" && crash_point
+}
+
+sha() { # FILE
+    local sum
+    sum=$(sha256sum <"$1") && printf '%s' "${sum%% *}"
+}
+
+# The whole file or nothing: it is written beside and renamed. The other name is none that systemd, sysctl or pam reads.
+change_file() { # PATH CONTENT
+    local new was=absent why
+    if ! why=$(writable_above "$1"); then
+        refuse "$1 was not written: $why"
+        return
+    fi
+    make_folder "${1%/*}"
+    new=$(printf '%s\n' "$2" | sha /dev/stdin)
+    if [[ -e $root$1 ]]; then
+        was='='
+        is_ours "$1" "$(sha "$root$1")" || was=$(save_copy "$1")
+    fi
+    record file "$was" "$new" "$1"
+    (umask 022 && printf '%s\n' "$2" >"$root$1$beside")
+    crash_point
+    sync "$root$1$beside"
+    mv -f "$root$1$beside" "$root$1"
+    sync "$root${1%/*}"
+    crash_point
+    if [[ $was == absent ]]; then show "$1" absent written; else show "$1" 'as it was' 'written anew'; fi
+    changes=$((changes + 1))
+}
+beside=.threadwall-new
+
+writable_above() { # PATH
+    local folder=${1%/*}
+    while [[ -n $folder && ! -d $root$folder ]]; do folder=${folder%/*}; done
+    [[ -w $root$folder/ ]] || {
+        printf 'cannot write to %s' "${folder:-/}"
+        return 1
+    }
+}
+
+# Bytes, owner, mode and times. Prints the copy's name.
+save_copy() { # PATH
+    local n=1 saved=$root$journal_folder/saved
+    [[ -d $saved ]] || mkdir -m 700 "$saved"
+    while [[ -e $saved/$n ]]; do n=$((n + 1)); done
+    cp -a -- "$root$1" "$saved/$n"
+    sync "$saved/$n" "$saved" "$root$journal_folder"
+    printf '%s' "$n"
+}
+
+change_reload() {
+    local before=${#refused[@]}
+    reload_systemd
+    crash_point
+    ((${#refused[@]} > before)) || append_to_journal reload '' '' ''
+}

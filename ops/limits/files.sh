@@ -1,0 +1,90 @@
+# shellcheck shell=bash disable=SC2016,SC2034,SC2154
+# The texts of the files that apply installs.
+
+threads_file=90-threadwall-threads.conf         # of ops/sysctl, and so called in /etc/sysctl.d
+connections_file=90-threadwall-connections.conf #
+limits_file=90-threadwall.conf                  # in /etc/security/limits.d
+drop_in_file=90-threadwall.conf                 # in a unit's folder of drop-ins
+origin='Installed by threadwall: ops/limits.sh apply; `ops/limits.sh revert` takes it away.'
+
+# The file of ops/sysctl with the values of this apply. What was high enough before apply stays out: the file must not
+# lower it one day.
+sysctl_text() { # FILE
+    local line key
+    printf '# %s\n' "$origin"
+    while IFS= read -r line; do
+        if [[ $line =~ ^(-?)([a-z][a-z0-9_./-]*)\ *=\ *(.*)$ ]]; then
+            sysctl_line "${BASH_REMATCH[2]}" "${BASH_REMATCH[1]}"
+        else
+            printf '%s\n' "$line"
+        fi
+    done <"$limits_home/sysctl/$1"
+    key=net.ipv4.tcp_mem
+    if [[ $1 == "$connections_file" && -n ${aim_need[$key]+set} ]]; then sysctl_line "$key" ''; fi
+}
+
+sysctl_line() { # KEY DASH
+    local path now=0 new
+    path=$(sysctl_path "$1")
+    if [[ -f $root$path ]]; then
+        now=$(canonical "$path" "$(<"$root$path")")
+        new=$(canonical "$path" "$(raised "$path" "$now" "${aim_need[$1]}" "${aim_set[$1]}")")
+        if [[ $new == "$now" ]] && ! is_ours "$path" "$now"; then
+            printf '# %s is %s without this file\n' "$1" "${now:-empty}"
+            return
+        fi
+        printf '%s%s = %s\n' "$2" "$1" "$new"
+    else
+        printf '%s%s = %s\n' "$2" "$1" "${aim_set[$1]:-${aim_need[$1]}}"
+    fi
+}
+
+drop_in_text() { # PATH N
+    local unit=${1%.d/*}
+    unit=${unit##*.} # slice, service or scope
+    cat <<END
+# $origin
+# Tasks (threads and processes) of this unit; logind.conf's UserTasksMax= is gone since systemd 239 or so.
+[${unit^}]
+TasksMax=$2
+END
+}
+
+# pam_limits would lower as readily as raise: a line stands here only where the hard limit is too low without it.
+limits_text() {
+    local lines
+    lines=$(
+        limits_lines 'open files' hard nofile "$aim_nofile"
+        limits_lines 'processes' - nproc "$aim_nproc"
+        limits_lines 'pending signals' - sigpending "$aim_nproc"
+    )
+    [[ -n $lines ]] || return 0
+    cat <<END
+# $origin
+# For sessions that begin after it. "*" is everyone but root: pam_limits takes root's only from lines that say root.
+# nofile: the hard limit alone. Programs that use select(2) break with descriptors above 1023, so the soft one
+# stays 1024 and who needs more takes it (ops/ulim.sh, ulimit -Sn, a JVM by itself).
+# Services take theirs from systemd (LimitNOFILE=, LimitNPROC=), not from here.
+$lines
+END
+}
+
+# Hard limits that a new session begins with: ours, or those of process 1, whichever is higher.
+limits_lines() { # KERNEL_NAME TYPE ITEM N
+    local file line hard=0 rest before='' number=$4
+    [[ -f $root/etc/security/limits.d/$limits_file ]] &&
+        before=$(sed -n "s/^\* .* $3  *\([0-9]*\)$/\1/p" "$root/etc/security/limits.d/$limits_file")
+    if [[ -n $number ]]; then
+        for file in "$root"/proc/{1,self}/limits; do
+            while IFS= read -r line; do
+                [[ $line == "Max $1 "* ]] || continue
+                read -r _ rest _ <<<"${line#"Max $1"}"
+                hard=$(larger "$rest" "$hard")
+            done 2>/dev/null <"$file" || true
+        done
+        [[ -n $before ]] || ! reaches "$hard" "$number" || number=''
+    fi
+    [[ -n $number || -n $before ]] || return 0
+    number=$(larger "${number:-0}" "${before:-0}")
+    printf '%-5s %-5s %-11s %s\n' '*' "$2" "$3" "$number" root "$2" "$3" "$number"
+}

@@ -1,0 +1,113 @@
+# shellcheck shell=bash disable=SC2034,SC2154
+# What was there before apply changed it: one line for each change, on disk before the change is made.
+#
+#   value|OLD|NEW|PATH     a line of a file in /proc or /sys
+#   file|OLD|NEW|PATH      OLD: absent, or the name of the copy in saved/; NEW: its SHA-256
+#   folder|||PATH          made by apply, goes when it is empty
+#   reload|||              systemd has read the drop-ins above
+#
+# OLD "=" means: what was there is ours, too, and the OLD of the earlier line stays the one to go back to. Any other OLD
+# begins anew: somebody, or a reboot, has put another value there since. PATH comes last, as it may hold anything.
+# A line without its end is a crash while it was written; the change it speaks of was never made.
+journal_folder=/var/lib/threadwall/limits
+journal=$journal_folder/journal
+declare -A journal_kind=() journal_old=() journal_new=() # by path; journal_new as "|NEW|NEW|"
+journal_paths=()                                         # in the order of their first line
+reload_due=false
+
+# Test hook: LIMITS_CRASH=K ends the script as kill -9 does, after the K-th write to the disk or to the kernel.
+written=0
+crash_point() {
+    written=$((written + 1))
+    [[ ${LIMITS_CRASH:-} != "$written" ]] || kill -9 $$
+}
+
+journal_there() { [[ -e $root$journal ]]; }
+
+load_journal() {
+    local kind was new path
+    [[ -r $root$journal ]] || return 0
+    while IFS='|' read -r kind was new path; do
+        case $kind in
+            reload) reload_due=false ;;
+            value | file | folder)
+                [[ -n ${journal_kind[$path]+set} ]] || journal_paths+=("$path")
+                journal_kind[$path]=$kind
+                [[ $was == '=' ]] || journal_old[$path]=$was journal_new[$path]='|'
+                journal_new[$path]+="$new|"
+                [[ $path != */systemd/system/* ]] || reload_due=true
+                ;;
+        esac
+    done <"$root$journal"
+}
+
+# Whether VALUE is one that apply wrote there, whatever the kernel's spelling.
+is_ours() { # PATH VALUE
+    [[ ${journal_new[$1]:-} == *"|$2|"* ]]
+}
+
+# One at a time. The lock is on the folder, so nothing stays behind; it may have gone with a revert that just ended.
+lock_journal() {
+    { mkdir -p "$root$journal_folder" && chmod 700 "$root$journal_folder"; } 2>/dev/null ||
+        fault 4 "cannot write to $journal_folder, where the old values would be kept; nothing was changed"
+    exec {lock}<"$root$journal_folder"
+    { flock -n "$lock" && [[ /proc/self/fd/$lock -ef $root$journal_folder ]]; } ||
+        fault 4 "another limits.sh is at work; try again when it has ended"
+    sync "$root$journal_folder" "$root${journal_folder%/*}" "$root/var/lib"
+}
+
+# A line that a crash has cut off must not get the next one's text.
+mend_journal() {
+    journal_there || return 0
+    [[ -s $root$journal && -n $(tail -c 1 "$root$journal") ]] || return 0
+    sed '$d' "$root$journal" >"$root$journal.new"
+    replace_journal
+}
+
+replace_journal() {
+    sync "$root$journal.new"
+    mv -f "$root$journal.new" "$root$journal"
+    sync "$root$journal_folder"
+    crash_point
+}
+
+append_to_journal() { # KIND OLD NEW PATH
+    local first=false
+    journal_there || first=true
+    (umask 077 && printf '%s|%s|%s|%s\n' "$@" >>"$root$journal")
+    sync "$root$journal"
+    ! $first || sync "$root$journal_folder"
+    crash_point
+}
+
+record() { # KIND OLD NEW PATH
+    append_to_journal "$@"
+    [[ -n ${journal_kind[$4]+set} ]] || journal_paths+=("$4")
+    journal_kind[$4]=$1
+    [[ $2 == '=' ]] || journal_old[$4]=$2 journal_new[$4]='|'
+    journal_new[$4]+="$3|"
+}
+
+# Keeps the paths given and forgets the others; without any the journal goes, and its folders where they are empty.
+keep_in_journal() { # PATH...
+    local path new news old
+    if (($#)); then
+        : >"$root$journal.new"
+        chmod 600 "$root$journal.new"
+        for path in "$@"; do
+            old=${journal_old[$path]}
+            IFS='|' read -ra news <<<"${journal_new[$path]#|}"
+            for new in "${news[@]-}"; do
+                printf '%s|%s|%s|%s\n' "${journal_kind[$path]}" "$old" "$new" "$path" >>"$root$journal.new"
+                old='='
+            done
+        done
+        replace_journal
+        return
+    fi
+    rm -f "$root$journal" "$root$journal.new"
+    sync "$root$journal_folder"
+    crash_point
+    rm -rf "$root$journal_folder/saved"
+    rmdir "$root$journal_folder" "$root${journal_folder%/*}" 2>/dev/null || true
+}

@@ -1,0 +1,111 @@
+# shellcheck shell=bash disable=SC2154
+# What apply will change, as a value: worked out before anything is touched, printed by --dry-run, run by apply.
+#
+# The cgroups come before the sysctls: systemd reckons a TasksMax in per cent from threads-max when it is reloaded,
+# for all other units, too. Undone in reverse, it is reloaded after threads-max is back.
+item_kind=() item_path=() item_new=() # value | file | reload; for a file its content
+
+plan() { # KIND PATH NEW
+    item_kind+=("$1") item_path+=("$2") item_new+=("$3")
+}
+
+plan_value() { # PATH NEED SET
+    local now new
+    [[ -f $root$1 ]] || return 0 # a module that is not loaded
+    now=$(<"$root$1")
+    new=$(raised "$1" "$now" "$2" "$3")
+    [[ $(canonical "$1" "$new") == $(canonical "$1" "$now") ]] || plan value "$1" "$new"
+}
+
+plan_file() { # PATH CONTENT
+    [[ -f $root$1 && $(<"$root$1") == "$2" ]] || plan file "$1" "$2"
+}
+
+plan_all() {
+    local key
+    if [[ -n $aim_pids ]]; then plan_cgroups; fi
+    for key in "${aim_keys[@]}"; do
+        plan_value "$(sysctl_path "$key")" "${aim_need[$key]}" "${aim_set[$key]}"
+    done
+    $persist || return 0
+    local text
+    if [[ -n $aim_nproc ]]; then
+        text=$(sysctl_text "$threads_file")
+        plan_file "/etc/sysctl.d/$threads_file" "$text"
+    fi
+    if [[ -n $aim_nofile ]]; then
+        text=$(sysctl_text "$connections_file")
+        plan_file "/etc/sysctl.d/$connections_file" "$text"
+    fi
+    text=$(limits_text)
+    [[ -z $text ]] || plan_file "/etc/security/limits.d/$limits_file" "$text"
+}
+
+plan_cgroups() {
+    local file now need set drop drops=() users=false
+    declare -A tasks=()
+    read -r need set <<<"$aim_pids"
+    while IFS= read -r file; do
+        plan_value "$file" "$need" "$set"
+        [[ $file != */user-+([0-9]).slice/pids.max ]] || users=true
+        now=$(<"$root$file")
+        if has_systemd && drop=$(drop_in "$file") && [[ -n $drop ]] && { ! reaches "$now" "$need" || is_ours "$file" "$now"; }; then
+            [[ -n ${tasks[$drop]+set} ]] || drops+=("$drop")
+            tasks[$drop]=$(larger "${tasks[$drop]:-0}" "$(raised "$file" "$now" "$need" "$set")")
+        fi
+    done < <(pids_files)
+    if has_systemd && ! $users && ! others_set_tasks; then
+        drop=$(drop_in /user.slice/user-0.slice/pids.max)
+        drops+=("$drop") tasks[$drop]=$set
+    fi
+    for drop in "${drops[@]}"; do
+        now=$(tasks_max "$root$drop")
+        plan_file "$drop" "$(drop_in_text "$drop" "$(larger "${tasks[$drop]}" "${now:-0}")")"
+    done
+    if ((${#drops[@]})) && { $reload_due || [[ " ${item_kind[*]} " == *' file '* ]]; }; then plan reload systemd ''; fi
+}
+
+tasks_max() { # FILE: the number in a drop-in; nothing where there is none
+    [[ ! -f $1 ]] || sed -n 's/^TasksMax=\([0-9]*\)$/\1/p' "$1"
+}
+
+# With nobody logged in, what users will get cannot be seen: an administrator's own number is left alone.
+others_set_tasks() {
+    local file
+    for file in "$root"/{etc,run}/systemd/system/user-.slice.d/*.conf; do
+        [[ ! -f $file || $file == */"$drop_in_file" ]] || ! grep -q '^TasksMax=' "$file" || return 0
+    done
+    return 1
+}
+
+run_plan() {
+    local i file need set
+    for i in "${!item_kind[@]}"; do
+        case ${item_kind[i]} in
+            value) change_value "${item_path[i]}" "${item_new[i]}" ;;
+            file) change_file "${item_path[i]}" "${item_new[i]}" ;;
+            reload)
+                change_reload
+                # a drop-in that comes after ours, or set-property, may have had the last word
+                read -r need set <<<"$aim_pids"
+                while IFS= read -r file; do
+                    reaches "$(<"$root$file")" "$need" || [[ -z ${journal_kind[$file]+set} ]] || put_again "$file" "$set"
+                done < <(pids_files)
+                ;;
+        esac
+    done
+}
+
+show_plan() {
+    local i
+    for i in "${!item_kind[@]}"; do
+        case ${item_kind[i]} in
+            value) show "$(label "${item_path[i]}")" "$(<"$root${item_path[i]}")" "${item_new[i]}" ;;
+            file)
+                printf '%s, to be written:\n' "${item_path[i]}"
+                sed -e '/^#/d' -e '/^$/d' -e 's/^/    /' <<<"${item_new[i]}"
+                ;;
+            reload) echo 'systemctl daemon-reload' ;;
+        esac
+    done
+}

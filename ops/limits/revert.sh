@@ -1,0 +1,145 @@
+# shellcheck shell=bash disable=SC2154
+# Back to what the journal says, in reverse order. Each step may be made twice, so a crash in between does no harm.
+
+kept=()  # paths that stay in the journal
+left=()  # and why, for the user
+undone=0 # what was put back
+reload_pending=false
+
+keep() { # PATH WHY
+    kept+=("$1")
+    left+=("$(label "$1"): $2")
+}
+
+# What became of each since: ours · back (at its old value) · gone (a session that ended, a module unloaded) · changed.
+# Found out for all of them before anything is put back, as that makes systemd write pids.max, too.
+state_of() { # PATH
+    local now old=${journal_old[$1]}
+    case ${journal_kind[$1]} in
+        folder) echo ours ;;
+        value)
+            if [[ ! -e $root$1 ]]; then
+                echo gone
+                return
+            fi
+            now=$(<"$root$1")
+            if [[ $now == "$old" ]]; then
+                echo back
+            elif is_ours "$1" "$(canonical "$1" "$now")"; then
+                echo ours
+            else
+                echo changed
+            fi
+            ;;
+        file)
+            if [[ -e $root$1 ]] && is_ours "$1" "$(sha "$root$1")"; then
+                echo ours
+            elif [[ $old == absent && ! -e $root$1 ]]; then
+                echo back
+            elif [[ $old != absent && -e $root$1 ]] && cmp -s "$root$1" "$root$journal_folder/saved/$old"; then
+                echo back
+            else
+                echo changed
+            fi
+            ;;
+    esac
+}
+
+revert_all() {
+    local i path
+    declare -A state=()
+    for path in "${journal_paths[@]}"; do state[$path]=$(state_of "$path"); done
+    for ((i = ${#journal_paths[@]} - 1; i >= 0; i--)); do
+        path=${journal_paths[i]}
+        "revert_${journal_kind[$path]}" "$path" "${state[$path]}"
+    done
+    revert_reload
+    keep_folders
+    keep_in_journal "${kept[@]}"
+}
+
+revert_value() { # PATH STATE
+    local now why
+    [[ $1 == /proc/sys/* ]] || revert_reload
+    case $2 in
+        gone) return ;;
+        changed)
+            keep "$1" "changed since, to $(<"$root$1"); it was ${journal_old[$1]:-(none)} before apply"
+            return
+            ;;
+    esac
+    now=$(<"$root$1")
+    [[ $now != "${journal_old[$1]}" ]] || return 0
+    if ! why=$(put "$1" "${journal_old[$1]}"); then
+        keep "$1" "stays $now: $why"
+        return
+    fi
+    crash_point
+    if [[ $(canonical "$1" "$(<"$root$1")") != $(canonical "$1" "${journal_old[$1]}") ]]; then
+        keep "$1" "stays $(<"$root$1"): the kernel did not take ${journal_old[$1]}"
+        return
+    fi
+    show "$(label "$1")" "$now" "${journal_old[$1]}"
+    undone=$((undone + 1))
+}
+
+revert_file() { # PATH STATE
+    local why
+    rm -f "$root$1$beside" 2>/dev/null || true
+    [[ $1 != */systemd/system/* || $2 == changed ]] || reload_pending=true
+    case $2 in
+        back) return ;;
+        changed)
+            keep "$1" 'changed since; it was left as it is'
+            return
+            ;;
+    esac
+    if ! why=$(put_file_back "$1" 2>&1); then
+        keep "$1" "${why##*: }"
+        return
+    fi
+    crash_point
+    show "$1" "apply's" "$([[ ${journal_old[$1]} == absent ]] && echo removed || echo 'as it was')"
+    undone=$((undone + 1))
+}
+
+put_file_back() { # PATH
+    local old=${journal_old[$1]}
+    if [[ $old == absent ]]; then
+        rm -f "$root$1" || return
+    else
+        cp -a -- "$root$journal_folder/saved/$old" "$root$1$beside" || return
+        sync "$root$1$beside"
+        mv -f "$root$1$beside" "$root$1" || return
+    fi
+    sync "$root${1%/*}"
+}
+
+# Only where it is empty: what others have put there stays, and the folder with it.
+revert_folder() { # PATH
+    if rmdir "$root$1" 2>/dev/null; then crash_point; fi
+}
+
+# systemd reads the drop-ins' absence before the values of its cgroups are put back.
+revert_reload() {
+    $reload_pending || return 0
+    reload_pending=false
+    reload_systemd
+    left+=("${refused[@]}")
+    refused=()
+    crash_point
+}
+
+# A folder of ours in which something was left has to go one day with it.
+keep_folders() {
+    local path file
+    for path in "${journal_paths[@]}"; do
+        [[ ${journal_kind[$path]} == folder && -d $root$path ]] || continue
+        for file in "${kept[@]}"; do
+            [[ $file != "$path"/* ]] || {
+                kept=("$path" "${kept[@]}")
+                break
+            }
+        done
+    done
+}

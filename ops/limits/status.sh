@@ -1,0 +1,55 @@
+# shellcheck shell=bash disable=SC2154
+# A line for each limit. Changes nothing, and serves everyone.
+
+status_line() { # PATH NEED SET
+    local now new first='' what=enough
+    if [[ ! -f $root$1 ]]; then
+        printf '%-42s %-14s\n' "$(label "$1")" 'not there'
+        return
+    fi
+    now=$(canonical "$1" "$(<"$root$1")")
+    new=$(canonical "$1" "$(raised "$1" "$now" "$2" "$3")")
+    [[ $new == "$now" ]] || what=short
+    if [[ -n ${journal_kind[$1]+set} ]]; then
+        first=$(canonical "$1" "${journal_old[$1]}")
+        if is_ours "$1" "$now"; then
+            what+=', ours'
+        elif [[ $now != "$first" ]]; then
+            what+=', changed since apply'
+        fi
+        first=${first:-(none)}
+    fi
+    printf '%-42s %-14s %-14s %-14s %s\n' "$(label "$1")" "${now:-(none)}" "${new:-(none)}" "${first:--}" "$what"
+}
+
+status_all() {
+    local key file need set path
+    printf '%-42s %-14s %-14s %-14s %s\n' limit now 'with apply' 'before apply' state
+    for key in "${aim_keys[@]}"; do
+        status_line "$(sysctl_path "$key")" "${aim_need[$key]}" "${aim_set[$key]}"
+    done
+    read -r need set <<<"$aim_pids"
+    while IFS= read -r file; do
+        [[ -z $need ]] || status_line "$file" "$need" "$set"
+    done < <(pids_files)
+    for path in "${journal_paths[@]}"; do
+        [[ ${journal_kind[$path]} != file ]] || status_file "$path"
+    done
+    if journal_there && [[ -r $root$journal ]]; then
+        echo "journal: $journal; undo: $0 revert"
+    elif [[ -d $root$journal_folder && ! -x $root$journal_folder ]]; then
+        echo "journal: $journal_folder is root's alone; what is ours is not shown"
+    else
+        echo 'journal: none; apply has changed nothing that revert has not put back'
+    fi
+}
+
+status_file() { # PATH
+    local what='changed since apply'
+    if [[ ! -e $root$1 ]]; then
+        what='gone since apply'
+    elif is_ours "$1" "$(sha "$root$1")"; then
+        what=ours
+    fi
+    printf '%-86s %s\n' "$1" "$what"
+}

@@ -1,0 +1,69 @@
+# shellcheck shell=bash
+# What a limit's value is worth: pure functions over the texts that the kernel shows.
+
+is_number() { [[ $1 =~ ^[0-9]+$ ]]; }
+
+# Whether a limit is at least N. Eighteen digits are more than anybody asks for, and all that bash can count.
+reaches() { # LIMIT N
+    [[ $1 == max || $1 == unlimited ]] && return
+    is_number "$1" || return
+    ((${#1} > 18)) || ((10#$1 >= $2))
+}
+
+larger() { # A B
+    if reaches "$1" "$2"; then printf '%s' "$1"; else printf '%s' "$2"; fi
+}
+
+# Lists of ports and ranges joined into one, as the kernel shows it: sorted, neighbours as a range.
+join_ports() { # LIST...
+    local part port from='' last='' joined='' set=() parts=()
+    read -ra parts <<<"${*//,/ }" || true
+    for part in "${parts[@]}"; do
+        for ((port = ${part%-*}; port <= ${part#*-}; port++)); do set[port]=1; done
+    done
+    for port in "${!set[@]}" end; do
+        if [[ -n $from && $port != $((last + 1)) ]]; then
+            joined+=",$from"
+            ((last == from)) || joined+="-$last"
+            from=''
+        fi
+        last=$port
+        from=${from:-$port}
+    done
+    printf '%s' "${joined#,}"
+}
+
+# One spelling for values that mean the same: the kernel answers "1024 65535" with a tab in it.
+canonical() { # PATH VALUE
+    local words
+    case $1 in
+        */ip_local_reserved_ports) join_ports "$2" ;;
+        *)
+            read -ra words <<<"$2" || true
+            printf '%s' "${words[*]}"
+            ;;
+    esac
+}
+
+# What a value becomes: never lower, a range never narrower, a list never shorter. SET is given where NEED is not
+# met; it is a little more, so that a few new processes do not make the next apply raise it again.
+raised() { # PATH NOW NEED [SET]
+    local now set
+    read -ra now <<<"$2" || true
+    read -ra set <<<"${4:-$3}" || true
+    case $1 in
+        */ip_local_port_range)
+            ((now[0] <= set[0])) && set[0]=${now[0]}
+            ((now[1] >= set[1])) && set[1]=${now[1]}
+            printf '%s' "${set[*]}"
+            ;;
+        */ip_local_reserved_ports) join_ports "$2" "$3" ;;
+        */tcp_mem)
+            printf '%s %s %s' "$(larger "${now[0]}" "${set[0]}")" \
+                "$(larger "${now[1]}" "${set[1]}")" "$(larger "${now[2]}" "${set[2]}")"
+            ;;
+        *)
+            if reaches "$2" "$3"; then printf '%s' "$2"; else printf '%s' "${4:-$3}"; fi
+            ;;
+    esac
+}
