@@ -8,11 +8,14 @@
 #
 # USAGE: ulim.sh [OPTIONS] 'COMMAND LINE'        one argument: a bash command line
 #        ulim.sh [OPTIONS] COMMAND ARGUMENT...   several: run just as they are
+#        ulim.sh [OPTIONS] --check               run nothing: what would a command get?
 #
 #   --nofile N       open files               (default 102400)
 #   --nproc N        processes and threads    (default 120000)
 #   --sigpending N   pending signals          (default 120000)
 #   --strict         stop with 125 where a limit falls short
+#   --check          print the table on stdout; 0 when all limits reach what was
+#                    asked, 4 when one falls short
 #   -q, --quiet      no table
 #   -h, --help       this text
 #
@@ -22,7 +25,7 @@
 #   ops/ulim.sh --strict --nofile 65536 java -jar server.jar
 #
 # EXIT: the command's own code; 125 ulim.sh failed, 126 the command cannot be
-#   run, 127 it was not found, 2 bad usage.
+#   run, 127 it was not found, 2 bad usage, 4 a limit falls short (--check).
 #
 # REQUIREMENTS: bash and Linux. Past a hard limit: CAP_SYS_RESOURCE (what root
 #   has outside of containers), or sudo and util-linux's prlimit. sudo is called
@@ -42,7 +45,7 @@ ulim_names=(nofile nproc sigpending)
 declare -A ulim_asked=([nofile]=102400 [nproc]=120000 [sigpending]=120000)
 declare -A ulim_flag=([nofile]=n [nproc]=u [sigpending]=i) # as bash's ulimit calls them
 declare -A ulim_why=()
-ulim_strict=false ulim_quiet=false
+ulim_strict=false ulim_quiet=false ulim_check=false
 
 fault() { # CODE MESSAGE
     printf 'ulim.sh: %s\n' "$2" >&2
@@ -150,7 +153,7 @@ raise_all() {
     for name in "${too_low[@]}"; do ulim_why[$name]=$why; done
 }
 
-# The table, and with --strict the end, where a limit in force is below what was asked.
+# The table, and the end where a limit in force is below what was asked: with --strict, and with --check.
 report() {
     local name now most short=()
     for name in "${ulim_names[@]}"; do
@@ -163,6 +166,7 @@ report() {
             printf '%-10s  asked %7s   in force %9s   %s\n' \
                 "$name" "${ulim_asked[$name]}" "$now" "${ulim_why[$name]}" >&2
     done
+    if $ulim_check; then exit $((${#short[@]} ? 4 : 0)); fi
     if $ulim_strict && ((${#short[@]})); then
         printf -v short '%s; ' "${short[@]}"
         fault 125 "${short}not started (--strict)"
@@ -188,6 +192,7 @@ while (($#)); do
             ask "${ulim_name#--}" "${1#*=}"
             ;;
         --strict) ulim_strict=true ;;
+        --check) ulim_check=true ;;
         -q | --quiet) ulim_quiet=true ;;
         -h | --help)
             sed -n '3,/^$/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
@@ -202,6 +207,11 @@ while (($#)); do
     esac
     shift
 done
+if $ulim_check; then
+    (($# == 0)) || fault 2 "--check runs nothing, so it takes no command ('$1')"
+    raise_all
+    report 2>&1 # the table is what was asked for; ends
+fi
 (($#)) || fault 2 "no command to run; ulim.sh --help shows how"
 
 raise_all

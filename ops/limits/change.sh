@@ -6,10 +6,13 @@ refuse() { refused+=("$1"); }
 
 show() { printf '%-42s %s → %s\n' "$1" "${2:-(none)}" "${3:-(none)}"; } # LABEL OLD NEW
 
-label() { # PATH: a sysctl's name, or the path
-    local key=${1#/proc/sys/}
-    [[ $1 == "$key" ]] || key=${key//\//.}
-    printf '%s' "$key"
+label() { # PATH: a sysctl's name, a cgroup's, or the path
+    local key=${1#/proc/sys/} folder=${1%/pids.max}
+    case $1 in
+        /proc/sys/*) printf '%s' "${key//\//.}" ;;
+        */pids.max) printf 'pids.max of %s' "${folder#/sys/fs/cgroup/}" ;;
+        *) printf '%s' "$1" ;;
+    esac
 }
 
 # One write(2), as the kernel wants it; prints why not.

@@ -5,6 +5,7 @@
 #   file|OLD|NEW|PATH      OLD: absent, or the name of the copy in saved/; NEW: its SHA-256
 #   folder|||PATH          made by apply, goes when it is empty
 #   reload|||              systemd has read the drop-ins above
+#   boot|||ID              the lines below are of this start of the machine
 #
 # OLD "=" means: what was there is ours, too, and the OLD of the earlier line stays the one to go back to. Any other OLD
 # begins anew: somebody, or a reboot, has put another value there since. PATH comes last, as it may hold anything.
@@ -12,7 +13,9 @@
 journal_folder=/var/lib/threadwall/limits
 journal=$journal_folder/journal
 declare -A journal_kind=() journal_old=() journal_new=() # by path; journal_new as "|NEW|NEW|"
-journal_paths=()                                         # in the order of their first line
+declare -A journal_boot=()                               # by path: the start its last line is of
+last_boot=''
+journal_paths=() # in the order of their first line
 reload_due=false
 
 # Test hook: LIMITS_CRASH=K ends the script as kill -9 does, after the K-th write to the disk or to the kernel.
@@ -30,15 +33,22 @@ load_journal() {
     while IFS='|' read -r kind was new path; do
         case $kind in
             reload) reload_due=false ;;
+            boot) last_boot=$path ;;
             value | file | folder)
                 [[ -n ${journal_kind[$path]+set} ]] || journal_paths+=("$path")
-                journal_kind[$path]=$kind
+                journal_kind[$path]=$kind journal_boot[$path]=$last_boot
                 [[ $was == '=' ]] || journal_old[$path]=$was journal_new[$path]='|'
                 journal_new[$path]+="$new|"
                 [[ $path != */systemd/system/* ]] || reload_due=true
                 ;;
         esac
     done <"$root$journal"
+}
+
+boot_id() {
+    local id=unknown
+    read -r id 2>/dev/null <"$root/proc/sys/kernel/random/boot_id" || true
+    printf '%s' "$id"
 }
 
 # Whether VALUE is one that apply wrote there, whatever the kernel's spelling.
@@ -81,9 +91,15 @@ append_to_journal() { # KIND OLD NEW PATH
 }
 
 record() { # KIND OLD NEW PATH
+    local boot
+    boot=$(boot_id)
+    if [[ $boot != "$last_boot" ]]; then
+        append_to_journal boot '' '' "$boot"
+        last_boot=$boot
+    fi
     append_to_journal "$@"
     [[ -n ${journal_kind[$4]+set} ]] || journal_paths+=("$4")
-    journal_kind[$4]=$1
+    journal_kind[$4]=$1 journal_boot[$4]=$boot
     [[ $2 == '=' ]] || journal_old[$4]=$2 journal_new[$4]='|'
     journal_new[$4]+="$3|"
 }
@@ -96,6 +112,7 @@ keep_in_journal() { # PATH...
         chmod 600 "$root$journal.new"
         for path in "$@"; do
             old=${journal_old[$path]}
+            printf 'boot|||%s\n' "${journal_boot[$path]}" >>"$root$journal.new"
             IFS='|' read -ra news <<<"${journal_new[$path]#|}"
             for new in "${news[@]-}"; do
                 printf '%s|%s|%s|%s\n' "${journal_kind[$path]}" "$old" "$new" "$path" >>"$root$journal.new"

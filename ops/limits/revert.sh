@@ -11,7 +11,8 @@ keep() { # PATH WHY
     left+=("$(label "$1"): $2")
 }
 
-# What became of each since: ours · back (at its old value) · gone (a session that ended, a module unloaded) · changed.
+# What became of each since: ours · back (at its old value) · gone (a session that ended, a module unloaded, a value
+# that a start of the machine has set anew) · changed.
 # Found out for all of them before anything is put back, as that makes systemd write pids.max, too.
 state_of() { # PATH
     local now old=${journal_old[$1]}
@@ -27,6 +28,8 @@ state_of() { # PATH
                 echo back
             elif is_ours "$1" "$(canonical "$1" "$now")"; then
                 echo ours
+            elif [[ ${journal_boot[$1]} != "$(boot_id)" ]]; then
+                echo gone
             else
                 echo changed
             fi
@@ -99,7 +102,7 @@ revert_file() { # PATH STATE
         return
     fi
     crash_point
-    show "$1" "apply's" "$([[ ${journal_old[$1]} == absent ]] && echo removed || echo 'as it was')"
+    show "$1" written "$([[ ${journal_old[$1]} == absent ]] && echo removed || echo 'as it was')"
     undone=$((undone + 1))
 }
 

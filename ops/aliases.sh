@@ -1,0 +1,14 @@
+# shellcheck shell=bash
+#
+# aliases.sh - the next of 127.0.0.1 to 127.0.0.254 with each call, in bash or zsh
+#
+# USAGE: . ops/aliases.sh
+#        r2; ops/ulim.sh "ulimit -Sn 65536; ab -q -r -l -c20000 -n200000 http://127.0.0.$r2:8080/json2?time=100"
+#        for i in {1..10}; do r2; ab -q -r -l -c100 -n20000 "http://127.0.0.$r2:8080/json"; done
+#
+# One destination address has the ports of ip_local_port_range once, and those of closed connections rest for a minute:
+# another alias of the loopback device, which has all of 127.0.0.0/8, has them once more.
+#
+# CAVEATS: It sets a variable and prints nothing. $(r2) would run in a subshell, whose counter is gone when it ends: every
+#   call would begin where the first did. The server has to listen on all addresses (--host 0.0.0.0) or on each.
+r2() { r2=$((${r2:-0} % 254 + 1)); }
