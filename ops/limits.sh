@@ -40,6 +40,7 @@ trap 'fault 1 "failed in line $LINENO of ${BASH_SOURCE[0]##*/}"' ERR
 shopt -s nullglob
 limits_home=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 root=${LIMITS_ROOT:-}
+umask 077 # the journal is root's alone; what others read is given its mode
 persist=false dry_run=false threads='' connections='' command=''
 words=("$@")
 changes=0

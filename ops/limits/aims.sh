@@ -22,7 +22,8 @@ aim() { # KEY NEED [SET]
     aim_need[$1]=$2 aim_set[$1]=${3:-}
 }
 
-sysctl_path() { printf '/proc/sys/%s' "${1//.//}"; } # KEY
+# Sets $path. Not printed, as a process for each of these costs more than all the rest.
+sysctl_path() { path=/proc/sys/${1//.//}; } # KEY
 
 # "key = value" lines; a "-" before the key means that it may be missing.
 aim_by_file() { # FILE
@@ -96,9 +97,9 @@ aim_connections() { # [N]
 
 # Ports listened on inside the range as it will be. Their lines come first in /proc/net/tcp, state 0A.
 listening_ports() {
-    local range table lines line fields port
-    range=$(sysctl_path net.ipv4.ip_local_port_range)
-    read -ra range <<<"$(raised "$range" "$(<"$root$range")" "${aim_need[net.ipv4.ip_local_port_range]}")"
+    local path range table lines line fields port
+    sysctl_path net.ipv4.ip_local_port_range
+    read -ra range <<<"$(raised "$path" "$(<"$root$path")" "${aim_need[net.ipv4.ip_local_port_range]}")"
     for table in tcp tcp6; do
         [[ -r $root/proc/net/$table ]] || continue
         mapfile -t -s 1 lines <"$root/proc/net/$table"

@@ -83,7 +83,8 @@ change_file() { # PATH CONTENT
         is_ours "$1" "$(sha "$root$1")" || was=$(save_copy "$1")
     fi
     record file "$was" "$new" "$1"
-    (umask 022 && printf '%s\n' "$2" >"$root$1$beside")
+    printf '%s\n' "$2" >"$root$1$beside"
+    chmod 644 "$root$1$beside"
     crash_point
     sync "$root$1$beside"
     mv -f "$root$1$beside" "$root$1"

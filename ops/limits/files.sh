@@ -25,7 +25,7 @@ sysctl_text() { # FILE
 
 sysctl_line() { # KEY DASH
     local path now=0 new
-    path=$(sysctl_path "$1")
+    sysctl_path "$1"
     if [[ -f $root$path ]]; then
         now=$(canonical "$path" "$(<"$root$path")")
         new=$(canonical "$path" "$(raised "$path" "$now" "${aim_need[$1]}" "${aim_set[$1]}")")

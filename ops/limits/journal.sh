@@ -45,11 +45,8 @@ load_journal() {
     done <"$root$journal"
 }
 
-boot_id() {
-    local id=unknown
-    read -r id 2>/dev/null <"$root/proc/sys/kernel/random/boot_id" || true
-    printf '%s' "$id"
-}
+this_boot=unknown
+read -r this_boot 2>/dev/null <"$root/proc/sys/kernel/random/boot_id" || true
 
 # Whether VALUE is one that apply wrote there, whatever the kernel's spelling.
 is_ours() { # PATH VALUE
@@ -58,7 +55,7 @@ is_ours() { # PATH VALUE
 
 # One at a time. The lock is on the folder, so nothing stays behind; it may have gone with a revert that just ended.
 lock_journal() {
-    { mkdir -p "$root$journal_folder" && chmod 700 "$root$journal_folder"; } 2>/dev/null ||
+    { (umask 022 && mkdir -p "$root$journal_folder") && chmod 700 "$root$journal_folder"; } 2>/dev/null ||
         fault 4 "cannot write to $journal_folder, where the old values would be kept; nothing was changed"
     exec {lock}<"$root$journal_folder"
     { flock -n "$lock" && [[ /proc/self/fd/$lock -ef $root$journal_folder ]]; } ||
@@ -84,22 +81,20 @@ replace_journal() {
 append_to_journal() { # KIND OLD NEW PATH
     local first=false
     journal_there || first=true
-    (umask 077 && printf '%s|%s|%s|%s\n' "$@" >>"$root$journal")
+    printf '%s|%s|%s|%s\n' "$@" >>"$root$journal"
     sync "$root$journal"
     ! $first || sync "$root$journal_folder"
     crash_point
 }
 
 record() { # KIND OLD NEW PATH
-    local boot
-    boot=$(boot_id)
-    if [[ $boot != "$last_boot" ]]; then
-        append_to_journal boot '' '' "$boot"
-        last_boot=$boot
+    if [[ $this_boot != "$last_boot" ]]; then
+        append_to_journal boot '' '' "$this_boot"
+        last_boot=$this_boot
     fi
     append_to_journal "$@"
     [[ -n ${journal_kind[$4]+set} ]] || journal_paths+=("$4")
-    journal_kind[$4]=$1 journal_boot[$4]=$boot
+    journal_kind[$4]=$1 journal_boot[$4]=$this_boot
     [[ $2 == '=' ]] || journal_old[$4]=$2 journal_new[$4]='|'
     journal_new[$4]+="$3|"
 }
@@ -109,7 +104,6 @@ keep_in_journal() { # PATH...
     local path new news old
     if (($#)); then
         : >"$root$journal.new"
-        chmod 600 "$root$journal.new"
         for path in "$@"; do
             old=${journal_old[$path]}
             printf 'boot|||%s\n' "${journal_boot[$path]}" >>"$root$journal.new"

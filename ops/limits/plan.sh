@@ -14,7 +14,7 @@ plan_value() { # PATH NEED SET
     [[ -f $root$1 ]] || return 0 # a module that is not loaded
     now=$(<"$root$1")
     new=$(raised "$1" "$now" "$2" "$3")
-    [[ $(canonical "$1" "$new") == $(canonical "$1" "$now") ]] || plan value "$1" "$new"
+    [[ $new == "$now" || $(canonical "$1" "$new") == $(canonical "$1" "$now") ]] || plan value "$1" "$new"
 }
 
 plan_file() { # PATH CONTENT
@@ -22,13 +22,13 @@ plan_file() { # PATH CONTENT
 }
 
 plan_all() {
-    local key
+    local key path text
     if [[ -n $aim_pids ]]; then plan_cgroups; fi
     for key in "${aim_keys[@]}"; do
-        plan_value "$(sysctl_path "$key")" "${aim_need[$key]}" "${aim_set[$key]}"
+        sysctl_path "$key"
+        plan_value "$path" "${aim_need[$key]}" "${aim_set[$key]}"
     done
     $persist || return 0
-    local text
     if [[ -n $aim_nproc ]]; then
         text=$(sysctl_text "$threads_file")
         plan_file "/etc/sysctl.d/$threads_file" "$text"

@@ -28,7 +28,7 @@ state_of() { # PATH
                 echo back
             elif is_ours "$1" "$(canonical "$1" "$now")"; then
                 echo ours
-            elif [[ ${journal_boot[$1]} != "$(boot_id)" ]]; then
+            elif [[ ${journal_boot[$1]} != "$this_boot" ]]; then
                 echo gone
             else
                 echo changed

@@ -26,7 +26,8 @@ status_all() {
     local key file need set path
     printf '%-42s %-14s %-14s %-14s %s\n' limit now 'with apply' 'before apply' state
     for key in "${aim_keys[@]}"; do
-        status_line "$(sysctl_path "$key")" "${aim_need[$key]}" "${aim_set[$key]}"
+        sysctl_path "$key"
+        status_line "$path" "${aim_need[$key]}" "${aim_set[$key]}"
     done
     read -r need set <<<"$aim_pids"
     while IFS= read -r file; do
@@ -36,7 +37,7 @@ status_all() {
         [[ ${journal_kind[$path]} != file ]] || status_file "$path"
     done
     if journal_there && [[ -r $root$journal ]]; then
-        echo "journal: $journal; undo: $0 revert"
+        echo "journal: $journal; undo: sudo $0 revert"
     elif [[ -d $root$journal_folder && ! -x $root$journal_folder ]]; then
         echo "journal: $journal_folder is root's alone; what is ours is not shown"
     else

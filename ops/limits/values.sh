@@ -11,7 +11,7 @@ reaches() { # LIMIT N
 }
 
 larger() { # A B
-    if reaches "$1" "$2"; then printf '%s' "$1"; else printf '%s' "$2"; fi
+    if ! is_number "$2" || { is_number "$1" && ! reaches "$1" "$2"; }; then printf '%s' "$2"; else printf '%s' "$1"; fi
 }
 
 # Lists of ports and ranges joined into one, as the kernel shows it: sorted, neighbours as a range.

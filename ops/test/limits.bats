@@ -1,12 +1,12 @@
 #!/usr/bin/env bats
-# shellcheck disable=SC2154 # what bats and tree.bash set
+# shellcheck disable=SC2016,SC2154 # dollars for another shell; what bats and tree.bash set
 #
 # limits.sh on machines made of files: what it raises, what it leaves, what it puts back.
 
 load tree
 
 apply() { run --separate-stderr "$limits" apply "$@"; }
-revert() { run --separate-stderr "$limits" revert "$@"; }
+revert() { run --separate-stderr "$limits" revert; }
 
 journal() { cat "$tree/var/lib/threadwall/limits/journal"; }
 
@@ -93,8 +93,8 @@ journal() { cat "$tree/var/lib/threadwall/limits/journal"; }
     apply --threads 50000
     [ "$status" -eq 0 ]
     [ "${lines[0]}" = 'pids.max of user.slice/user-1000.slice     15510 → 55300' ]
-    [ "$(at $slice/pids.max)" = 55300 ]
-    [ "$(at $group/pids.max)" = max ]
+    [ "$(at "$slice/pids.max")" = 55300 ]
+    [ "$(at "$group/pids.max")" = max ]
     [ "$(sed '/^#/d' "$tree/run/systemd/system/user-.slice.d/90-threadwall.conf")" = $'[Slice]\nTasksMax=55300' ]
     [ "$(<"$calls")" = 'systemctl daemon-reload' ]
     revert
@@ -109,14 +109,14 @@ journal() { cat "$tree/var/lib/threadwall/limits/journal"; }
     mkdir -p "$tree/sys/fs/cgroup/system.slice/ci@1.service/job"
     put /sys/fs/cgroup/system.slice/ci@1.service/pids.max 7000
     put /sys/fs/cgroup/system.slice/ci@1.service/job/pids.max 6000
-    put $slice/user@1000.service/app.slice/pids.max 5000
+    put "$slice/user@1000.service/app.slice/pids.max" 5000
     apply --threads 50000
     [ "$(at /sys/fs/cgroup/system.slice/ci@1.service/pids.max)" = 55300 ]
     [ "$(at /sys/fs/cgroup/system.slice/ci@1.service/job/pids.max)" = 55300 ]
     grep -qx '\[Service\]' "$tree/run/systemd/system/ci@1.service.d/90-threadwall.conf"
     put /proc/self/cgroup '0::/user.slice/user-1000.slice/user@1000.service/app.slice'
     apply --threads 50000
-    [ "$(at $slice/user@1000.service/app.slice/pids.max)" = 55300 ]
+    [ "$(at "$slice/user@1000.service/app.slice/pids.max")" = 55300 ]
     [ ! -e "$tree/run/systemd/system/app.slice.d" ]
 }
 
@@ -286,11 +286,13 @@ file|absent|$(sed -n 's/^file|absent|\(.*\)|.*/\1/p' <<<"$(journal)")|/etc/sysct
     rm -r "$tree" && mv "$BATS_TEST_TMPDIR/fresh" "$tree"
     put /proc/sys/kernel/random/boot_id second
     put /proc/sys/kernel/threads-max 46990
+    put "$slice/pids.max" 15506
     revert
     [ "$status" -eq 0 ]
     [ "$output" = 'nothing to put back' ]
     put /proc/sys/kernel/random/boot_id first
     put /proc/sys/kernel/threads-max 47000
+    put "$slice/pids.max" 15510
     same_as "$before"
 }
 
@@ -330,7 +332,7 @@ file|absent|$(sed -n 's/^file|absent|\(.*\)|.*/\1/p' <<<"$(journal)")|/etc/sysct
 }
 
 @test "without a place for the journal nothing is changed" {
-    rm -r "$tree/var" && : >"$tree/var"
+    rm -r "${tree:?}/var" && : >"$tree/var"
     before=$(snapshot)
     apply
     [ "$status" -eq 4 ]
@@ -401,7 +403,7 @@ file|absent|$(sed -n 's/^file|absent|\(.*\)|.*/\1/p' <<<"$(journal)")|/etc/sysct
         ['apply revert']="'apply' or 'revert', not both"
         ['revert --persist']='revert undoes all that apply did, and takes no options'
         ['status --dry-run']='status changes nothing; --dry-run goes with apply'
-        ['']='apply, status or revert? limits.sh --help tells'
+        ['--threads 5']='apply, status or revert? limits.sh --help tells'
     )
     for arguments in "${!wrong[@]}"; do
         # shellcheck disable=SC2086 # words

@@ -67,6 +67,7 @@ systemd_machine() {
     mkdir -p "$tree/bin"
     script "$tree/bin/systemctl" <<'END'
 cd "${0%/*}/.." || exit
+shopt -s nullglob
 echo "systemctl $*" >>../calls
 read -r threads <proc/sys/kernel/threads-max
 tasks=$((threads * 33 / 100))
