@@ -57,12 +57,10 @@ count_threads() {
     for file in "$proc"/[0-9]*/stat; do
         { read -r stat <"$file"; } 2>/dev/null || continue
         name=${stat#*(}
-        case $name in 'java) '* | 'ab) '*) ;; *) continue ;; esac
+        name=${name%)*} # which may have both in it
+        [[ $name == java || $name == ab ]] || continue
         read -ra words <<<"${stat##*) }"
-        case $name in
-            java*) java=$((java + words[17])) ;;
-            *) ab=$((ab + words[17])) ;;
-        esac
+        if [[ $name == java ]]; then java=$((java + words[17])); else ab=$((ab + words[17])); fi
     done
 }
 

@@ -141,6 +141,28 @@ lines>" ]
     [ "$output" = started ]
 }
 
+@test "--check prints the table on stdout and is 0 where all limits reach" {
+    run --separate-stderr limited 100 300 "$ulim" --check --nofile 300 --nproc 1 --sigpending 1
+    [ "$status" -eq 0 ]
+    [ "${lines[0]}" = 'nofile      asked     300   in force       300   soft limit raised from 100' ]
+    [ "${#lines[@]}" -eq 3 ]
+    [ "$stderr" = '' ]
+}
+
+@test "--check is 4 where one falls short" {
+    container
+    run --separate-stderr limited 100 300 "$ulim" --check --nofile 400 --nproc 1 --sigpending 1
+    [ "$status" -eq 4 ]
+    [ "${lines[0]}" = "$short   hard limit; CAP_SYS_RESOURCE is missing, so not even root can raise it" ]
+}
+
+@test "--check runs nothing" {
+    run limited 100 300 "$ulim" --check --nofile 300 touch "$calls"
+    [ "$status" -eq 2 ]
+    [ "$output" = "ulim.sh: --check runs nothing, so it takes no command ('touch')" ]
+    [ ! -e "$calls" ]
+}
+
 @test "without sudo it says that only root can" {
     ordinary_machine
     for tool in bash env; do ln -s "$(type -P "$tool")" "$BATS_TEST_TMPDIR/bin/$tool"; done
