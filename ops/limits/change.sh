@@ -30,7 +30,7 @@ change_value() { # PATH NEW
     old=$was
     is_ours "$1" "$(canonical "$1" "$was")" && old='='
     # what an apply before wrote down and did not come to, or was refused, stands there already
-    if ! is_ours "$1" "$new" || [[ $old != '=' && $old != "${journal_old[$1]}" ]]; then
+    if ! is_ours "$1" "$new" || [[ ($old != '=' && $old != "${journal_old[$1]}") || ${journal_boot[$1]} != "$this_boot" ]]; then
         record value "$old" "$new" "$1"
     fi
     if ! why=$(put "$1" "$2"); then

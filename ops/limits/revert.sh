@@ -12,7 +12,7 @@ keep() { # PATH WHY
 }
 
 # What became of each since: ours · back (at its old value) · gone (a session that ended, a module unloaded, a value
-# that a start of the machine has set anew) · changed.
+# that a start of the machine has set anew, where nothing of ours is in /etc) · changed.
 # Found out for all of them before anything is put back, as that makes systemd write pids.max, too.
 state_of() { # PATH
     local now old=${journal_old[$1]}
@@ -28,7 +28,7 @@ state_of() { # PATH
                 echo back
             elif is_ours "$1" "$(canonical "$1" "$now")"; then
                 echo ours
-            elif [[ ${journal_boot[$1]} != "$this_boot" ]]; then
+            elif [[ ${journal_boot[$1]} != "$this_boot" && " ${journal_paths[*]}" != *' /etc/'* ]]; then
                 echo gone
             else
                 echo changed
