@@ -9,6 +9,6 @@
 # One destination address has the ports of ip_local_port_range once, and those of closed connections rest for a minute:
 # another alias of the loopback device, which has all of 127.0.0.0/8, has them once more.
 #
-# CAVEATS: It sets a variable and prints nothing. $(r2) would run in a subshell, whose counter is gone when it ends: every
-#   call would begin where the first did. The server has to listen on all addresses (--host 0.0.0.0) or on each.
+# CAVEATS: It sets a variable and prints nothing. $(r2) would run in a subshell, whose counter is gone when it ends:
+#   every call would begin where the first did. The server has to listen on all addresses (--host 0.0.0.0) or on each.
 r2() { r2=$((${r2:-0} % 254 + 1)); }

@@ -119,6 +119,8 @@ work_out() {
     if [[ -n $connections || -z $threads ]]; then aim_connections "$connections"; fi
 }
 
+warn() { if $persist; then later_files | sed 's/^/limits.sh: /' >&2; fi; }
+
 list_and_exit() { # TITLE LINE...: 4 where there are lines
     (($# > 1)) || exit 0
     printf 'limits.sh: %s:\n' "$1" >&2
@@ -132,6 +134,7 @@ apply() {
         work_out
         plan_all
         show_plan
+        warn
         ((${#item_kind[@]})) || echo 'nothing to change'
         exit 0
     fi
@@ -142,6 +145,7 @@ apply() {
     work_out
     plan_all
     run_plan
+    warn
     if ((changes)); then
         echo "$changes changed; undo: sudo ${BASH_SOURCE[0]} revert"
     else

@@ -84,7 +84,9 @@ aim_connections() { # [N]
         open=$(($1 * 2 + open + aim_room))
         aim fs.file-max "$open" $((open + aim_spare))
         aim fs.nr_open $(($1 + aim_room))
-        for key in net.core.somaxconn net.ipv4.tcp_max_syn_backlog; do aim "$key" "$(larger "${aim_need[$key]}" "$1")"; done
+        for key in net.core.somaxconn net.ipv4.tcp_max_syn_backlog; do
+            aim "$key" "$(larger "${aim_need[$key]}" "$1")"
+        done
         key=net.ipv4.tcp_max_tw_buckets
         aim "$key" "$(larger "${aim_need[$key]}" $(($1 * 4)))"
         key=net.netfilter.nf_conntrack_max

@@ -50,6 +50,7 @@ has_systemd() { [[ -d $root/run/systemd/system ]]; }
 # All login users share one template. A scope is gone at the next start, whatever --persist says.
 drop_in() { # PIDS_FILE
     local folder=${1%/pids.max} unit to=/run
+    has_systemd || return 0
     unit=${folder##*/}
     [[ $folder == */user@*.service/* || $unit != ?*.@(slice|service|scope) || $unit == -.slice ]] && return
     $persist && [[ $unit != *.scope ]] && to=/etc

@@ -4,7 +4,10 @@
 refused=()
 refuse() { refused+=("$1"); }
 
-show() { printf '%-42s %s → %s\n' "$1" "${2:-(none)}" "${3:-(none)}"; } # LABEL OLD NEW
+show() { # LABEL OLD NEW
+    local old=${2:-(none)} new=${3:-(none)}
+    printf '%-42s %s → %s\n' "$1" "${old//$'\t'/ }" "${new//$'\t'/ }"
+}
 
 label() { # PATH: a sysctl's name, a cgroup's, or the path
     local key=${1#/proc/sys/} folder=${1%/pids.max}
@@ -30,7 +33,8 @@ change_value() { # PATH NEW
     old=$was
     is_ours "$1" "$(canonical "$1" "$was")" && old='='
     # what an apply before wrote down and did not come to, or was refused, stands there already
-    if ! is_ours "$1" "$new" || [[ ($old != '=' && $old != "${journal_old[$1]}") || ${journal_boot[$1]} != "$this_boot" ]]; then
+    if ! is_ours "$1" "$new" || [[ ${journal_boot[$1]} != "$this_boot" ]] ||
+        [[ $old != '=' && $old != "${journal_old[$1]}" ]]; then
         record value "$old" "$new" "$1"
     fi
     if ! why=$(put "$1" "$2"); then

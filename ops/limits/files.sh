@@ -39,6 +39,22 @@ sysctl_line() { # KEY DASH
     fi
 }
 
+# At a start of the machine the last file that names a key wins: says where that is not ours and not as high.
+later_files() {
+    local file line key path value
+    for file in "$root"/{etc,run,usr/lib,usr/local/lib}/sysctl.d/*.conf "$root/etc/sysctl.conf"; do
+        [[ -f $file && (${file##*/} > "$threads_file" || $file == */sysctl.conf) ]] || continue
+        while IFS= read -r line; do
+            [[ $line =~ ^[[:space:]]*-?([a-z][a-z0-9_./-]*)[[:space:]]*=[[:space:]]*(.*)$ ]] || continue
+            key=${BASH_REMATCH[1]//\//.} value=${BASH_REMATCH[2]}
+            [[ -n ${aim_need[$key]+set} ]] || continue
+            sysctl_path "$key"
+            [[ $(raised "$path" "$value" "${aim_need[$key]}") != "$value" ]] || continue
+            printf 'at the next start %s sets %s = %s, after our file\n' "${file#"$root"}" "$key" "$value"
+        done <"$file"
+    done
+}
+
 drop_in_text() { # PATH N
     local unit=${1%.d/*}
     unit=${unit##*.} # slice, service or scope

@@ -48,8 +48,9 @@ plan_cgroups() {
     while IFS= read -r file; do
         plan_value "$file" "$need" "$set"
         [[ $file != */user-+([0-9]).slice/pids.max ]] || users=true
-        now=$(<"$root$file")
-        if has_systemd && drop=$(drop_in "$file") && [[ -n $drop ]] && { ! reaches "$now" "$need" || is_ours "$file" "$now"; }; then
+        now=$(<"$root$file") drop=''
+        if ! reaches "$now" "$need" || is_ours "$file" "$now"; then drop=$(drop_in "$file"); fi
+        if [[ -n $drop ]]; then
             [[ -n ${tasks[$drop]+set} ]] || drops+=("$drop")
             tasks[$drop]=$(larger "${tasks[$drop]:-0}" "$(raised "$file" "$now" "$need" "$set")")
         fi
@@ -79,7 +80,7 @@ others_set_tasks() {
 }
 
 run_plan() {
-    local i file need set
+    local i need set file
     for i in "${!item_kind[@]}"; do
         case ${item_kind[i]} in
             value) change_value "${item_path[i]}" "${item_new[i]}" ;;
@@ -89,7 +90,8 @@ run_plan() {
                 # a drop-in that comes after ours, or set-property, may have had the last word
                 read -r need set <<<"$aim_pids"
                 while IFS= read -r file; do
-                    reaches "$(<"$root$file")" "$need" || [[ -z ${journal_kind[$file]+set} ]] || put_again "$file" "$set"
+                    [[ -n ${journal_kind[$file]+set} ]] || continue
+                    reaches "$(<"$root$file")" "$need" || put_again "$file" "$set"
                 done < <(pids_files)
                 ;;
         esac

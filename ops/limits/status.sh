@@ -4,7 +4,7 @@
 status_line() { # PATH NEED SET
     local now new first='' what=enough
     if [[ ! -f $root$1 ]]; then
-        printf '%-42s %-14s\n' "$(label "$1")" 'not there'
+        printf '%-46s %s\n' "$(label "$1")" 'not there'
         return
     fi
     now=$(canonical "$1" "$(<"$root$1")")
@@ -19,12 +19,12 @@ status_line() { # PATH NEED SET
         fi
         first=${first:-(none)}
     fi
-    printf '%-42s %-14s %-14s %-14s %s\n' "$(label "$1")" "${now:-(none)}" "${new:-(none)}" "${first:--}" "$what"
+    printf '%-46s %-20s %-20s %-20s %s\n' "$(label "$1")" "${now:-(none)}" "${new:-(none)}" "${first:--}" "$what"
 }
 
 status_all() {
     local key file need set path
-    printf '%-42s %-14s %-14s %-14s %s\n' limit now 'with apply' 'before apply' state
+    printf '%-46s %-20s %-20s %-20s %s\n' limit now 'with apply' 'before apply' state
     for key in "${aim_keys[@]}"; do
         sysctl_path "$key"
         status_line "$path" "${aim_need[$key]}" "${aim_set[$key]}"

@@ -12,8 +12,14 @@ load helpers
 }
 
 @test "the recipe's line gets another address each time" {
-    run bash -c '. "$1"; for i in 1 2 3; do r2; "$2" -q "ulimit -Sn 100; echo http://127.0.0.$r2:8080/json2?time=100"; done' \
-        - "$root/ops/aliases.sh" "$root/ops/ulim.sh"
+    script "$BATS_TEST_TMPDIR/three" <<'END'
+. "$1/ops/aliases.sh"
+for i in 1 2 3; do
+    r2
+    "$1/ops/ulim.sh" -q "ulimit -Sn 100; echo http://127.0.0.$r2:8080/json2?time=100"
+done
+END
+    run "$BATS_TEST_TMPDIR/three" "$root"
     [ "$output" = 'http://127.0.0.1:8080/json2?time=100
 http://127.0.0.2:8080/json2?time=100
 http://127.0.0.3:8080/json2?time=100' ]

@@ -5,8 +5,8 @@
 
 load tree
 
-# Runs a command ended after its first, second, third ... write, each time on a fresh copy of the tree as it is now, then
-# what is to be asserted; until the command comes to its end. The number of crashes is in $crashes.
+# Runs a command ended after its first, second, third ... write, each time on a fresh copy of the tree as it is now,
+# then what is to be asserted; until the command comes to its end. The number of crashes is in $crashes.
 at_each_write() { # ASSERTION COMMAND...
     local status k
     mv "$tree" "$tree.fresh"

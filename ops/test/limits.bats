@@ -323,7 +323,8 @@ value|32768|/proc/sys/kernel/pid_max' ]
     [ "$status" -eq 4 ]
     [ "${stderr_lines[0]}" = 'limits.sh: not changed:' ]
     [ "${stderr_lines[1]}" = '  kernel.pid_max stays 32768, asked for 55300: Permission denied' ]
-    [ "${stderr_lines[2]}" = '  /etc/sysctl.d/90-threadwall-threads.conf was not written: cannot write to /etc/sysctl.d' ]
+    file=/etc/sysctl.d/90-threadwall-threads.conf
+    [ "${stderr_lines[2]}" = "  $file was not written: cannot write to /etc/sysctl.d" ]
     [ "$(at /proc/sys/kernel/threads-max)" = 55300 ]
     run --separate-stderr as_user "$limits" revert
     [ "$status" -eq 0 ]
@@ -367,13 +368,16 @@ value|32768|/proc/sys/kernel/pid_max' ]
 @test "status: now, with apply, before apply, whose" {
     run "$limits" status --threads 50000
     [ "$status" -eq 0 ]
-    [ "${lines[2]}" = 'kernel.pid_max                             32768          55300          -              short' ]
+    row='%-46s %-20s %-20s %-20s %s'
+    # shellcheck disable=SC2059 # the row's format
+    is_row() { [ "$1" = "$(printf "$row" "${@:2}")" ]; }
+    is_row "${lines[2]}" kernel.pid_max 32768 55300 - short
     [ "${lines[-1]}" = 'journal: none; apply has changed nothing that revert has not put back' ]
     apply
     put /proc/sys/kernel/pid_max 40000
     run "$limits" status
-    [ "${lines[1]}" = 'kernel.threads-max                         120000         120000         47000          enough, ours' ]
-    [ "${lines[2]}" = 'kernel.pid_max                             40000          200000         32768          short, changed since apply' ]
+    is_row "${lines[1]}" kernel.threads-max 120000 120000 47000 'enough, ours'
+    is_row "${lines[2]}" kernel.pid_max 40000 200000 32768 'short, changed since apply'
     [ "${lines[-1]}" = "journal: /var/lib/threadwall/limits/journal; undo: sudo $limits revert" ]
 }
 
@@ -411,7 +415,8 @@ value|32768|/proc/sys/kernel/pid_max' ]
     mkdir "$tree/proc/sys/net" # without netfilter: the connections that are followed are the machine's
     ln -s /proc/sys/net/ipv4 /proc/sys/net/core "$tree/proc/sys/net/"
     script "$memory/inside" <<'END'
-values() { cd /proc/sys/net && grep . ipv4/ip_local_port_range ipv4/ip_local_reserved_ports core/somaxconn ipv4/tcp_max_tw_buckets; }
+cd /proc/sys/net || exit
+values() { grep . ipv4/ip_local_{port_range,reserved_ports} core/somaxconn ipv4/tcp_max_tw_buckets; }
 echo '8082,8081' >/proc/sys/net/ipv4/ip_local_reserved_ports
 echo 4096 >/proc/sys/net/ipv4/tcp_max_tw_buckets
 values
@@ -430,6 +435,43 @@ core/somaxconn:65535
 ipv4/tcp_max_tw_buckets:262144
 nothing changed
 '"$default" ]
+}
+
+@test "where systemd keeps to its own number, pids.max is raised again after it, and all of it is put back" {
+    systemd_machine
+    script "$tree/bin/systemctl" <<'END'
+echo 20000 >"${0%/*}/../sys/fs/cgroup/user.slice/user-1000.slice/pids.max"
+END
+    before=$(snapshot)
+    apply --threads 50000
+    [ "$status" -eq 0 ]
+    [ "$(at "$slice/pids.max")" = 55300 ]
+    revert
+    [ "$status" -eq 0 ]
+    same_as "$before"
+}
+
+@test "a systemctl that fails is listed, and asked again by the next apply" {
+    systemd_machine
+    cp "$tree/bin/systemctl" "$memory/systemctl"
+    script "$tree/bin/systemctl" <<<'echo "Failed to connect to bus" >&2; exit 1'
+    apply --threads 50000
+    [ "$status" -eq 4 ]
+    [ "${stderr_lines[1]}" = '  systemctl daemon-reload: Failed to connect to bus' ]
+    cp "$memory/systemctl" "$tree/bin/systemctl"
+    apply --threads 50000
+    [ "$status" -eq 0 ]
+    [ "$(<"$calls")" = 'systemctl daemon-reload' ]
+}
+
+@test "a file of sysctl.d that comes after ours and is lower is named" {
+    echo 'kernel/pid_max=30000' >"$tree/etc/sysctl.d/99-mine.conf"
+    echo 'kernel.threads-max = 30000' >"$tree/etc/sysctl.d/10-theirs.conf"
+    echo 'vm.max_map_count = 9000000' >"$tree/etc/sysctl.d/99-more.conf"
+    apply --persist
+    [ "$status" -eq 0 ]
+    line='limits.sh: at the next start /etc/sysctl.d/99-mine.conf sets kernel.pid_max = 30000, after our file'
+    [ "$stderr" = "$line" ]
 }
 
 @test "two at once: the second is told" {
