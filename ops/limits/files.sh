@@ -60,7 +60,7 @@ drop_in_text() { # PATH N
     unit=${unit##*.} # slice, service or scope
     cat <<END
 # $origin
-# Tasks (threads and processes) of this unit; logind.conf's UserTasksMax= is gone since systemd 239 or so.
+# Tasks (threads and processes) of this unit; logind.conf's UserTasksMax= is gone since systemd 239.
 [${unit^}]
 TasksMax=$2
 END

@@ -332,6 +332,20 @@ value|32768|/proc/sys/kernel/pid_max' ]
     [ ! -e "$tree/var/lib/threadwall" ]
 }
 
+@test "a read-only /proc/sys, as containers have it: root is told which values it keeps" {
+    unshare -rm true 2>/dev/null || skip 'needs a user namespace'
+    systemd_machine
+    script "$memory/inside" <<'END'
+mount --bind "$1/proc/sys" "$1/proc/sys" && mount -o remount,bind,ro "$1/proc/sys" && exec "$2" apply --threads 50000
+END
+    run --separate-stderr unshare -rm "$memory/inside" "$tree" "$limits"
+    [ "$status" -eq 4 ]
+    [ "${lines[-1]}" = "2 changed; undo: sudo $limits revert" ]
+    [ "${stderr_lines[1]}" = '  kernel.threads-max stays 47000, asked for 55300: Read-only file system' ]
+    [ "${#stderr_lines[@]}" -eq 4 ]
+    [ "$(at "$slice/pids.max")" = 55300 ]
+}
+
 @test "without a place for the journal nothing is changed" {
     rm -r "${tree:?}/var" && : >"$tree/var"
     before=$(snapshot)
