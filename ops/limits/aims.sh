@@ -22,6 +22,11 @@ aim() { # KEY NEED [SET]
     aim_need[$1]=$2 aim_set[$1]=${3:-}
 }
 
+aim_larger() { # KEY N: N, or the file's
+    larger "${aim_need[$1]}" "$2"
+    aim "$1" "$reply"
+}
+
 # Sets $path. Not printed, as a process for each of these costs more than all the rest.
 sysctl_path() { path=/proc/sys/${1//.//}; } # KEY
 
@@ -85,23 +90,23 @@ aim_connections() { # [N]
         aim fs.file-max "$open" $((open + aim_spare))
         aim fs.nr_open $(($1 + aim_room))
         for key in net.core.somaxconn net.ipv4.tcp_max_syn_backlog; do
-            aim "$key" "$(larger "${aim_need[$key]}" "$1")"
+            aim_larger "$key" "$1"
         done
-        key=net.ipv4.tcp_max_tw_buckets
-        aim "$key" "$(larger "${aim_need[$key]}" $(($1 * 4)))"
-        key=net.netfilter.nf_conntrack_max
-        aim "$key" "$(larger "${aim_need[$key]}" $(($1 * 8)))"
+        aim_larger net.ipv4.tcp_max_tw_buckets $(($1 * 4))
+        aim_larger net.netfilter.nf_conntrack_max $(($1 * 8))
         aim net.ipv4.tcp_mem "$(($1 * 2)) $(($1 * 3)) $(($1 * 4))"
     fi
     aim_nofile=${aim_need["fs.nr_open"]}
-    aim "$ports" "$(join_ports "${aim_need[$ports]}" "$(listening_ports)")"
+    join_ports "${aim_need[$ports]}" "$(listening_ports)"
+    aim "$ports" "$reply"
 }
 
 # Ports listened on inside the range as it will be. Their lines come first in /proc/net/tcp, state 0A.
 listening_ports() {
     local path range table lines line fields port
     sysctl_path net.ipv4.ip_local_port_range
-    read -ra range <<<"$(raised "$path" "$(<"$root$path")" "${aim_need[net.ipv4.ip_local_port_range]}")"
+    raised "$path" "$(<"$root$path")" "${aim_need[net.ipv4.ip_local_port_range]}"
+    read -ra range <<<"$reply"
     for table in tcp tcp6; do
         [[ -r $root/proc/net/$table ]] || continue
         mapfile -t -s 1 lines <"$root/proc/net/$table"

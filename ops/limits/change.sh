@@ -3,18 +3,23 @@
 
 refused=()
 refuse() { refused+=("$1"); }
-
-show() { # LABEL OLD NEW
-    local old=${2:-(none)} new=${3:-(none)}
-    printf '%-42s %s → %s\n' "$1" "${old//$'\t'/ }" "${new//$'\t'/ }"
+refuse_value() { # PATH NOW ASKED WHY
+    label "$1"
+    refuse "$reply stays $2, asked for $3: $4"
 }
 
-label() { # PATH: a sysctl's name, a cgroup's, or the path
+show() { # PATH OLD NEW
+    local old=${2:-(none)} new=${3:-(none)}
+    label "$1"
+    printf '%-42s %s → %s\n' "$reply" "${old//$'\t'/ }" "${new//$'\t'/ }"
+}
+
+label() { # PATH: sets $reply to a sysctl's name, a cgroup's, or the path
     local key=${1#/proc/sys/} folder=${1%/pids.max}
     case $1 in
-        /proc/sys/*) printf '%s' "${key//\//.}" ;;
-        */pids.max) printf 'pids.max of %s' "${folder#/sys/fs/cgroup/}" ;;
-        *) printf '%s' "$1" ;;
+        /proc/sys/*) reply=${key//\//.} ;;
+        */pids.max) reply="pids.max of ${folder#/sys/fs/cgroup/}" ;;
+        *) reply=$1 ;;
     esac
 }
 
@@ -27,29 +32,33 @@ put() { # PATH VALUE
 }
 
 change_value() { # PATH NEW
-    local was now why old new
+    local was before now why old new
     was=$(<"$root$1")
-    new=$(canonical "$1" "$2")
+    canonical "$1" "$2"
+    new=$reply
+    canonical "$1" "$was"
+    before=$reply
     old=$was
-    is_ours "$1" "$(canonical "$1" "$was")" && old='='
+    ! is_ours "$1" "$before" || old='='
     # what an apply before wrote down and did not come to, or was refused, stands there already
     if ! is_ours "$1" "$new" || [[ ${journal_boot[$1]} != "$this_boot" ]] ||
         [[ $old != '=' && $old != "${journal_old[$1]}" ]]; then
         record value "$old" "$new" "$1"
     fi
     if ! why=$(put "$1" "$2"); then
-        refuse "$(label "$1") stays $was, asked for $2: $why"
+        refuse_value "$1" "$was" "$2" "$why"
         return
     fi
     crash_point
-    now=$(canonical "$1" "$(<"$root$1")")
-    if [[ $now == "$(canonical "$1" "$was")" ]]; then
-        refuse "$(label "$1") stays $was, asked for $2: the kernel took it and kept its own"
+    canonical "$1" "$(<"$root$1")"
+    now=$reply
+    if [[ $now == "$before" ]]; then
+        refuse_value "$1" "$was" "$2" 'the kernel took it and kept its own'
         return
     fi
     # what the kernel made of it is ours, too
     is_ours "$1" "$now" || record value = "$now" "$1"
-    show "$(label "$1")" "$was" "$(<"$root$1")"
+    show "$1" "$was" "$(<"$root$1")"
     changes=$((changes + 1))
 }
 
@@ -57,7 +66,7 @@ change_value() { # PATH NEW
 put_again() { # PATH NEW
     local why
     record value = "$2" "$1"
-    why=$(put "$1" "$2") || refuse "$(label "$1") stays $(<"$root$1"), asked for $2: $why"
+    why=$(put "$1" "$2") || refuse_value "$1" "$(<"$root$1")" "$2" "$why"
     crash_point
 }
 

@@ -27,8 +27,10 @@ sysctl_line() { # KEY DASH
     local path now=0 new
     sysctl_path "$1"
     if [[ -f $root$path ]]; then
-        now=$(canonical "$path" "$(<"$root$path")")
-        new=$(canonical "$path" "$(raised "$path" "$now" "${aim_need[$1]}" "${aim_set[$1]}")")
+        canonical "$path" "$(<"$root$path")"
+        now=$reply
+        raised "$path" "$now" "${aim_need[$1]}" "${aim_set[$1]}"
+        new=$reply
         if [[ $new == "$now" ]] && ! is_ours "$path" "$now"; then
             printf '# %s is %s without this file\n' "$1" "${now:-empty}"
             return
@@ -49,7 +51,8 @@ later_files() {
             key=${BASH_REMATCH[1]//\//.} value=${BASH_REMATCH[2]}
             [[ -n ${aim_need[$key]+set} ]] || continue
             sysctl_path "$key"
-            [[ $(raised "$path" "$value" "${aim_need[$key]}") != "$value" ]] || continue
+            raised "$path" "$value" "${aim_need[$key]}"
+            [[ $reply != "$value" ]] || continue
             printf 'at the next start %s sets %s = %s, after our file\n' "${file#"$root"}" "$key" "$value"
         done <"$file"
     done
@@ -95,12 +98,14 @@ limits_lines() { # KERNEL_NAME TYPE ITEM N
             while IFS= read -r line; do
                 [[ $line == "Max $1 "* ]] || continue
                 read -r _ rest _ <<<"${line#"Max $1"}"
-                hard=$(larger "$rest" "$hard")
+                larger "$rest" "$hard"
+                hard=$reply
             done 2>/dev/null <"$file" || true
         done
         [[ -n $before ]] || ! reaches "$hard" "$number" || number=''
     fi
     [[ -n $number || -n $before ]] || return 0
-    number=$(larger "${number:-0}" "${before:-0}")
+    larger "${number:-0}" "${before:-0}"
+    number=$reply
     printf '%-5s %-5s %-11s %s\n' '*' "$2" "$3" "$number" root "$2" "$3" "$number"
 }

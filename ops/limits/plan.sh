@@ -10,11 +10,12 @@ plan() { # KIND PATH NEW
 }
 
 plan_value() { # PATH NEED SET
-    local now new
+    local now
     [[ -f $root$1 ]] || return 0 # a module that is not loaded
-    now=$(<"$root$1")
-    new=$(raised "$1" "$now" "$2" "$3")
-    [[ $new == "$now" || $(canonical "$1" "$new") == $(canonical "$1" "$now") ]] || plan value "$1" "$new"
+    canonical "$1" "$(<"$root$1")"
+    now=$reply
+    raised "$1" "$now" "$2" "$3"
+    [[ $reply == "$now" ]] || plan value "$1" "$reply"
 }
 
 plan_file() { # PATH CONTENT
@@ -52,7 +53,9 @@ plan_cgroups() {
         if ! reaches "$now" "$need" || is_ours "$file" "$now"; then drop=$(drop_in "$file"); fi
         if [[ -n $drop ]]; then
             [[ -n ${tasks[$drop]+set} ]] || drops+=("$drop")
-            tasks[$drop]=$(larger "${tasks[$drop]:-0}" "$(raised "$file" "$now" "$need" "$set")")
+            raised "$file" "$now" "$need" "$set"
+            larger "${tasks[$drop]:-0}" "$reply"
+            tasks[$drop]=$reply
         fi
     done < <(pids_files)
     if has_systemd && ! $users && ! others_set_tasks; then
@@ -61,7 +64,8 @@ plan_cgroups() {
     fi
     for drop in "${drops[@]}"; do
         now=$(tasks_max "$root$drop")
-        plan_file "$drop" "$(drop_in_text "$drop" "$(larger "${tasks[$drop]}" "${now:-0}")")"
+        larger "${tasks[$drop]}" "${now:-0}"
+        plan_file "$drop" "$(drop_in_text "$drop" "$reply")"
     done
     if ((${#drops[@]})) && { $reload_due || [[ " ${item_kind[*]} " == *' file '* ]]; }; then plan reload systemd ''; fi
 }
@@ -102,7 +106,7 @@ show_plan() {
     local i
     for i in "${!item_kind[@]}"; do
         case ${item_kind[i]} in
-            value) show "$(label "${item_path[i]}")" "$(<"$root${item_path[i]}")" "${item_new[i]}" ;;
+            value) show "${item_path[i]}" "$(<"$root${item_path[i]}")" "${item_new[i]}" ;;
             file)
                 printf '%s, to be written:\n' "${item_path[i]}"
                 sed -e '/^#/d' -e '/^$/d' -e 's/^/    /' <<<"${item_new[i]}"

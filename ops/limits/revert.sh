@@ -8,41 +8,42 @@ reload_pending=false
 
 keep() { # PATH WHY
     kept+=("$1")
-    left+=("$(label "$1"): $2")
+    label "$1"
+    left+=("$reply: $2")
 }
 
 # What became of each since: ours · back (at its old value) · gone (a session that ended, a module unloaded, a value
 # that a start of the machine has set anew, where nothing of ours is in /etc) · changed.
 # Found out for all of them before anything is put back, as that makes systemd write pids.max, too.
-state_of() { # PATH
+state_of() { # PATH: sets $reply
     local now old=${journal_old[$1]}
     case ${journal_kind[$1]} in
-        folder) echo ours ;;
+        folder) reply=ours ;;
         value)
             if [[ ! -e $root$1 ]]; then
-                echo gone
+                reply=gone
                 return
             fi
             now=$(<"$root$1")
             if [[ $now == "$old" ]]; then
-                echo back
-            elif is_ours "$1" "$(canonical "$1" "$now")"; then
-                echo ours
+                reply=back
+            elif canonical "$1" "$now" && is_ours "$1" "$reply"; then
+                reply=ours
             elif [[ ${journal_boot[$1]} != "$this_boot" && " ${journal_paths[*]}" != *' /etc/'* ]]; then
-                echo gone
+                reply=gone
             else
-                echo changed
+                reply=changed
             fi
             ;;
         file)
             if [[ -e $root$1 ]] && is_ours "$1" "$(sha "$root$1")"; then
-                echo ours
+                reply=ours
             elif [[ $old == absent && ! -e $root$1 ]]; then
-                echo back
+                reply=back
             elif [[ $old != absent && -e $root$1 ]] && cmp -s "$root$1" "$root$journal_folder/saved/$old"; then
-                echo back
+                reply=back
             else
-                echo changed
+                reply=changed
             fi
             ;;
     esac
@@ -51,7 +52,10 @@ state_of() { # PATH
 revert_all() {
     local i path
     declare -A state=()
-    for path in "${journal_paths[@]}"; do state[$path]=$(state_of "$path"); done
+    for path in "${journal_paths[@]}"; do
+        state_of "$path"
+        state[$path]=$reply
+    done
     for ((i = ${#journal_paths[@]} - 1; i >= 0; i--)); do
         path=${journal_paths[i]}
         "revert_${journal_kind[$path]}" "$path" "${state[$path]}"
@@ -62,7 +66,7 @@ revert_all() {
 }
 
 revert_value() { # PATH STATE
-    local now why
+    local now old why
     [[ $1 == /proc/sys/* ]] || revert_reload
     case $2 in
         gone) return ;;
@@ -78,11 +82,14 @@ revert_value() { # PATH STATE
         return
     fi
     crash_point
-    if [[ $(canonical "$1" "$(<"$root$1")") != $(canonical "$1" "${journal_old[$1]}") ]]; then
+    canonical "$1" "${journal_old[$1]}"
+    old=$reply
+    canonical "$1" "$(<"$root$1")"
+    if [[ $reply != "$old" ]]; then
         keep "$1" "stays $(<"$root$1"): the kernel did not take ${journal_old[$1]}"
         return
     fi
-    show "$(label "$1")" "$now" "${journal_old[$1]}"
+    show "$1" "$now" "${journal_old[$1]}"
     undone=$((undone + 1))
 }
 

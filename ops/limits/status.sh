@@ -2,16 +2,21 @@
 # A line for each limit. Changes nothing, and serves everyone.
 
 status_line() { # PATH NEED SET
-    local now new first='' what=enough
+    local name now new first='' what=enough
+    label "$1"
+    name=$reply
     if [[ ! -f $root$1 ]]; then
-        printf '%-46s %s\n' "$(label "$1")" 'not there'
+        printf '%-46s %s\n' "$name" 'not there'
         return
     fi
-    now=$(canonical "$1" "$(<"$root$1")")
-    new=$(canonical "$1" "$(raised "$1" "$now" "$2" "$3")")
+    canonical "$1" "$(<"$root$1")"
+    now=$reply
+    raised "$1" "$now" "$2" "$3"
+    new=$reply
     [[ $new == "$now" ]] || what=short
     if [[ -n ${journal_kind[$1]+set} ]]; then
-        first=$(canonical "$1" "${journal_old[$1]}")
+        canonical "$1" "${journal_old[$1]}"
+        first=$reply
         if is_ours "$1" "$now"; then
             what+=', ours'
         elif [[ $now != "$first" ]]; then
@@ -19,7 +24,7 @@ status_line() { # PATH NEED SET
         fi
         first=${first:-(none)}
     fi
-    printf '%-46s %-20s %-20s %-20s %s\n' "$(label "$1")" "${now:-(none)}" "${new:-(none)}" "${first:--}" "$what"
+    printf '%-46s %-20s %-20s %-20s %s\n' "$name" "${now:-(none)}" "${new:-(none)}" "${first:--}" "$what"
 }
 
 status_all() {

@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# What a limit's value is worth: pure functions over the texts that the kernel shows.
+# What a limit's value is worth: pure functions over the texts that the kernel shows. Those that answer by a text set
+# $reply: a subshell for each would cost more than all else that limits.sh does.
 
 is_number() { [[ $1 =~ ^[0-9]+$ ]]; }
 
@@ -11,7 +12,8 @@ reaches() { # LIMIT N
 }
 
 larger() { # A B
-    if ! is_number "$2" || { is_number "$1" && ! reaches "$1" "$2"; }; then printf '%s' "$2"; else printf '%s' "$1"; fi
+    reply=$1
+    if ! is_number "$2" || { is_number "$1" && ! reaches "$1" "$2"; }; then reply=$2; fi
 }
 
 # Lists of ports and ranges joined into one, as the kernel shows it: sorted, neighbours as a range.
@@ -30,7 +32,7 @@ join_ports() { # LIST...
         last=$port
         from=${from:-$port}
     done
-    printf '%s' "${joined#,}"
+    reply=${joined#,}
 }
 
 # One spelling for values that mean the same: the kernel answers "1024 65535" with a tab in it.
@@ -40,7 +42,7 @@ canonical() { # PATH VALUE
         */ip_local_reserved_ports) join_ports "$2" ;;
         *)
             read -ra words <<<"$2" || true
-            printf '%s' "${words[*]}"
+            reply=${words[*]}
             ;;
     esac
 }
@@ -48,22 +50,26 @@ canonical() { # PATH VALUE
 # What a value becomes: never lower, a range never narrower, a list never shorter. SET is given where NEED is not
 # met; it is a little more, so that a few new processes do not make the next apply raise it again.
 raised() { # PATH NOW NEED [SET]
-    local now set
+    local now set i
     read -ra now <<<"$2" || true
     read -ra set <<<"${4:-$3}" || true
     case $1 in
         */ip_local_port_range)
-            ((now[0] <= set[0])) && set[0]=${now[0]}
-            ((now[1] >= set[1])) && set[1]=${now[1]}
-            printf '%s' "${set[*]}"
+            ((now[0] > set[0])) || set[0]=${now[0]}
+            ((now[1] < set[1])) || set[1]=${now[1]}
+            reply=${set[*]}
             ;;
         */ip_local_reserved_ports) join_ports "$2" "$3" ;;
         */tcp_mem)
-            printf '%s %s %s' "$(larger "${now[0]}" "${set[0]}")" \
-                "$(larger "${now[1]}" "${set[1]}")" "$(larger "${now[2]}" "${set[2]}")"
+            for i in 0 1 2; do
+                larger "${now[i]}" "${set[i]}"
+                set[i]=$reply
+            done
+            reply=${set[*]}
             ;;
         *)
-            if reaches "$2" "$3"; then printf '%s' "$2"; else printf '%s' "${4:-$3}"; fi
+            reply=$2
+            reaches "$2" "$3" || reply=${4:-$3}
             ;;
     esac
 }
