@@ -26,6 +26,9 @@ put() { # PATH TEXT
 
 at() { cat "$tree$1"; } # PATH
 
+apply() { run --separate-stderr "$limits" apply "$@"; }
+revert() { run --separate-stderr "$limits" revert; }
+
 plain_machine() {
     mkdir -p "$tree"/{etc/sysctl.d,etc/security/limits.d,run,var/lib}
     put /proc/sys/kernel/threads-max 47000
