@@ -65,7 +65,7 @@ drop_in_text() { # PATH N
 # $origin
 # Tasks (threads and processes) of this unit; logind.conf's UserTasksMax= is gone since systemd 239.
 [${unit^}]
-TasksMax=$2
+TasksMax=${2/max/infinity}
 END
 }
 

@@ -49,13 +49,15 @@ plan_cgroups() {
     while IFS= read -r file; do
         plan_value "$file" "$need" "$set"
         [[ $file != */user-+([0-9]).slice/pids.max ]] || users=true
-        now=$(<"$root$file") drop=''
-        if ! reaches "$now" "$need" || is_ours "$file" "$now"; then drop=$(drop_in "$file"); fi
-        if [[ -n $drop ]]; then
-            [[ -n ${tasks[$drop]+set} ]] || drops+=("$drop")
-            raised "$file" "$now" "$need" "$set"
-            larger "${tasks[$drop]:-0}" "$reply"
-            tasks[$drop]=$reply
+        now=$(<"$root$file")
+        drop=$(drop_in "$file")
+        [[ -n $drop ]] || continue
+        # one drop-in speaks for all users: it must not lower what one of them has
+        raised "$file" "$now" "$need" "$set"
+        larger "${tasks[$drop]:-0}" "$reply"
+        tasks[$drop]=$reply
+        if [[ ${drops[*]} != *"$drop"* ]] && { ! reaches "$now" "$need" || is_ours "$file" "$now"; }; then
+            drops+=("$drop")
         fi
     done < <(pids_files)
     if has_systemd && ! $users && ! others_set_tasks; then
@@ -71,7 +73,7 @@ plan_cgroups() {
 }
 
 tasks_max() { # FILE: the number in a drop-in; nothing where there is none
-    [[ ! -f $1 ]] || sed -n 's/^TasksMax=\([0-9]*\)$/\1/p' "$1"
+    [[ ! -f $1 ]] || sed -n 's/^TasksMax=//p' "$1"
 }
 
 # With nobody logged in, what users will get cannot be seen: an administrator's own number is left alone.

@@ -109,6 +109,18 @@ load tree
     [ ! -e "$tree/run/systemd/system/app.slice.d" ]
 }
 
+@test "the drop-in for all users lowers nobody's number" {
+    systemd_machine
+    put "$group/user-1001.slice/pids.max" 90000
+    apply --threads 50000
+    [ "$(at "$slice/pids.max")" = 90000 ] # by the reload
+    [ "$(at "$group/user-1001.slice/pids.max")" = 90000 ]
+    revert
+    put "$group/user-1001.slice/pids.max" max
+    apply --threads 50000
+    grep -qx TasksMax=infinity "$tree/run/systemd/system/user-.slice.d/90-threadwall.conf"
+}
+
 @test "cgroup v1: pids.max at each ancestor" {
     put /proc/self/cgroup $'9:name=systemd:/\n8:pids:/a/b'
     put /proc/self/mountinfo '39 31 0:36 / /sys/fs/cgroup/pids rw,relatime - cgroup cgroup rw,pids'

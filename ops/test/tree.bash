@@ -81,7 +81,7 @@ read -r threads <proc/sys/kernel/threads-max
 tasks=$((threads * 33 / 100))
 for folder in run etc; do
     file=$folder/systemd/system/user-.slice.d/90-threadwall.conf
-    [[ ! -f $file ]] || tasks=$(sed -n 's/^TasksMax=//p' "$file")
+    [[ ! -f $file ]] || tasks=$(sed -n 's/^TasksMax=//p' "$file" | sed s/infinity/max/)
 done
 for file in sys/fs/cgroup/user.slice/user-*.slice/pids.max; do echo "$tasks" >"$file"; done
 END
