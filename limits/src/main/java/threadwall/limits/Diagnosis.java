@@ -24,7 +24,7 @@ public record Diagnosis(Subject subject, OptionalLong asked, List<Wall> walls, L
     /** Those that stop it sooner or later, the one that binds first in front. */
     public List<Wall> stopping() {
         return walls.stream()
-                .filter(wall -> wall.effect() != Effect.SLOWS && wall.allows().isPresent())
+                .filter(wall -> wall.effect().stops() && wall.allows().isPresent())
                 .toList();
     }
 

@@ -13,6 +13,9 @@ import java.util.List;
  */
 public record Remedy(String advice, List<String> now, List<String> keep, List<String> undo) {
 
+    /** Nothing is to be done. */
+    public static final Remedy NONE = new Remedy(null, List.of(), List.of(), List.of());
+
     public Remedy {
         now = List.copyOf(now);
         keep = List.copyOf(keep);

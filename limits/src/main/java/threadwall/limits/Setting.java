@@ -1,25 +1,41 @@
 package threadwall.limits;
 
 import java.util.List;
-import java.util.OptionalLong;
 
 /** Something that an administrator can set. */
 public sealed interface Setting {
 
-    /** How to get from one value to another; empty values are "unlimited". */
-    Remedy raise(OptionalLong from, OptionalLong to);
+    /** How to get the wall out of the way of so many, which are more than it allows. */
+    Remedy raise(Wall wall, long asked);
 
-    /** A sysctl that is one number, by its dotted name. */
-    record Sysctl(String name) implements Setting {
+    /**
+     * A sysctl that is one number.
+     *
+     * @param name dotted: "kernel.pid_max"
+     * @param most the highest value that the kernel takes
+     */
+    record Sysctl(String name, long most) implements Setting {
+
+        public Sysctl(String name) {
+            this(name, Integer.MAX_VALUE);
+        }
 
         @Override
-        public Remedy raise(OptionalLong from, OptionalLong to) {
-            var file = "/etc/sysctl.d/90-threadwall-" + name + ".conf";
+        public Remedy raise(Wall wall, long asked) {
+            long to = wall.valueFor(asked).orElseThrow();
+            if (to > most) {
+                return Remedy.advice(
+                        "%s = %,d would be needed; the kernel takes %,d at most".formatted(name, to, most));
+            }
+            // the last of the same key wins, and Debian's own files go up to 99-sysctl.conf
+            var file = "/etc/sysctl.d/99-threadwall-" + name + ".conf";
             return new Remedy(
                     null,
-                    List.of("sysctl -w " + name + "=" + to.getAsLong()),
-                    List.of("echo '" + name + " = " + to.getAsLong() + "' > " + file),
-                    List.of("rm -f " + file, "sysctl -w " + name + "=" + from.getAsLong()));
+                    List.of("sysctl -w " + name + "=" + to),
+                    List.of("echo '" + name + " = " + to + "' > " + file),
+                    List.of(
+                            "rm -f " + file,
+                            "sysctl -w " + name + "=" + wall.inForce().orElseThrow()));
         }
     }
 
@@ -27,7 +43,7 @@ public sealed interface Setting {
     record Fixed(String advice) implements Setting {
 
         @Override
-        public Remedy raise(OptionalLong from, OptionalLong to) {
+        public Remedy raise(Wall wall, long asked) {
             return Remedy.advice(advice);
         }
     }

@@ -3,18 +3,21 @@ package threadwall.limits;
 import java.util.OptionalLong;
 
 /**
- * One limit, read and judged.
+ * One limit, read and judged: {@code allows = (inForce − used) / each}.
  *
  * @param limit its name, as one would look it up: "vm.max_map_count", "pids.max of /sys/fs/cgroup/user.slice"
  * @param scope with whom its count is shared
  * @param effect what happens there
- * @param inForce its value, in its own unit; empty when it is not set ("unlimited", "max")
- * @param allows how many of the subject it gives a new process now, never negative; empty when it does not limit them
+ * @param inForce its value, in its own unit; empty when it is not set ("unlimited", "max") or does not count for this
+ *     process (root and RLIMIT_NPROC)
+ * @param used how much of it is taken before the first of the subject: by others, or by the idle JVM
  * @param each units of the limit that one more of the subject takes: 2 or 3 maps a thread, 2 files a connection
- * @param formula how {@code allows} follows, with the numbers put in: "(65,530 − 190) / 2.00 maps a thread"
- * @param source where the formula comes from: a place in the kernel's or the JVM's source, or a manual page
+ * @param formula how {@code allows} follows, with the numbers put in: "(65,530 − 190) / 2.00 maps a thread"; without a
+ *     value, why it does not count
+ * @param source where the formula comes from, a place in the kernel's or the JVM's source or a manual page, and the
+ *     errno or death to expect
  * @param setAt where {@code inForce} comes from, as far as it could be found: "/etc/sysctl.d/60-java.conf",
- *     "kernel default or set at run time"
+ *     "set at run time, or the kernel's default"
  * @param setting what there is to change, and how
  */
 public record Wall(
@@ -22,7 +25,7 @@ public record Wall(
         Scope scope,
         Effect effect,
         OptionalLong inForce,
-        OptionalLong allows,
+        long used,
         double each,
         String formula,
         String source,
@@ -30,24 +33,35 @@ public record Wall(
         Setting setting) {
 
     public Wall {
-        allows = allows.isPresent() ? OptionalLong.of(Math.max(0, allows.getAsLong())) : allows;
+        if (!(each > 0)) {
+            throw new IllegalArgumentException(limit + ": one more takes " + each + " of it");
+        }
+    }
+
+    /** How many of the subject it gives a new process now, never negative; empty when it does not limit them. */
+    public OptionalLong allows() {
+        return inForce.isEmpty()
+                ? inForce
+                : OptionalLong.of(Math.max(0, (long) Math.floor((inForce.getAsLong() - used) / each)));
+    }
+
+    /** Whether so many are more than it allows, whatever happens then. */
+    public boolean exceededBy(long asked) {
+        return inForce.isPresent() && asked > allows().getAsLong();
     }
 
     /** Whether it stops so many of them; one that only {@link Effect#SLOWS slows} stops none. */
     public boolean stops(long asked) {
-        return effect != Effect.SLOWS && allows.isPresent() && asked > allows.getAsLong();
+        return effect.stops() && exceededBy(asked);
     }
 
     /** The value it would need for so many, in its own unit; {@code inForce} where that is enough. */
     public OptionalLong valueFor(long asked) {
-        if (inForce.isEmpty() || allows.isEmpty() || asked <= allows.getAsLong()) {
-            return inForce;
-        }
-        return OptionalLong.of(inForce.getAsLong() + (long) Math.ceil((asked - allows.getAsLong()) * each));
+        return exceededBy(asked) ? OptionalLong.of(used + (long) Math.ceil(asked * each)) : inForce;
     }
 
-    /** The commands that make room for so many. */
+    /** What makes room for so many; {@link Remedy#NONE nothing} where there is room. */
     public Remedy remedy(long asked) {
-        return setting.raise(inForce, valueFor(asked));
+        return exceededBy(asked) ? setting.raise(this, asked) : Remedy.NONE;
     }
 }
