@@ -1,35 +1,25 @@
 package threadwall.limits;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.OptionalLong;
 
-/** How many TCP connections over loopback one new server process can hold now. */
+/** How many TCP connections over loopback one new server process can hold now, from one client by one pair of addresses. */
 public final class Connections {
 
     private Connections() {}
 
     /**
-     * Judges every limit on connections.
+     * Judges every limit on connections: descriptors, ports, queues, and the kernel's memory. What the server itself keeps
+     * for a connection is not among them; it depends on the server.
      *
      * @param ownDescriptors what the server has open beside its sockets: files, jars, epoll, pipes
+     * @param asked how many there shall be; empty for the most
      */
     public static Diagnosis diagnose(Situation situation, long ownDescriptors, OptionalLong asked) {
-        List<Wall> walls = new ArrayList<>();
-        Limit nofile = situation.process().nofile();
-        if (nofile != null) {
-            walls.add(new Wall(
-                    "RLIMIT_NOFILE (hard)",
-                    Scope.PROCESS,
-                    Effect.REFUSES,
-                    nofile.hard(),
-                    ownDescriptors,
-                    1,
-                    "%s − %,d".formatted(nofile.hard(), ownDescriptors),
-                    "getrlimit(2)",
-                    "",
-                    new Setting.Fixed("raise nofile for the user in /etc/security/limits.conf")));
-        }
-        return new Diagnosis(Subject.CONNECTIONS, asked, walls, situation.unread());
+        Findings findings = new Findings(situation);
+        OpenFiles.judge(findings, ownDescriptors);
+        SourcePorts.judge(findings);
+        Queues.judge(findings);
+        SocketMemory.judge(findings);
+        return findings.diagnosis(Subject.CONNECTIONS, asked);
     }
 }

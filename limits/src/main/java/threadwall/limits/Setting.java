@@ -1,9 +1,8 @@
 package threadwall.limits;
 
-import java.util.List;
-
 /** Something that an administrator can set. */
-public sealed interface Setting {
+public sealed interface Setting
+        permits Setting.Sysctl, Setting.Fixed, CgroupLimit, LocalPorts, Overcommit, Rlimit, TcpMem {
 
     /** How to get the wall out of the way of so many, which are more than it allows. */
     Remedy raise(Wall wall, long asked);
@@ -12,30 +11,24 @@ public sealed interface Setting {
      * A sysctl that is one number.
      *
      * @param name dotted: "kernel.pid_max"
-     * @param most the highest value that the kernel takes
+     * @param most the highest value that helps
+     * @param whyMost who does not go further
      */
-    record Sysctl(String name, long most) implements Setting {
+    record Sysctl(String name, long most, String whyMost) implements Setting {
 
-        public Sysctl(String name) {
-            this(name, Integer.MAX_VALUE);
+        /** One that goes as high as the kernel's own bound. */
+        public Sysctl(String name, long most) {
+            this(name, most, "the kernel takes no more");
         }
 
         @Override
         public Remedy raise(Wall wall, long asked) {
-            long to = wall.valueFor(asked).orElseThrow();
-            if (to > most) {
-                return Remedy.advice(
-                        "%s = %,d would be needed; the kernel takes %,d at most".formatted(name, to, most));
+            long least = wall.valueFor(asked).orElseThrow();
+            if (least > most) {
+                return Remedy.advice("%s would have to be %,d; above %,d %s".formatted(name, least, most, whyMost));
             }
-            // the last of the same key wins, and Debian's own files go up to 99-sysctl.conf
-            var file = "/etc/sysctl.d/99-threadwall-" + name + ".conf";
-            return new Remedy(
-                    null,
-                    List.of("sysctl -w " + name + "=" + to),
-                    List.of("echo '" + name + " = " + to + "' > " + file),
-                    List.of(
-                            "rm -f " + file,
-                            "sysctl -w " + name + "=" + wall.inForce().orElseThrow()));
+            String from = Long.toString(wall.inForce().orElseThrow());
+            return Remedy.sysctl(name, from, Long.toString(wall.roomyValueFor(asked, most)));
         }
     }
 

@@ -6,35 +6,118 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a new process of a user meets on a machine, read once.
+ * What a new process of a user meets on a machine, read once. Rules over it touch nothing.
  *
+ * @param account the user; null where /proc is not readable
+ * @param privileges what the process may do past a limit; null likewise
  * @param kernel what the machine allows
  * @param process the resource limits that the process would start with
  * @param use the threads that are there already
+ * @param memory the memory that is left
+ * @param sockets what bounds sockets
  * @param unread what could not be read, each with the reason
  */
-public record Situation(KernelLimits kernel, ProcessLimits process, ThreadUse use, List<String> unread) {
+public record Situation(
+        Account account,
+        Privileges privileges,
+        KernelLimits kernel,
+        ProcessLimits process,
+        ThreadUse use,
+        MemoryRoom memory,
+        SocketRoom sockets,
+        Origins origins,
+        List<String> unread) {
 
     public Situation {
         unread = List.copyOf(unread);
     }
 
+    /** This machine, for a process that this one starts. */
+    public static Situation read() {
+        return read(Path.of("/"), Optional.empty());
+    }
+
     /**
-     * Reads a machine from the tree at {@code root}.
+     * Reads a machine from the tree at {@code root}: {@code proc}, {@code sys}, and of {@code etc}, {@code run} and
+     * {@code usr/lib} where limits are set.
+     *
+     * <p>For a user it takes nproc and nofile from the lines of limits.conf where a login applies them, else from this
+     * process; the cgroup of the user's logins where systemd has made one, else this process's; no capabilities but root's.
      *
      * @param user name of the user whose process it would be; empty for one that this process starts
      * @throws IllegalArgumentException when there is no such user
      */
     public static Situation read(Path root, Optional<String> user) {
         List<String> unread = new ArrayList<>();
-        String limits = new Readings(root.resolve("proc")).text("self/limits");
-        if (limits == null) {
-            unread.add("resource limits: /proc/self/limits is not readable");
-        }
+        ProcStatus self = ProcStatus.read(root.resolve("proc/self"));
+        Account account = user.isPresent() ? Account.named(root, user.get()) : Account.of(root, self);
+        Optional<Account> other = user.map(name -> account);
+        KernelLimits kernel = KernelLimits.read(root, other);
+        MemoryRoom memory = MemoryRoom.read(root, other);
+        Origins origins = Origins.read(root, kernel.pids(), memory);
+        ThreadUse use = ThreadUse.read(root, account);
+        hidden(root, account, kernel, use, other, unread);
         return new Situation(
-                KernelLimits.read(root),
-                ProcessLimits.parse(limits == null ? "" : limits),
-                ThreadUse.read(root),
+                account,
+                self == null ? null : Privileges.read(root, self, account, other.isPresent()),
+                kernel,
+                limits(root, self, other, origins.pam(), unread),
+                use,
+                memory,
+                SocketRoom.read(root),
+                origins,
                 unread);
+    }
+
+    private static ProcessLimits limits(
+            Path root, ProcStatus self, Optional<Account> other, PamLimits pam, List<String> unread) {
+        Readings proc = new Readings(root.resolve("proc"));
+        String text = proc.text("self/limits");
+        if (text == null) {
+            unread.add("resource limits: /proc/self/limits cannot be read");
+            return ProcessLimits.parse("");
+        }
+        ProcessLimits own = ProcessLimits.parse(text);
+        // a JVM raises its own soft nofile when it starts: what a shell's other children get shows at its parent
+        String parent = self == null ? null : proc.text(self.parent() + "/limits");
+        ProcessLimits before = parent == null ? own : own.withSoftNofileOf(ProcessLimits.parse(parent));
+        return other.map(account -> before.afterLogin(pam, account)).orElse(before);
+    }
+
+    /** Says what other namespaces, or who is not logged in, keep from us. */
+    private static void hidden(
+            Path root,
+            Account account,
+            KernelLimits kernel,
+            ThreadUse use,
+            Optional<Account> other,
+            List<String> unread) {
+        if (kernel.pids() == null) {
+            unread.add("pids.max: /proc/self/cgroup and mountinfo name no cgroup hierarchy");
+        } else if (kernel.ancestorsHidden()) {
+            unread.add(
+                    "pids.max and memory limits of the cgroups above this one: a cgroup namespace or a partial mount hides"
+                            + " them; look at them on the host");
+        }
+        ProcStatus second = ProcStatus.read(root.resolve("proc/2"));
+        if (second == null || !second.name().equals("kthreadd")) {
+            unread.add(
+                    "threads outside this PID namespace, of the same user too, and its ancestors' kernel.pid_max: look at"
+                            + " them on the host");
+        }
+        if (use.idsFrom300() == null) {
+            unread.add(
+                    "thread ids in use: /proc hides other users' (hidepid); all threads of the machine count instead, a"
+                            + " little too many; root sees them");
+        }
+        boolean booted = new SystemdUnits(root).booted();
+        String slice = account == null ? "" : "/user-" + account.uid() + ".slice";
+        if (other.isPresent()
+                && booted
+                && kernel.pids() != null
+                && kernel.pids().stream().noneMatch(pids -> pids.path().endsWith(slice))) {
+            unread.add("pids.max of " + slice.substring(1) + ": " + account.name()
+                    + " is not logged in, and systemd makes it at the login; this process's cgroup counts instead");
+        }
     }
 }

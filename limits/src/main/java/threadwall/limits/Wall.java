@@ -60,6 +60,18 @@ public record Wall(
         return exceededBy(asked) ? OptionalLong.of(used + (long) Math.ceil(asked * each)) : inForce;
     }
 
+    /**
+     * {@link #valueFor} with a tenth more, since others come and go, rounded up to two digits: what a remedy sets.
+     *
+     * @param most the highest value that can be set, if that is enough at all
+     */
+    long roomyValueFor(long asked, long most) {
+        long exact = valueFor(asked).orElseThrow();
+        double roomy = exact * 1.1;
+        double digit = Math.pow(10, Math.max(0, Math.floor(Math.log10(roomy)) - 1));
+        return Math.max(exact, (long) Math.min(most, Math.ceil(roomy / digit) * digit));
+    }
+
     /** What makes room for so many; {@link Remedy#NONE nothing} where there is room. */
     public Remedy remedy(long asked) {
         return exceededBy(asked) ? setting.raise(this, asked) : Remedy.NONE;

@@ -52,7 +52,7 @@ class KernelLimitsTest {
     void anUnreadableMachineIsAllNull(@TempDir Path empty) {
         assertThat(KernelLimits.read(empty))
                 .isEqualTo(new KernelLimits(
-                        null, null, null, null, null, null, null, null, null, null, null, null, null, null));
+                        null, null, null, null, null, null, null, null, null, null, null, null, null, null, false));
     }
 
     @Test

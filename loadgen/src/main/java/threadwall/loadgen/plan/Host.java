@@ -1,7 +1,6 @@
 package threadwall.loadgen.plan;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -31,7 +30,7 @@ public record Host(long nofile, int portsPerSource, Long somaxconn, List<Wall> t
     private static final double BEFORE_THE_KNEE = 0.9;
 
     public static Host read() throws IOException {
-        var situation = Situation.read(Path.of("/"), Optional.empty());
+        var situation = Situation.read();
         var kernel = situation.kernel();
         var process = ProcessLimits.ofThisProcess();
         long nofile = process.nofile().hard().orElse(kernel.nrOpen() == null ? NR_OPEN : kernel.nrOpen());

@@ -53,7 +53,7 @@ final class Asks {
                 "",
                 "",
                 "",
-                new Setting.Sysctl(limit));
+                new Setting.Sysctl(limit, Long.MAX_VALUE));
     }
 
     static Target target(String name, Long nofile) {
