@@ -49,7 +49,7 @@ final class SourcePorts {
                 reserved,
                 range.size() - 2L * knee,
                 2,
-                "ports of the rarer parity, at most %,d".formatted(Ports.CAP),
+                "half of %,d ports, the reserved left out; at most %,d".formatted(range.size(), Ports.CAP),
                 "net/ipv4/inet_hashtables.c __inet_hash_connect: other_parity_scan"));
     }
 

@@ -1,22 +1,147 @@
 package threadwall.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static threadwall.limits.Rows.situation;
+import static threadwall.limits.Rows.threads;
+import static threadwall.limits.Rows.wall;
 
-import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
+/** Every limit on threads, on each recorded machine: limit | scope | effect | in force | allows. */
 class ThreadsTest {
 
-    private static Diagnosis diagnose(String machine) {
-        Situation situation = Situation.read(Machines.root(machine), Optional.empty());
-        return Threads.diagnose(
-                situation, ThreadCosts.estimate(situation.kernel().transparentHugePages()), OptionalLong.empty());
+    @Test
+    void rootOfAHybridHost() {
+        assertThat(Rows.of(threads(situation("v1-hybrid"))))
+                .containsExactly(
+                        "pids.max of /sys/fs/cgroup/pids/tw-rec | CGROUP | REFUSES | 500 | 497",
+                        "kernel.pid_max | PID_NAMESPACE | REFUSES | 32768 | 32465",
+                        "vm.max_map_count | PROCESS | KILLS | 65530 | 32685",
+                        "kernel.threads-max | MACHINE | REFUSES | 192731 | 192606",
+                        "memory of the machine | MACHINE | KILLS | 24694050816 | 587021",
+                        "pids.max of /sys/fs/cgroup/pids/tw-rec/inner | CGROUP | REFUSES | - | -",
+                        "RLIMIT_NPROC | USER | REFUSES | - | -",
+                        "memory.limit_in_bytes of /sys/fs/cgroup/memory/job/1 | CGROUP | KILLS | - | -",
+                        "memory.limit_in_bytes of /sys/fs/cgroup/memory/job | CGROUP | KILLS | - | -",
+                        "memory.limit_in_bytes of /sys/fs/cgroup/memory | CGROUP | KILLS | - | -",
+                        "CommitLimit | MACHINE | REFUSES | - | -",
+                        "RLIMIT_AS | PROCESS | REFUSES | - | -");
+        assertThat(threads(situation("v1-hybrid")).unread()).isEmpty();
     }
 
     @Test
-    void underSystemdTheUserSliceBinds() {
-        assertThat(diagnose("v2-systemd").binding().orElseThrow().limit())
-                .isEqualTo("pids.max of /sys/fs/cgroup/user.slice/user-1000.slice");
+    void anOrdinaryUserThereHasALimitOfItsOwn() {
+        Diagnosis user = threads(situation("v1-hybrid-user"));
+        assertThat(Rows.of(user)).contains("RLIMIT_NPROC | USER | REFUSES | 96365 | 96363");
+        assertThat(wall(user, "RLIMIT_NPROC").formula()).isEqualTo("96,365 − 2 threads of postgres");
+        assertThat(user.unread()).isEmpty();
+    }
+
+    @Test
+    void aUserUnderSystemd() {
+        assertThat(Rows.of(threads(situation("v2-systemd"))))
+                .containsExactly(
+                        "pids.max of /sys/fs/cgroup/user.slice/user-1000.slice | CGROUP | REFUSES | 15616 | 15576",
+                        "vm.max_map_count | PROCESS | KILLS | 65530 | 32685",
+                        "RLIMIT_NPROC | USER | REFUSES | 40000 | 39963",
+                        "kernel.threads-max | MACHINE | REFUSES | 47321 | 47190",
+                        // 400 MB of what is used is page cache
+                        "memory.max of /sys/fs/cgroup/user.slice/user-1000.slice | CGROUP | KILLS | 2147483648 | 47817",
+                        "memory of the machine | MACHINE | KILLS | 5734400000 | 135600",
+                        "kernel.pid_max | PID_NAMESPACE | REFUSES | 4194304 | 4193967",
+                        "pids.max of /sys/fs/cgroup/user.slice/user-1000.slice/session-3.scope | CGROUP | REFUSES | - | -",
+                        "pids.max of /sys/fs/cgroup/user.slice | CGROUP | REFUSES | - | -",
+                        "memory.max of /sys/fs/cgroup/user.slice | CGROUP | KILLS | - | -",
+                        "CommitLimit | MACHINE | REFUSES | - | -");
+        assertThat(threads(situation("v2-systemd")).unread())
+                .containsExactly("RLIMIT_AS: cannot be read from /proc/self/limits");
+    }
+
+    @Test
+    void rootOfAContainer() {
+        Diagnosis container = threads(situation("v2-container"));
+        assertThat(Rows.of(container))
+                .containsExactly(
+                        "pids.max of /sys/fs/cgroup | CGROUP | REFUSES | 1000 | 988",
+                        "memory.max of /sys/fs/cgroup | CGROUP | KILLS | 1073741824 | 22251",
+                        "vm.max_map_count | PROCESS | KILLS | 65530 | 32685",
+                        "kernel.threads-max | MACHINE | REFUSES | 126000 | 125100",
+                        "memory of the machine | MACHINE | KILLS | 10240000000 | 242877",
+                        // seven of its nine threads have ids from 300 on
+                        "kernel.pid_max | PID_NAMESPACE | REFUSES | 4194304 | 4193997",
+                        // root is exempt without any capability
+                        "RLIMIT_NPROC | USER | REFUSES | - | -",
+                        "CommitLimit | MACHINE | REFUSES | - | -",
+                        "RLIMIT_AS | PROCESS | REFUSES | - | -");
+        assertThat(container.unread())
+                .anyMatch(line -> line.startsWith("pids.max and memory limits of the cgroups above this one: "))
+                .anyMatch(line -> line.startsWith("threads outside this PID namespace"))
+                .hasSize(2);
+    }
+
+    @Test
+    void rootOfAUserNamespaceIsNoRoot() {
+        assertThat(Rows.of(threads(situation("v1-container"))))
+                .containsExactly(
+                        "pids.max of /sys/fs/cgroup/pids | CGROUP | REFUSES | 2000 | 1993",
+                        "CommitLimit | MACHINE | REFUSES | 4096000000 | 2592",
+                        "RLIMIT_NPROC | USER | REFUSES | 3000 | 2994",
+                        "kernel.pid_max | PID_NAMESPACE | REFUSES | 32768 | 32468",
+                        "vm.max_map_count | PROCESS | KILLS | 65530 | 32685",
+                        "RLIMIT_AS | PROCESS | REFUSES | 68719476736 | 60739",
+                        "kernel.threads-max | MACHINE | REFUSES | 62000 | 61300",
+                        "memory of the machine | MACHINE | KILLS | 4096000000 | 96591");
+    }
+
+    @Test
+    void theFormulaHasTheNumbers() {
+        Diagnosis session = threads(situation("v2-systemd"));
+        assertThat(wall(session, "vm.max_map_count").formula())
+                .isEqualTo("(65,530 − 200 of an idle JVM) / 2.00 maps a thread + 20 threads of its own");
+        assertThat(wall(session, "kernel.pid_max").formula())
+                .isEqualTo("4,194,304 − 300 reserved − 37 ids in use above");
+        assertThat(wall(session, "memory.max of /sys/fs/cgroup/user.slice/user-1000.slice")
+                        .formula())
+                .isEqualTo("(2,147,483,648 − 100,000,000 in use − 40,000,000 of an idle JVM) / 42,000.00 bytes a thread"
+                        + " + 20 threads of its own");
+        assertThat(wall(session, "CommitLimit").formula()).isEqualTo("vm.overcommit_memory is 0: nobody counts");
+    }
+
+    @Test
+    void namesSourceAndDeathOfEach() {
+        assertThat(threads(situation("v1-container")).walls()).allSatisfy(wall -> {
+            assertThat(wall.source()).containsPattern("(kernel|mm)/\\w+").containsPattern("EAGAIN|ENOMEM|SIGKILL");
+            assertThat(wall.setAt()).isNotBlank();
+        });
+    }
+
+    @Test
+    void judgesWhatWasAsked() {
+        Situation session = situation("v2-systemd");
+        Diagnosis most = threads(session);
+        assertThat(most.most()).hasValue(15_576);
+        assertThat(most.fits()).isTrue();
+        assertThat(Threads.diagnose(session, Rows.COSTS, OptionalLong.of(15_576))
+                        .fits())
+                .isTrue();
+        assertThat(Threads.diagnose(session, Rows.COSTS, OptionalLong.of(15_577))
+                        .fits())
+                .isFalse();
+    }
+
+    @Test
+    void withoutMeasurementTheHugePagesTellTheMaps() {
+        assertThat(ThreadCosts.estimate("never").maps()).isEqualTo(2);
+        assertThat(ThreadCosts.estimate("madvise").maps()).isEqualTo(2);
+        assertThat(ThreadCosts.estimate("always").maps()).isEqualTo(3);
+        assertThat(ThreadCosts.estimate(null).maps()).isEqualTo(3);
+    }
+
+    @Test
+    void thisMachineHasALimit() {
+        Diagnosis here = Threads.diagnose(Situation.read(), ThreadCosts.estimate(null), OptionalLong.empty());
+        assertThat(here.most().orElseThrow()).isPositive();
+        assertThat(Rows.of(here)).anyMatch(row -> row.startsWith("kernel.threads-max | MACHINE"));
     }
 }
