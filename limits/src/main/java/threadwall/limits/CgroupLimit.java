@@ -42,7 +42,9 @@ record CgroupLimit(String file, String unit, String property) implements Setting
         List<String> undo = new ArrayList<>();
         String keepIn = keptIn();
         if (keepIn != null) {
-            undo.add("rm -f " + folder + "/" + Remedy.quoted(keepIn + ".d/99-threadwall.conf"));
+            String dropIns = folder + "/" + Remedy.quoted(keepIn + ".d");
+            undo.add("rm -f " + dropIns + "/99-threadwall.conf");
+            undo.add("rmdir --ignore-fail-on-non-empty " + dropIns);
         }
         undo.addAll(List.of(set + from, "rm -f " + runtimeFile, systemctl + " daemon-reload"));
         return new Remedy(

@@ -22,7 +22,7 @@ class ConnectionsTest {
                         "net.ipv4.ip_local_port_range | ADDRESS_PAIR | REFUSES | 28232 | 28232",
                         "net.ipv4.tcp_mem | MACHINE | SLOWS | 575802 | 287819",
                         "fs.nr_open | PROCESS | REFUSES | 1048576 | 1048486",
-                        "memory of the machine | MACHINE | KILLS | 24694050816 | 3249217",
+                        "memory of the machine | MACHINE | KILLS | 24694050816 | 3086756",
                         // CAP_SYS_ADMIN
                         "fs.file-max | MACHINE | REFUSES | - | -",
                         // SYN cookies are on
@@ -50,8 +50,8 @@ class ConnectionsTest {
                         "net.ipv4.ip_local_port_range (half) | ADDRESS_PAIR | SLOWS | 64512 | 28000",
                         "net.ipv4.ip_local_port_range | ADDRESS_PAIR | REFUSES | 64512 | 64500",
                         "net.ipv4.tcp_mem | MACHINE | SLOWS | 130000 | 64500",
-                        "memory.max of /sys/fs/cgroup/user.slice/user-1000.slice | CGROUP | KILLS | 2147483648 | 269405",
-                        "memory of the machine | MACHINE | KILLS | 5734400000 | 754526",
+                        "memory.max of /sys/fs/cgroup/user.slice/user-1000.slice | CGROUP | KILLS | 2147483648 | 255935",
+                        "memory of the machine | MACHINE | KILLS | 5734400000 | 716800",
                         "RLIMIT_NOFILE | PROCESS | REFUSES | 1048576 | 1048486",
                         "memory.max of /sys/fs/cgroup/user.slice | CGROUP | KILLS | - | -");
         assertThat(connections(situation("v2-systemd")).unread())
@@ -60,6 +60,23 @@ class ConnectionsTest {
                         "fs.file-max: cannot be read from /proc/sys/fs/file-max, file-nr",
                         "net.ipv4.tcp_max_syn_backlog: cannot be read from"
                                 + " /proc/sys/net/ipv4/tcp_max_syn_backlog, tcp_syncookies");
+    }
+
+    @Test
+    void aUserOfDebianAsItComes() {
+        assertThat(Rows.of(connections(situation("v2-session"))))
+                .startsWith(
+                        "RLIMIT_NOFILE (soft) | PROCESS | REFUSES_OTHERS | 1024 | 934",
+                        "net.core.somaxconn | NETWORK_NAMESPACE | SLOWS | 4096 | 4097",
+                        "net.ipv4.ip_local_port_range (half) | ADDRESS_PAIR | SLOWS | 28232 | 14116",
+                        "net.ipv4.ip_local_port_range | ADDRESS_PAIR | REFUSES | 28232 | 28232",
+                        "net.ipv4.tcp_mem | MACHINE | SLOWS | 139620 | 69810",
+                        "memory of the machine | MACHINE | KILLS | 5933252608 | 741656",
+                        "RLIMIT_NOFILE | PROCESS | REFUSES | 1048576 | 1048486",
+                        "fs.nr_open | PROCESS | REFUSES | 1048576 | 1048486",
+                        // systemd sets the largest number there is
+                        "fs.file-max | MACHINE | REFUSES | - | -");
+        assertThat(connections(situation("v2-session")).unread()).isEmpty();
     }
 
     @Test
@@ -73,11 +90,11 @@ class ConnectionsTest {
                         "net.ipv4.ip_local_port_range (half) | ADDRESS_PAIR | SLOWS | 64512 | 28000",
                         "fs.file-max | MACHINE | REFUSES | 100000 | 48455",
                         "net.ipv4.ip_local_port_range | ADDRESS_PAIR | REFUSES | 64512 | 64511",
-                        "memory.max of /sys/fs/cgroup | CGROUP | KILLS | 1073741824 | 128123",
+                        "memory.max of /sys/fs/cgroup | CGROUP | KILLS | 1073741824 | 121717",
                         "net.ipv4.tcp_mem | MACHINE | SLOWS | 380000 | 190000",
                         "net.netfilter.nf_conntrack_max | NETWORK_NAMESPACE | REFUSES | 262144 | 262024",
                         "fs.nr_open | PROCESS | REFUSES | 1048576 | 1048486",
-                        "memory of the machine | MACHINE | KILLS | 10240000000 | 1347368",
+                        "memory of the machine | MACHINE | KILLS | 10240000000 | 1280000",
                         "net.ipv4.ip_local_reserved_ports | NETWORK_NAMESPACE | SLOWS | - | -");
     }
 

@@ -74,6 +74,7 @@ class RemediesTest {
         assertThat(remedy.undo())
                 .containsExactly(
                         "rm -f /etc/systemd/system/user-.slice.d/99-threadwall.conf",
+                        "rmdir --ignore-fail-on-non-empty /etc/systemd/system/user-.slice.d",
                         "systemctl set-property --runtime user-1000.slice TasksMax=15616",
                         "rm -f /run/systemd/system.control/user-1000.slice.d/50-TasksMax.conf",
                         "systemctl daemon-reload");

@@ -59,6 +59,31 @@ class ThreadsTest {
     }
 
     @Test
+    void aUserOfDebianAsItComes() {
+        Diagnosis session = threads(situation("v2-session"));
+        assertThat(Rows.of(session))
+                .containsExactly(
+                        "pids.max of /sys/fs/cgroup/user.slice/user-1000.slice | CGROUP | REFUSES | 15619 | 15604",
+                        "RLIMIT_NPROC | USER | REFUSES | 23666 | 23653",
+                        "vm.max_map_count | PROCESS | KILLS | 65530 | 32685",
+                        "kernel.threads-max | MACHINE | REFUSES | 47333 | 47255",
+                        "memory of the machine | MACHINE | KILLS | 5933252608 | 140335",
+                        // soon after the start most ids are below 300
+                        "kernel.pid_max | PID_NAMESPACE | REFUSES | 4194304 | 4194002",
+                        "pids.max of /sys/fs/cgroup/user.slice/user-1000.slice/session-1.scope | CGROUP | REFUSES | - | -",
+                        "pids.max of /sys/fs/cgroup/user.slice | CGROUP | REFUSES | - | -",
+                        "memory.max of /sys/fs/cgroup/user.slice/user-1000.slice/session-1.scope | CGROUP | KILLS | - | -",
+                        "memory.max of /sys/fs/cgroup/user.slice/user-1000.slice | CGROUP | KILLS | - | -",
+                        "memory.max of /sys/fs/cgroup/user.slice | CGROUP | KILLS | - | -",
+                        "CommitLimit | MACHINE | REFUSES | - | -",
+                        "RLIMIT_AS | PROCESS | REFUSES | - | -");
+        assertThat(wall(session, "pids.max of /sys/fs/cgroup/user.slice/user-1000.slice/session-1.scope")
+                        .setAt())
+                .isEqualTo("/run/systemd/transient/session-1.scope (TasksMax=infinity)");
+        assertThat(session.unread()).isEmpty();
+    }
+
+    @Test
     void rootOfAContainer() {
         Diagnosis container = threads(situation("v2-container"));
         assertThat(Rows.of(container))
