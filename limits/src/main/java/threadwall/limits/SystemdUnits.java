@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Which cgroups are systemd's, and what its files say about their tasks. */
 record SystemdUnits(Path root) {
@@ -34,10 +35,12 @@ record SystemdUnits(Path root) {
     /** Where a unit's TasksMax stands, and what it says there: "/etc/systemd/system/x.service.d/90.conf (TasksMax=33%)". */
     Optional<String> tasksMax(String unit) {
         List<String> files = new ArrayList<>();
-        for (String folder : FOLDERS.reversed()) {
-            files.add(folder + "/" + unit);
-            template(unit).ifPresent(name -> files.add(folder + "/" + name));
-        }
+        // one file is the unit, the strongest; drop-ins add up
+        Stream.concat(Stream.of(unit), template(unit).stream())
+                .flatMap(name -> FOLDERS.stream().map(folder -> folder + "/" + name))
+                .filter(file -> Files.isRegularFile(root.resolve(file)))
+                .findFirst()
+                .ifPresent(files::add);
         List<String> dropIns = new ArrayList<>();
         for (String name : dropInNames(unit)) {
             FOLDERS.forEach(folder -> dropIns.add(folder + "/" + name + ".d"));

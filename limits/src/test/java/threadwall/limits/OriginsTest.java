@@ -120,6 +120,17 @@ class OriginsTest {
     }
 
     @Test
+    void oneFileIsTheUnit() {
+        tree().with("run/systemd/system/x", "").with("usr/lib/systemd/system/a.service", "TasksMax=1\n");
+        SystemdUnits units = new SystemdUnits(root);
+        assertThat(units.tasksMax("a.service")).hasValue("/usr/lib/systemd/system/a.service (TasksMax=1)");
+        tree().with("etc/systemd/system/a.service", "TasksMax=2\nTasksMax=3\n");
+        assertThat(units.tasksMax("a.service")).hasValue("/etc/systemd/system/a.service (TasksMax=3)");
+        tree().with("etc/systemd/system/a.service", "[Service]\n");
+        assertThat(units.tasksMax("a.service")).isEmpty();
+    }
+
+    @Test
     void onlySystemdsOwnCgroupsAreItsUnits() {
         SystemdUnits units = new SystemdUnits(root);
         assertThat(units.unit("/sys/fs/cgroup/system.slice")).isEmpty();

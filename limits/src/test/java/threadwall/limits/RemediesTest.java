@@ -116,6 +116,14 @@ class RemediesTest {
     }
 
     @Test
+    void upToTheHardLimitWithoutASpareTenth() {
+        // 47,284 and the user's own 37
+        Wall nproc = wall(threads(situation("v2-systemd")), "RLIMIT_NPROC");
+        assertThat(nproc.remedy(47_284).now()).containsExactly("ulimit -Su 47321");
+        assertThat(nproc.remedy(47_285).now()).containsExactly("ops/ulim.sh --nproc 53000 COMMAND");
+    }
+
+    @Test
     void aHardLimitByRoot() {
         Situation session = situation("v2-systemd", "root");
         assertThat(session.privileges().hardCanBeRaised()).isTrue();

@@ -9,6 +9,7 @@ import static threadwall.limits.Rows.wall;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,7 @@ class SituationTest {
                 .extracting(CgroupPids::path)
                 .containsExactly("/sys/fs/cgroup/user.slice/user-1000.slice", "/sys/fs/cgroup/user.slice");
         assertThat(alice.use().userThreads()).isEqualTo(37);
+        assertThat(alice.unread()).isEmpty();
         // the group's lines beat those for everybody, wherever they stand
         assertThat(alice.process().nofile()).hasToString("65536/1048576");
         assertThat(alice.process().nproc()).hasToString("20000/47321");
@@ -97,6 +99,28 @@ class SituationTest {
                         "pids.max: /proc/self/cgroup and mountinfo name no cgroup hierarchy",
                         "kernel.threads-max: cannot be read from /proc/sys/kernel/threads-max, /proc/loadavg",
                         "vm.max_map_count: cannot be read from /proc/sys/vm/max_map_count");
+    }
+
+    private static boolean hidden(Tree tree, String mountRoot, String cgroup) {
+        tree.with("proc/self/cgroup", "0::" + cgroup + "\n")
+                .with("proc/self/mountinfo", "1 0 0:1 " + mountRoot + " /cg rw - cgroup2 cgroup rw\n");
+        return KernelLimits.read(tree.root()).ancestorsHidden();
+    }
+
+    @Test
+    void ancestorsHideBehindAMountOrANamespace(@TempDir Path root) {
+        Tree tree = new Tree(root).with("cg/a/pids.max", "max\n").with("cg/a/pids.current", "1\n");
+        assertThat(hidden(tree, "/", "/a")).isFalse();
+        assertThat(hidden(tree, "/a", "/a/b")).isTrue();
+        // the true root cgroup has no type and no limit
+        assertThat(hidden(tree.with("cg/cgroup.type", "domain\n"), "/", "/a")).isTrue();
+    }
+
+    @Test
+    void aCgroupOutsideOfWhatIsMountedIsTheMountPoint(@TempDir Path root) {
+        Tree tree = new Tree(root).with("cg/pids.max", "7\n").with("cg/pids.current", "1\n");
+        assertThat(hidden(tree, "/", "/../../b")).isTrue();
+        assertThat(KernelLimits.read(root).pids()).containsExactly(new CgroupPids("/cg", OptionalLong.of(7), 1L));
     }
 
     @Test
