@@ -84,9 +84,9 @@ record Cgroups(List<Path> folders, boolean hidden) {
         Path point = mount.point();
         Path own = user.map(account -> point.resolve("user.slice/user-" + account.uid() + ".slice"))
                 .filter(slice -> Files.isDirectory(below(root, slice)))
-                .orElse(point.resolve(relative(mount, path)).normalize());
+                .orElse(point.resolve(relative(mount, path)));
         List<Path> folders = new ArrayList<>();
-        for (Path at = own.startsWith(point) ? own : point; at != null && at.startsWith(point); at = at.getParent()) {
+        for (Path at = own; at != null && at.startsWith(point); at = at.getParent()) {
             folders.add(at);
         }
         // the true root cgroup has no limit of its own; what shows there else is a namespace's, with others above it
@@ -100,7 +100,8 @@ record Cgroups(List<Path> folders, boolean hidden) {
     private static String relative(Mount mount, String path) {
         Path top = Path.of(mount.root());
         Path own = Path.of(path);
-        return own.startsWith(top) ? top.relativize(own).toString() : "";
+        boolean outside = path.startsWith("/..") || !own.startsWith(top); // "/..": above the root of our namespace
+        return outside ? "" : top.relativize(own).toString();
     }
 
     /** The folder of a tree that stands for an absolute path of the machine. */

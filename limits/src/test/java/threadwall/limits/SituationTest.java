@@ -119,6 +119,7 @@ class SituationTest {
     @Test
     void aCgroupOutsideOfWhatIsMountedIsTheMountPoint(@TempDir Path root) {
         Tree tree = new Tree(root).with("cg/pids.max", "7\n").with("cg/pids.current", "1\n");
+        tree.with("cg/b/pids.max", "3\n").with("cg/b/pids.current", "1\n"); // another one of that name
         assertThat(hidden(tree, "/", "/../../b")).isTrue();
         assertThat(KernelLimits.read(root).pids()).containsExactly(new CgroupPids("/cg", OptionalLong.of(7), 1L));
     }
