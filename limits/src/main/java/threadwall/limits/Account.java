@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /**
  * The user whose process it would be.
  *
- * @param name as {@code /etc/passwd} has it; "uid 1000" where it has none
+ * @param name as {@code /etc/passwd} has it; ":1000" where it has none, which is how limits.conf(5) names that id
  * @param uid the real user id
  * @param gid the primary group
  * @param groups names of all groups, the primary one included
@@ -35,7 +35,7 @@ public record Account(String name, long uid, long gid, Set<String> groups) {
                 .filter(fields -> fields.length > 3 && fields[2].equals(Long.toString(uid)))
                 .findFirst()
                 .map(fields -> parse(root, fields))
-                .orElseGet(() -> new Account("uid " + uid, uid, status.realGid(), Set.of()));
+                .orElseGet(() -> new Account(":" + uid, uid, status.realGid(), Set.of()));
     }
 
     /**

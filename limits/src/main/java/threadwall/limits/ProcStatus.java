@@ -47,7 +47,7 @@ record ProcStatus(Map<String, String> fields) {
         return Long.parseUnsignedLong(fields.getOrDefault(set, "0"), 16);
     }
 
-    /** 0 where there is no such line: a zombie has no threads, a recorded one no group. */
+    /** 0 where there is no such line, which Linux always has and a recorded tree may leave out. */
     private long firstNumber(String name) {
         return Long.parseLong(fields.getOrDefault(name, "0").split("\\s+")[0]);
     }

@@ -56,7 +56,7 @@ public record Situation(
         MemoryRoom memory = MemoryRoom.read(root, other);
         Origins origins = Origins.read(root, kernel.pids(), memory);
         ThreadUse use = ThreadUse.read(root, account);
-        hidden(root, account, kernel, use, other, unread);
+        unread.addAll(Unseen.of(root, kernel, use, other));
         return new Situation(
                 account,
                 self == null ? null : Privileges.read(root, self, account, other.isPresent()),
@@ -82,42 +82,5 @@ public record Situation(
         String parent = self == null ? null : proc.text(self.parent() + "/limits");
         ProcessLimits before = parent == null ? own : own.withSoftNofileOf(ProcessLimits.parse(parent));
         return other.map(account -> before.afterLogin(pam, account)).orElse(before);
-    }
-
-    /** Says what other namespaces, or who is not logged in, keep from us. */
-    private static void hidden(
-            Path root,
-            Account account,
-            KernelLimits kernel,
-            ThreadUse use,
-            Optional<Account> other,
-            List<String> unread) {
-        if (kernel.pids() == null) {
-            unread.add("pids.max: /proc/self/cgroup and mountinfo name no cgroup hierarchy");
-        } else if (kernel.ancestorsHidden()) {
-            unread.add(
-                    "pids.max and memory limits of the cgroups above this one: a cgroup namespace or a partial mount hides"
-                            + " them; look at them on the host");
-        }
-        ProcStatus second = ProcStatus.read(root.resolve("proc/2"));
-        if (second == null || !second.name().equals("kthreadd")) {
-            unread.add(
-                    "threads outside this PID namespace, of the same user too, and its ancestors' kernel.pid_max: look at"
-                            + " them on the host");
-        }
-        if (use.idsFrom300() == null) {
-            unread.add(
-                    "thread ids in use: /proc hides other users' (hidepid); all threads of the machine count instead, a"
-                            + " little too many; root sees them");
-        }
-        boolean booted = new SystemdUnits(root).booted();
-        String slice = account == null ? "" : "/user-" + account.uid() + ".slice";
-        if (other.isPresent()
-                && booted
-                && kernel.pids() != null
-                && kernel.pids().stream().noneMatch(pids -> pids.path().endsWith(slice))) {
-            unread.add("pids.max of " + slice.substring(1) + ": " + account.name()
-                    + " is not logged in, and systemd makes it at the login; this process's cgroup counts instead");
-        }
     }
 }

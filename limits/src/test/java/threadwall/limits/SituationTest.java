@@ -70,6 +70,14 @@ class SituationTest {
     }
 
     @Test
+    void aUserWithoutANameIsCalledAsLimitsConfDoes() {
+        Situation nameless = situation("v1-container");
+        assertThat(nameless.account().name()).isEqualTo(":0");
+        assertThat(wall(threads(nameless), "RLIMIT_NPROC").remedy(4_000).keep())
+                .containsExactly("echo ':0 soft nproc 4500' > /etc/security/limits.d/99-threadwall-nproc.conf");
+    }
+
+    @Test
     void aHiddenProcCountsAllThreadsOfTheMachine(@TempDir Path root) {
         Tree tree = new Tree(root)
                 .with("proc/self/status", "Uid:\t1000\t1000\nCapEff:\t0000000000000000\n")
@@ -81,7 +89,9 @@ class SituationTest {
         Diagnosis hidden = threads(Situation.read(root, Optional.empty()));
         assertThat(wall(hidden, "kernel.pid_max").formula())
                 .isEqualTo("32,768 − 300 reserved − 131 threads of the machine");
-        assertThat(hidden.unread()).anyMatch(line -> line.startsWith("thread ids in use: /proc hides other users'"));
+        assertThat(hidden.unread())
+                .anyMatch(line -> line.startsWith("thread ids in use: /proc hides other users'"))
+                .noneMatch(line -> line.contains("PID namespace"));
         tree.with("proc/self/mountinfo", "25 29 0:23 / /proc rw - proc proc rw\n");
         assertThat(wall(threads(Situation.read(root, Optional.empty())), "kernel.pid_max")
                         .formula())
