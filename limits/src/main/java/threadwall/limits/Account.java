@@ -39,7 +39,8 @@ public record Account(String name, long uid, long gid, Set<String> groups) {
     }
 
     /**
-     * The user of that name in {@code etc/passwd} below the root. Users of a directory service (LDAP, sssd) are not there.
+     * The user of that name in {@code etc/passwd} below the root. Users of a directory service (LDAP, sssd) are not
+     * there.
      *
      * @throws IllegalArgumentException when there is none
      */

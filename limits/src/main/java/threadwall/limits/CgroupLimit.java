@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A limit of one cgroup: through systemd where it owns the cgroup, since it would write over a plain file; else by the file.
+ * A limit of one cgroup: through systemd where it owns the cgroup, since it would write over a plain file; else by
+ * the file.
  *
  * @param file where the kernel has it: "/sys/fs/cgroup/user.slice/pids.max"
  * @param unit systemd's name of the cgroup; null where it is not systemd's

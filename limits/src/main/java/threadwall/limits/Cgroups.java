@@ -11,8 +11,8 @@ import java.util.Optional;
  * The cgroups that one controller charges a process to (cgroups(7), proc_pid_mountinfo(5)).
  *
  * @param folders as they are seen from here, the process's own first, up to the mount point
- * @param hidden whether there are cgroups above the last of them that cannot be seen: in a cgroup namespace, or where only a
- *     part of the tree is mounted
+ * @param hidden whether there are cgroups above the last of them that cannot be seen: in a cgroup namespace, or where
+ *     only a part of the tree is mounted
  */
 record Cgroups(List<Path> folders, boolean hidden) {
 
@@ -47,8 +47,8 @@ record Cgroups(List<Path> folders, boolean hidden) {
     /**
      * A controller's cgroups, in its hierarchy of version 1 where it has one, else in version 2.
      *
-     * @param user asks for the cgroup of that user's logins, {@code user.slice/user-UID.slice}, where systemd has made it;
-     *     empty for this process's own
+     * @param user asks for the cgroup of that user's logins, {@code user.slice/user-UID.slice}, where systemd has made
+     *     it; empty for this process's own
      * @return empty when no hierarchy can be found
      */
     static Optional<Cgroups> of(Path root, String controller, Optional<Account> user) {

@@ -13,7 +13,9 @@ final class ConfigFiles {
 
     private ConfigFiles() {}
 
-    /** The files of a folder below the root with that ending, by name; as paths from the root, none where it is missing. */
+    /**
+     * The files of a folder below the root with that ending, by name; as paths from the root, none where it is missing.
+     */
     static List<String> in(Path root, String folder, String ending) {
         List<String> files = new ArrayList<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(root.resolve(folder), "*" + ending)) {

@@ -2,14 +2,16 @@ package threadwall.limits;
 
 import java.util.OptionalLong;
 
-/** How many TCP connections over loopback one new server process can hold now, from one client by one pair of addresses. */
+/**
+ * How many TCP connections over loopback one new server process can hold now, from one client by one pair of addresses.
+ */
 public final class Connections {
 
     private Connections() {}
 
     /**
-     * Judges every limit on connections: descriptors, ports, queues, and the kernel's memory. What the server itself keeps
-     * for a connection is not among them; it depends on the server.
+     * Judges every limit on connections: descriptors, ports, queues, and the kernel's memory. What the server itself
+     * keeps for a connection is not among them; it depends on the server.
      *
      * @param ownDescriptors what the server has open beside its sockets: files, jars, epoll, pipes
      * @param asked how many there shall be; empty for the most

@@ -6,7 +6,9 @@ public enum Effect {
     REFUSES(true),
     /** The process dies: the JVM aborts, or the kernel kills it. */
     KILLS(true),
-    /** Programs that do not raise their own soft limit are refused ({@code ab}, {@code wrk}); a JVM does, and passes. */
+    /**
+     * Programs that do not raise their own soft limit are refused ({@code ab}, {@code wrk}); a JVM does, and passes.
+     */
     REFUSES_OTHERS(false),
     /** More are possible, but slow: queues overflow and clients try again, or a search walks a long list. */
     SLOWS(false);

@@ -19,8 +19,8 @@ final class OpenFiles {
     }
 
     /**
-     * {@code hard − own}: the hard limit, since HotSpot raises its soft one to it (os_linux.cpp, {@code os::init_2}, unless
-     * -XX:-MaxFDLimit), and ./threadwall does so for ab. Linux, fs/file.c, {@code alloc_fd}.
+     * {@code hard − own}: the hard limit, since HotSpot raises its soft one to it (os_linux.cpp, {@code os::init_2},
+     * unless -XX:-MaxFDLimit), and ./threadwall does so for ab. Linux, fs/file.c, {@code alloc_fd}.
      */
     private static void hard(Findings findings, Limit nofile, long own) {
         findings.add(nofile(

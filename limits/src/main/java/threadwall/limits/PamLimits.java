@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The lines of {@code /etc/security/limits.conf} and, after it, of {@code limits.d/*.conf} in the order of their names, which
- * pam_limits sets at a login (limits.conf(5), pam_limits(8)).
+ * The lines of {@code /etc/security/limits.conf} and, after it, of {@code limits.d/*.conf} in the order of their
+ * names, which pam_limits sets at a login (limits.conf(5), pam_limits(8)).
  *
  * <p>A line for the user beats one for a group, which beats {@code *}, wherever they stand; of equals the later wins
  * (pam_limits.c, {@code process_limit}). Only a line with the literal name counts for root.

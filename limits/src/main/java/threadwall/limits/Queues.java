@@ -2,7 +2,7 @@ package threadwall.limits;
 
 import java.util.OptionalLong;
 
-/** Connections that can arrive at once. A burst beyond these is not refused: its SYN is dropped, and sent again after 1 s. */
+/** What can arrive at once. Beyond these a burst is not refused: SYNs are dropped, and sent again after 1 s. */
 final class Queues {
 
     /** What our servers ask listen() for. */
@@ -38,9 +38,9 @@ final class Queues {
     }
 
     /**
-     * {@code ¾ of net.ipv4.tcp_max_syn_backlog}: half-open, and only without SYN cookies; the last quarter is kept for peers
-     * known before. Linux, net/ipv4/tcp_input.c, {@code tcp_conn_request}. Over loopback the handshake takes one go, so that
-     * the queue stays short; over a network it holds a round trip's worth.
+     * {@code ¾ of net.ipv4.tcp_max_syn_backlog}: half-open, and only without SYN cookies; the last quarter is kept
+     * for peers known before. Linux, net/ipv4/tcp_input.c, {@code tcp_conn_request}. Over loopback the handshake takes
+     * one go, so that the queue stays short; over a network it holds a round trip's worth.
      */
     private static void synQueue(Findings findings) {
         Long max = findings.situation().kernel().tcpMaxSynBacklog();

@@ -42,7 +42,8 @@ public record Situation(
      * {@code usr/lib} where limits are set.
      *
      * <p>For a user it takes nproc and nofile from the lines of limits.conf where a login applies them, else from this
-     * process; the cgroup of the user's logins where systemd has made one, else this process's; no capabilities but root's.
+     * process; the cgroup of the user's logins where systemd has made one, else this process's; no capabilities but
+     * root's.
      *
      * @param user name of the user whose process it would be; empty for one that this process starts
      * @throws IllegalArgumentException when there is no such user

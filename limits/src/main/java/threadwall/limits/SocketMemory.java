@@ -8,12 +8,12 @@ final class SocketMemory {
 
     /**
      * Bytes of kernel memory (Slab) that an open loopback connection costs, both ends: two sockets, files, inodes and
-     * directory entries. docs/limits.md has the program and its runs: 7,541 to 9,278 on Linux 6.18, x86_64, of them 5,687 to
-     * 5,762 that cannot be reclaimed, in twelve runs of 9,000 connections.
+     * directory entries. docs/limits.md has the program and its runs: 7,541 to 9,278 on Linux 6.18, x86_64, of them
+     * 5,687 to 5,762 that cannot be reclaimed in all but one of twelve runs of 9,000 connections.
      */
     static final long BYTES = 8_000;
 
-    /** Pages of tcp_mem that a short message unread at each end takes, in the same runs: 1.96 to 1.99, and none when idle. */
+    /** Pages of tcp_mem with a short message unread at each end, in the same runs: 1.96 to 1.99, and none when idle. */
     static final int PAGES = 2;
 
     private SocketMemory() {}
@@ -68,8 +68,9 @@ final class SocketMemory {
     }
 
     /**
-     * {@code (high of net.ipv4.tcp_mem − pages in use) / 2}, when each end has a message unread. Linux, net/core/sock.c,
-     * {@code __sk_mem_raise_allocated}: above it sends wait and received data is dropped. An idle connection takes none.
+     * {@code (high of net.ipv4.tcp_mem − pages in use) / 2}, when each end has a message unread. Linux,
+     * net/core/sock.c, {@code __sk_mem_raise_allocated}: above it sends wait and received data is dropped. An idle
+     * connection takes none.
      */
     private static void pages(Findings findings) {
         List<Long> pages = findings.situation().sockets().tcpMemPages();
@@ -91,8 +92,9 @@ final class SocketMemory {
     }
 
     /**
-     * {@code net.netfilter.nf_conntrack_max − nf_conntrack_count}, where the module is loaded and some rule of a firewall has
-     * it follow connections. Linux, net/netfilter/nf_conntrack_core.c, {@code __nf_conntrack_alloc}: packets are dropped.
+     * {@code net.netfilter.nf_conntrack_max − nf_conntrack_count}, where the module is loaded and some rule of a
+     * firewall has it follow connections. Linux, net/netfilter/nf_conntrack_core.c, {@code __nf_conntrack_alloc}:
+     * packets are dropped.
      */
     private static void conntrack(Findings findings) {
         Long max = findings.situation().sockets().conntrackMax();

@@ -54,8 +54,8 @@ public record SocketRoom(
     }
 
     /**
-     * Listeners come first in {@code /proc/net/tcp} (net/ipv4/tcp_ipv4.c, {@code tcp_get_idx}): reading stops at the first
-     * socket that is none, so that 40,000 connections cost nothing here.
+     * Listeners come first in {@code /proc/net/tcp} (net/ipv4/tcp_ipv4.c, {@code tcp_get_idx}): reading stops at the
+     * first socket that is none, so that 40,000 connections cost nothing here.
      */
     private static SortedSet<Integer> listening(Path net) {
         SortedSet<Integer> ports = new TreeSet<>();

@@ -5,7 +5,9 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Limits by the ports of one source address to one destination. {@link Ports} has formulas, sources and measurements. */
+/**
+ * Limits by the ports of one source address to one destination. {@link Ports} has formulas, sources and measurements.
+ */
 final class SourcePorts {
 
     private static final String RANGE = "net.ipv4.ip_local_port_range";
@@ -79,8 +81,8 @@ final class SourcePorts {
     }
 
     /**
-     * Listeners inside the range that are not reserved. They stop no connection; but while such a server is down an outgoing
-     * connection may get its port, and it cannot start again (EADDRINUSE).
+     * Listeners inside the range that are not reserved. They stop no connection; but while such a server is down an
+     * outgoing connection may get its port, and it cannot start again (EADDRINUSE).
      */
     private static void listeners(Findings findings, PortRange range, PortSet reserved) {
         SortedSet<Integer> listening = findings.situation().sockets().listening();

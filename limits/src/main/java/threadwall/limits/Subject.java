@@ -4,6 +4,8 @@ package threadwall.limits;
 public enum Subject {
     /** Platform threads of one JVM, its own included. */
     THREADS,
-    /** TCP connections over loopback that one server process holds, from one client process by one pair of addresses. */
+    /**
+     * TCP connections over loopback that one server process holds, from one client process by one pair of addresses.
+     */
     CONNECTIONS
 }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the files of sysctl.d(5) say, by dotted name. {@code /etc/sysctl.conf} comes last, as {@code sysctl --system} of procps
- * has it; systemd reads it where a link 99-sysctl.conf leads there.
+ * What the files of sysctl.d(5) say, by dotted name. {@code /etc/sysctl.conf} comes last, as {@code sysctl --system}
+ * of procps has it; systemd reads it where a link 99-sysctl.conf leads there.
  */
 record SysctlFiles(Map<String, Entry> entries) {
 

@@ -32,7 +32,9 @@ record SystemdUnits(Path root) {
         return booted() && name.matches(".+\\.(service|scope|slice)") ? Optional.of(name) : Optional.empty();
     }
 
-    /** Where a unit's TasksMax stands, and what it says there: "/etc/systemd/system/x.service.d/90.conf (TasksMax=33%)". */
+    /**
+     * Where a unit's TasksMax stands, and what it says there: "/etc/systemd/system/x.service.d/90.conf (TasksMax=33%)".
+     */
     Optional<String> tasksMax(String unit) {
         List<String> files = new ArrayList<>();
         // one file is the unit, the strongest; drop-ins add up

@@ -31,11 +31,11 @@ public record ThreadCosts(
         double dataBytes) {
 
     /**
-     * Starting figures for where nothing can be measured: JDK 25.0.3 with G1 and the default stack size on Linux 6.18, 24 GB.
-     * {@code /proc/self/status} and the lines of {@code maps} in main(), before any thread, then with 200 and with 3,000 parked
-     * ones: VmRSS 42,912 → 67,028 → 156,032 kB, VmSize 8,882,568 → 9,088,396 → 11,955,728, VmData 483,068 → 689,124 →
-     * 3,531,580, VmPTE 312 → 760 → 6,664, maps 201 → 602 → 6,203. A thread is the difference of the last two. Its kernel
-     * stack is THREAD_SIZE of x86_64, and its maps follow the machine's huge pages.
+     * Starting figures for where nothing can be measured: JDK 25.0.3 with G1 and the default stack size on Linux
+     * 6.18, 24 GB. {@code /proc/self/status} and the lines of {@code maps} in main(), before any thread, then with 200
+     * and with 3,000 parked ones: VmRSS 42,912 → 67,028 → 156,032 kB, VmSize 8,882,568 → 9,088,396 → 11,955,728, VmData
+     * 483,068 → 689,124 → 3,531,580, VmPTE 312 → 760 → 6,664, maps 201 → 602 → 6,203. A thread is the difference of the
+     * last two. Its kernel stack is THREAD_SIZE of x86_64, and its maps follow the machine's huge pages.
      *
      * @param transparentHugePages the mode in force, as {@link KernelLimits#transparentHugePages}
      */

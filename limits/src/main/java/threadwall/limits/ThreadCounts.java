@@ -3,7 +3,9 @@ package threadwall.limits;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Limits that count threads, or their ids. At all of them pthread_create gets EAGAIN, and the JVM an OutOfMemoryError. */
+/**
+ * Limits that count threads, or their ids. At all of them pthread_create gets EAGAIN, and the JVM an OutOfMemoryError.
+ */
 final class ThreadCounts {
 
     private static final String ERRNO = "; EAGAIN";
@@ -38,9 +40,9 @@ final class ThreadCounts {
     }
 
     /**
-     * {@code kernel.pid_max − 300 − ids in use from 300 on}. Linux, kernel/pid.c, {@code alloc_pid}: an id is below pid_max,
-     * and from RESERVED_PIDS on once the counter has wrapped; kernel threads have most of those below. The sysctl is the
-     * PID namespace's own since 6.14, the machine's before.
+     * {@code kernel.pid_max − 300 − ids in use from 300 on}. Linux, kernel/pid.c, {@code alloc_pid}: an id is below
+     * pid_max, and from RESERVED_PIDS on once the counter has wrapped; kernel threads have most of those below. The
+     * sysctl is the PID namespace's own since 6.14, the machine's before.
      */
     private static void pidMax(Findings findings) {
         Long max = findings.situation().kernel().pidMax();
@@ -66,8 +68,8 @@ final class ThreadCounts {
     }
 
     /**
-     * {@code pids.max − pids.current}, at each ancestor cgroup. Linux, kernel/cgroup/pids.c, {@code pids_try_charge}; the
-     * "max" line of the cgroup's pids.events counts the refusals.
+     * {@code pids.max − pids.current}, at each ancestor cgroup. Linux, kernel/cgroup/pids.c, {@code pids_try_charge};
+     * the "max" line of the cgroup's pids.events counts the refusals.
      */
     private static void pidsMax(Findings findings) {
         Situation situation = findings.situation();
@@ -97,8 +99,8 @@ final class ThreadCounts {
     }
 
     /**
-     * {@code RLIMIT_NPROC (soft) − threads of the user}. Linux, kernel/fork.c, {@code copy_process}; not for root, nor with
-     * CAP_SYS_RESOURCE or CAP_SYS_ADMIN, in the initial user namespace.
+     * {@code RLIMIT_NPROC (soft) − threads of the user}. Linux, kernel/fork.c, {@code copy_process}; not for root,
+     * nor with CAP_SYS_RESOURCE or CAP_SYS_ADMIN, in the initial user namespace.
      */
     private static void nproc(Findings findings) {
         Situation situation = findings.situation();

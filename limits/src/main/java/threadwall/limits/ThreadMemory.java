@@ -3,8 +3,8 @@ package threadwall.limits;
 import java.util.OptionalLong;
 
 /**
- * Limits on what threads take: maps, memory, address space. Costs are of one thread; what the idle JVM has already counts
- * without its own threads, so that all threads of the JVM are in {@code allows}.
+ * Limits on what threads take: maps, memory, address space. Costs are of one thread; what the idle JVM has already
+ * counts without its own threads, so that all threads of the JVM are in {@code allows}.
  */
 final class ThreadMemory {
 
@@ -28,9 +28,10 @@ final class ThreadMemory {
     }
 
     /**
-     * {@code (vm.max_map_count − maps of the JVM) / maps a thread}: its stack, and one or two guards. Linux, mm/mmap.c
-     * {@code do_mmap} and mm/vma.c {@code split_vma}: ENOMEM. HotSpot does not throw there, it aborts: os_linux.cpp,
-     * {@code os::pd_commit_memory_or_exit} and the stack guard's mprotect ("Native memory allocation (mmap) failed to map").
+     * {@code (vm.max_map_count − maps of the JVM) / maps a thread}: its stack, and one or two guards. Linux,
+     * mm/mmap.c {@code do_mmap} and mm/vma.c {@code split_vma}: ENOMEM. HotSpot does not throw there, it aborts:
+     * os_linux.cpp, {@code os::pd_commit_memory_or_exit} and the stack guard's mprotect ("Native memory allocation
+     * (mmap) failed to map").
      */
     private void maps() {
         Long max = situation.kernel().maxMapCount();
@@ -93,8 +94,8 @@ final class ThreadMemory {
     }
 
     /**
-     * {@code (CommitLimit − Committed_AS − data of the JVM) / data of a thread}, where vm.overcommit_memory is 2. Linux,
-     * mm/util.c, {@code __vm_enough_memory}: ENOMEM. A thread's whole stack counts, touched or not.
+     * {@code (CommitLimit − Committed_AS − data of the JVM) / data of a thread}, where vm.overcommit_memory is 2.
+     * Linux, mm/util.c, {@code __vm_enough_memory}: ENOMEM. A thread's whole stack counts, touched or not.
      */
     private void commit() {
         MemoryRoom memory = situation.memory();
@@ -121,7 +122,10 @@ final class ThreadMemory {
                 new Overcommit());
     }
 
-    /** {@code (RLIMIT_AS − address space of the JVM) / that of a thread}. Linux, mm/mmap.c, {@code may_expand_vm}: ENOMEM. */
+    /**
+     * {@code (RLIMIT_AS − address space of the JVM) / that of a thread}. Linux, mm/mmap.c, {@code may_expand_vm}:
+     * ENOMEM.
+     */
     private void addressSpace() {
         Limit limit = situation.process().addressSpaceBytes();
         if (findings.readable("RLIMIT_AS", "/proc/self/limits", limit, situation.privileges())) {

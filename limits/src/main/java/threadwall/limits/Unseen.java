@@ -25,8 +25,8 @@ final class Unseen {
         }
         return kernel.ancestorsHidden()
                 ? Optional.of(
-                        "pids.max and memory limits of the cgroups above this one: a cgroup namespace or a partial mount"
-                                + " hides them; look at them on the host")
+                        "pids.max and memory limits of the cgroups above this one: a cgroup namespace or a mount of"
+                                + " only a part of the tree hides them; look at them on the host")
                 : Optional.empty();
     }
 

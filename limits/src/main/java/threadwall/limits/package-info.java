@@ -1,6 +1,6 @@
 /**
- * What Linux allows: readings of {@code /proc}, cgroups and configuration, and pure rules over them. docs/limits.md is the
- * table of all rules.
+ * What Linux allows: readings of {@code /proc}, cgroups and configuration, and pure rules over them. docs/limits.md
+ * is the table of all rules.
  *
  * <p>{@link threadwall.limits.Situation} is what a new process of a user meets, read once below a root folder, so that
  * recorded trees read like a machine. A value that cannot be read is null, never 0 or -1; a limit that is not set
