@@ -6,22 +6,22 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
- * The cgroups that count this process's threads: cgroup v1 where the pids controller has a hierarchy of its own there,
- * else v2 (cgroups(7), "The pids controller"; proc_pid_mountinfo(5)).
+ * The cgroups that one controller charges a process to (cgroups(7), proc_pid_mountinfo(5)).
+ *
+ * @param folders as they are seen from here, the process's own first, up to the mount point
+ * @param hidden whether there are cgroups above the last of them that cannot be seen: in a cgroup namespace, or where
+ *     only a part of the tree is mounted
  */
-final class Cgroups {
-
-    private Cgroups() {}
+record Cgroups(List<Path> folders, boolean hidden) {
 
     /**
      * One line of {@code /proc/self/mountinfo} for a cgroup file system.
      *
      * @param root the cgroup that shows at the mount point; "/" unless a part of the tree is mounted
      */
-    private record Mount(String root, String point, boolean v2, List<String> options) {
+    private record Mount(String root, Path point, boolean v2, List<String> options) {
 
         static Optional<Mount> parse(String line) {
             // 36 35 98:0 ROOT POINT options [tags…] - TYPE source super-options
@@ -33,33 +33,41 @@ final class Cgroups {
             }
             return Optional.of(new Mount(
                     unescape(left[3]),
-                    unescape(left[4]),
+                    Path.of(unescape(left[4])),
                     right[0].equals("cgroup2"),
                     Arrays.asList(right[2].split(","))));
         }
 
-        /** The kernel writes blanks in a path in octal. */
+        /** The kernel writes blanks and backslashes in a path in octal. */
         private static String unescape(String path) {
-            return path.replace("\\040", " ");
+            return path.replace("\\040", " ").replace("\\134", "\\");
         }
     }
 
-    /** The pids controller from this process's cgroup up to the mount point; null when none can be found. */
-    static List<CgroupPids> pids(Path root) {
+    /**
+     * A controller's cgroups, in its hierarchy of version 1 where it has one, else in version 2.
+     *
+     * @param user asks for the cgroup of that user's logins, {@code user.slice/user-UID.slice}, where systemd has made
+     *     it; empty for this process's own
+     * @return empty when no hierarchy can be found
+     */
+    static Optional<Cgroups> of(Path root, String controller, Optional<Account> user) {
         Readings self = new Readings(root.resolve("proc/self"));
         String cgroup = self.text("cgroup");
         String mountinfo = self.text("mountinfo");
         if (cgroup == null || mountinfo == null) {
-            return null;
+            return Optional.empty();
         }
         List<Mount> mounts =
                 mountinfo.lines().map(Mount::parse).flatMap(Optional::stream).toList();
         Optional<Mount> v1 = mounts.stream()
-                .filter(mount -> !mount.v2() && mount.options().contains("pids"))
+                .filter(mount -> !mount.v2() && mount.options().contains(controller))
                 .findFirst();
         Optional<Mount> mount = v1.or(() -> mounts.stream().filter(Mount::v2).findFirst());
-        Optional<String> path = pathOf(cgroup, v1.isPresent() ? "pids" : "");
-        return mount.isPresent() && path.isPresent() ? ancestors(root, mount.get(), path.get()) : null;
+        Optional<String> path = pathOf(cgroup, v1.isPresent() ? controller : "");
+        return mount.isPresent() && path.isPresent()
+                ? Optional.of(ancestors(root, mount.get(), path.get(), user))
+                : Optional.empty();
     }
 
     /** The path of the line "ID:CONTROLLERS:PATH" whose controllers hold the one asked for; v2 has the empty one. */
@@ -72,34 +80,32 @@ final class Cgroups {
                 .findFirst();
     }
 
-    private static List<CgroupPids> ancestors(Path root, Mount mount, String path) {
-        List<CgroupPids> found = new ArrayList<>();
-        Path point = Path.of(mount.point());
-        for (Path at = point.resolve(below(mount, path)).normalize();
-                at != null && at.startsWith(point);
-                at = at.getParent()) {
-            Path folder = root.resolve(Path.of("/").relativize(at));
-            Readings here = new Readings(folder);
-            // The root cgroup has no pids.max, and neither has one below a parent that does not delegate the
-            // controller.
-            if (Files.exists(folder.resolve("pids.max"))) {
-                OptionalLong max = here.value(
-                        "pids.max",
-                        text -> text.strip().equals("max")
-                                ? OptionalLong.empty()
-                                : OptionalLong.of(Long.parseLong(text.strip())));
-                if (max != null) {
-                    found.add(new CgroupPids(at.toString(), max, here.number("pids.current")));
-                }
-            }
+    private static Cgroups ancestors(Path root, Mount mount, String path, Optional<Account> user) {
+        Path point = mount.point();
+        Path own = user.map(account -> point.resolve("user.slice/user-" + account.uid() + ".slice"))
+                .filter(slice -> Files.isDirectory(below(root, slice)))
+                .orElse(point.resolve(relative(mount, path)));
+        List<Path> folders = new ArrayList<>();
+        for (Path at = own; at != null && at.startsWith(point); at = at.getParent()) {
+            folders.add(at);
         }
-        return found;
+        // the true root cgroup has no limit of its own; what shows there else is a namespace's, with others above it
+        boolean hidden = !mount.root().equals("/")
+                || Files.exists(below(root, point).resolve("pids.max"))
+                || Files.exists(below(root, point).resolve("cgroup.type"));
+        return new Cgroups(List.copyOf(folders), hidden);
     }
 
     /** Where the cgroup lies below the mount point; the mount point itself when the path is outside what is mounted. */
-    private static String below(Mount mount, String path) {
+    private static String relative(Mount mount, String path) {
         Path top = Path.of(mount.root());
         Path own = Path.of(path);
-        return own.startsWith(top) ? top.relativize(own).toString() : "";
+        boolean outside = path.startsWith("/..") || !own.startsWith(top); // "/..": above the root of our namespace
+        return outside ? "" : top.relativize(own).toString();
+    }
+
+    /** The folder of a tree that stands for an absolute path of the machine. */
+    static Path below(Path root, Path absolute) {
+        return root.resolve(Path.of("/").relativize(absolute));
     }
 }

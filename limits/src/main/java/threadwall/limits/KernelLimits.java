@@ -2,6 +2,7 @@ package threadwall.limits;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What the whole machine allows, read once. Each value is null when it cannot be read; root rights are not needed.
@@ -22,6 +23,7 @@ import java.util.List;
  * @param pids pids.max at each ancestor cgroup of this process, its own first. Empty where none of them has the
  *     controller; null where no cgroup hierarchy could be read. Inside a cgroup namespace the ancestors outside it
  *     cannot be seen, and may bind first
+ * @param ancestorsHidden whether that is so: there are cgroups above those in {@code pids} that cannot be seen
  */
 public record KernelLimits(
         PortRange portRange,
@@ -37,7 +39,8 @@ public record KernelLimits(
         Long memTotalBytes,
         Long memAvailableBytes,
         String transparentHugePages,
-        List<CgroupPids> pids) {
+        List<CgroupPids> pids,
+        boolean ancestorsHidden) {
 
     public KernelLimits {
         pids = pids == null ? null : List.copyOf(pids);
@@ -53,6 +56,12 @@ public record KernelLimits(
      * {@code proc/self} and the cgroup mounts that {@code proc/self/mountinfo} names.
      */
     public static KernelLimits read(Path root) {
+        return read(root, Optional.empty());
+    }
+
+    /** With the cgroups of a user's logins instead of this process's. */
+    static KernelLimits read(Path root, Optional<Account> user) {
+        Optional<Cgroups> cgroups = Cgroups.of(root, "pids", user);
         Readings proc = new Readings(root.resolve("proc"));
         Readings sys = new Readings(root.resolve("proc/sys"));
         return new KernelLimits(
@@ -69,7 +78,8 @@ public record KernelLimits(
                 proc.kilobytes("meminfo", "MemTotal"),
                 proc.kilobytes("meminfo", "MemAvailable"),
                 new Readings(root).value("sys/kernel/mm/transparent_hugepage/enabled", KernelLimits::bracketed),
-                Cgroups.pids(root));
+                cgroups.map(found -> CgroupPids.read(root, found.folders())).orElse(null),
+                cgroups.map(Cgroups::hidden).orElse(false));
     }
 
     private static String bracketed(String modes) {

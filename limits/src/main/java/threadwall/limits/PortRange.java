@@ -31,4 +31,10 @@ public record PortRange(int low, int high) {
     IntStream ports() {
         return IntStream.rangeClosed(low, high);
     }
+
+    /** As the sysctl takes it. */
+    @Override
+    public String toString() {
+        return low + " " + high;
+    }
 }

@@ -2,6 +2,7 @@ package threadwall.limits;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Ports as {@code net.ipv4.ip_local_reserved_ports} lists them: "8080,9000-9010". Connections without a port of their
@@ -36,5 +37,23 @@ public record PortSet(List<PortRange> ranges) {
 
     public boolean contains(int port) {
         return ranges.stream().anyMatch(range -> range.contains(port));
+    }
+
+    /** With one more port. */
+    PortSet with(int port) {
+        if (contains(port)) {
+            return this;
+        }
+        List<PortRange> more = new ArrayList<>(ranges);
+        more.add(new PortRange(port, port));
+        return new PortSet(more);
+    }
+
+    /** As the sysctl takes it. */
+    @Override
+    public String toString() {
+        return ranges.stream()
+                .map(range -> range.size() == 1 ? "" + range.low() : range.low() + "-" + range.high())
+                .collect(Collectors.joining(","));
     }
 }

@@ -54,6 +54,29 @@ public record ProcessLimits(
         return limits;
     }
 
+    /** The same with another's soft nofile, where the hard limits are alike. */
+    ProcessLimits withSoftNofileOf(ProcessLimits other) {
+        boolean alike = nofile != null
+                && other.nofile() != null
+                && nofile.hard().equals(other.nofile().hard());
+        return alike ? withNofile(other.nofile()) : this;
+    }
+
+    /** What a login as this user makes of them. */
+    ProcessLimits afterLogin(PamLimits pam, Account user) {
+        return new ProcessLimits(
+                pam.applied(user, "nofile", nofile),
+                pam.applied(user, "nproc", nproc),
+                sigpending,
+                stackBytes,
+                memlockBytes,
+                addressSpaceBytes);
+    }
+
+    private ProcessLimits withNofile(Limit other) {
+        return new ProcessLimits(other, nproc, sigpending, stackBytes, memlockBytes, addressSpaceBytes);
+    }
+
     /** The limits of this JVM, which the processes that it starts inherit. */
     public static ProcessLimits ofThisProcess() throws NoSuchFileException {
         return of(Path.of("/proc"), ProcessHandle.current().pid());

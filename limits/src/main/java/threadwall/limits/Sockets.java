@@ -11,8 +11,8 @@ public final class Sockets {
      * Sockets that a process can hold: {@code nofile − own}. A descriptor's number is below RLIMIT_NOFILE
      * (getrlimit(2)), and each socket is one.
      *
-     * @param nofile the soft limit of descriptors; empty is unlimited, which Linux has not for descriptors but a reading
-     *     may show
+     * @param nofile the soft limit of descriptors; empty is unlimited, which Linux has not for descriptors but a
+     *     reading may show
      * @param ownDescriptors what the process has open beside them: files, jars, epoll, pipes
      * @return at least 0; empty when unlimited
      */

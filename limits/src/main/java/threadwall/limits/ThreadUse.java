@@ -4,72 +4,75 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 
 /**
  * The threads that exist now, which every limit but a process's own is shared with. Null when not readable.
  *
- * @param systemThreads threads of the machine, from {@code /proc/loadavg}
- * @param userThreads threads of this process's real user id, in all processes that can be seen from here
- * @param nprocExempt whether RLIMIT_NPROC does not count for this process. Linux, kernel/fork.c, {@code copy_process}:
- *     the user is root, or the process has CAP_SYS_RESOURCE or CAP_SYS_ADMIN, all of them in the initial user namespace
+ * @param systemThreads threads of the machine, kernel's included, from {@code /proc/loadavg}
+ * @param userThreads threads of the user's real id, in all processes that can be seen from here
+ * @param idsFrom300 thread ids of 300 and above in use in this PID namespace; null as well where {@code /proc} hides
+ *     some of them (hidepid)
  */
-public record ThreadUse(Long systemThreads, Long userThreads, Boolean nprocExempt) {
+public record ThreadUse(Long systemThreads, Long userThreads, Long idsFrom300) {
 
-    private static final int CAP_SYS_ADMIN = 21;
-    private static final int CAP_SYS_RESOURCE = 24;
+    /** Thread ids that the kernel does not give again once its counter has wrapped: RESERVED_PIDS, kernel/pid.c. */
+    static final int RESERVED_PIDS = 300;
 
-    /** Reads this machine, for this process's user. */
-    public static ThreadUse read() {
-        return read(Path.of("/"));
-    }
+    private static final int CAP_SYS_PTRACE = 19;
 
-    /** Reads {@code proc/loadavg}, {@code proc/self} and {@code proc/PID/status} below a root. */
+    /** Reads a machine's tree, for this process's user. */
     public static ThreadUse read(Path root) {
+        return read(root, Account.of(root, ProcStatus.read(root.resolve("proc/self"))));
+    }
+
+    /** Reads {@code proc/loadavg}, {@code proc/PID/status} and {@code proc/PID/task} below a root, for a user. */
+    static ThreadUse read(Path root, Account account) {
         Path proc = root.resolve("proc");
-        Readings readings = new Readings(proc);
         // "0.16 0.14 0.05 1/87 5309": runnable/existing threads
-        Long system = readings.value(
-                "loadavg", text -> Long.valueOf(text.split(" ")[3].split("/")[1]));
-        String self = readings.text("self/status");
-        if (self == null) {
-            return new ThreadUse(system, null, null);
-        }
-        String uid = field(self, "Uid").orElseThrow();
-        return new ThreadUse(system, threadsOf(uid, proc), exempt(uid, self, readings.text("self/uid_map")));
-    }
-
-    private static Boolean exempt(String uid, String status, String uidMap) {
-        if (uidMap == null) {
-            return null;
-        }
-        boolean initialNamespace = uidMap.strip().split("\\s+").length == 3
-                && uidMap.strip().replaceAll("\\s+", " ").equals("0 0 4294967295");
-        long capabilities = Long.parseUnsignedLong(field(status, "CapEff").orElse("0"), 16);
-        boolean capable = (capabilities & (1L << CAP_SYS_ADMIN | 1L << CAP_SYS_RESOURCE)) != 0;
-        return initialNamespace && (uid.equals("0") || capable);
-    }
-
-    private static Long threadsOf(String uid, Path proc) {
-        long threads = 0;
+        Long system = new Readings(proc)
+                .value("loadavg", text -> Long.valueOf(text.split(" ")[3].split("/")[1]));
+        Long user = account == null ? null : 0L;
+        Long ids = hidden(proc) ? null : 0L;
         try (DirectoryStream<Path> processes = Files.newDirectoryStream(proc, "[0-9]*")) {
             for (Path process : processes) {
-                String status = new Readings(process).text("status");
-                if (status != null && field(status, "Uid").orElse("").equals(uid)) {
-                    threads += field(status, "Threads").map(Long::parseLong).orElse(0L);
+                ProcStatus status = ProcStatus.read(process);
+                if (status == null) {
+                    continue; // it has ended since the folder was listed
                 }
+                if (user != null && status.realUid() == account.uid()) {
+                    user += status.threads();
+                }
+                Long more = ids == null ? null : idsFrom300(process);
+                ids = more == null ? null : Long.valueOf(ids + more);
             }
-            return threads;
         } catch (IOException unreadable) {
-            return null;
+            return new ThreadUse(system, null, null);
         }
+        return new ThreadUse(system, user, ids);
     }
 
-    /** The first word after "NAME:"; for Uid that is the real one. */
-    private static Optional<String> field(String status, String name) {
-        return status.lines()
-                .filter(line -> line.startsWith(name + ":"))
-                .map(line -> line.substring(name.length() + 1).strip().split("\\s+")[0])
-                .findFirst();
+    /** Whether the proc file system hides other users' processes from this one: proc(5), hidepid. */
+    private static boolean hidden(Path proc) {
+        ProcStatus self = ProcStatus.read(proc.resolve("self"));
+        if (self != null && (self.capabilities("CapEff") >> CAP_SYS_PTRACE & 1) == 1) {
+            return false;
+        }
+        String mounts = new Readings(proc).text("self/mountinfo");
+        return mounts != null && mounts.lines().anyMatch(line -> line.matches(".* /proc .* - proc .*hidepid=[^0o].*"));
+    }
+
+    /** Null where the tasks of a process are not for us to see. */
+    private static Long idsFrom300(Path process) {
+        long ids = 0;
+        try (DirectoryStream<Path> tasks = Files.newDirectoryStream(process.resolve("task"), "[0-9]*")) {
+            for (Path task : tasks) {
+                if (Long.parseLong(task.getFileName().toString()) >= RESERVED_PIDS) {
+                    ids++;
+                }
+            }
+            return ids;
+        } catch (IOException hiddenOrGone) {
+            return Files.exists(process) ? null : Long.valueOf(0);
+        }
     }
 }

@@ -22,8 +22,8 @@ class KernelLimitsTest {
         assertThat(kernel.transparentHugePages()).isEqualTo("madvise");
         assertThat(kernel.pids())
                 .containsExactly(
-                        new CgroupPids("/sys/fs/cgroup/pids/tw-rec/inner", OptionalLong.empty(), 1L),
-                        new CgroupPids("/sys/fs/cgroup/pids/tw-rec", OptionalLong.of(500), 1L));
+                        new CgroupPids("/sys/fs/cgroup/pids/tw-rec/inner", OptionalLong.empty(), 3L),
+                        new CgroupPids("/sys/fs/cgroup/pids/tw-rec", OptionalLong.of(500), 3L));
     }
 
     @Test
@@ -52,7 +52,7 @@ class KernelLimitsTest {
     void anUnreadableMachineIsAllNull(@TempDir Path empty) {
         assertThat(KernelLimits.read(empty))
                 .isEqualTo(new KernelLimits(
-                        null, null, null, null, null, null, null, null, null, null, null, null, null, null));
+                        null, null, null, null, null, null, null, null, null, null, null, null, null, null, false));
     }
 
     @Test

@@ -1,70 +1,172 @@
 package threadwall.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.tuple;
+import static threadwall.limits.Rows.situation;
+import static threadwall.limits.Rows.threads;
+import static threadwall.limits.Rows.wall;
 
-import java.nio.file.Path;
-import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
+/** Every limit on threads, on each recorded machine: limit | scope | effect | in force | allows. */
 class ThreadsTest {
 
-    private static List<Wall> walls(String machine) {
-        Path root = Machines.root(machine);
-        ProcessLimits process = ProcessLimits.parse(new Readings(root).text("proc/self/limits"));
-        return Threads.walls(KernelLimits.read(root), process, ThreadUse.read(root));
-    }
-
     @Test
-    void underSystemdTheUserSliceBinds() {
-        List<Wall> walls = walls("v2-systemd");
-        assertThat(walls)
-                .extracting(Wall::limit, Wall::inForce, Wall::allows)
+    void rootOfAHybridHost() {
+        assertThat(Rows.of(threads(situation("v1-hybrid"))))
                 .containsExactly(
-                        tuple("pids.max of /sys/fs/cgroup/user.slice/user-1000.slice", 15_616L, 15_576L),
-                        // huge pages "always": three maps a thread
-                        tuple("vm.max_map_count", 65_530L, 21_780L),
-                        tuple("RLIMIT_NPROC", 40_000L, 39_963L),
-                        tuple("kernel.threads-max", 47_321L, 47_190L),
-                        tuple("kernel.pid_max", 4_194_304L, 4_193_873L));
-        assertThat(walls.getFirst().remedy()).contains("TasksMax=");
-        assertThat(walls.get(2).remedy()).isEqualTo("ulimit -u 47321");
+                        "pids.max of /sys/fs/cgroup/pids/tw-rec | CGROUP | REFUSES | 500 | 497",
+                        "kernel.pid_max | PID_NAMESPACE | REFUSES | 32768 | 32465",
+                        "vm.max_map_count | PROCESS | KILLS | 65530 | 32685",
+                        "kernel.threads-max | MACHINE | REFUSES | 192731 | 192606",
+                        "memory of the machine | MACHINE | KILLS | 24694050816 | 587021",
+                        "pids.max of /sys/fs/cgroup/pids/tw-rec/inner | CGROUP | REFUSES | - | -",
+                        "RLIMIT_NPROC | USER | REFUSES | - | -",
+                        "memory.limit_in_bytes of /sys/fs/cgroup/memory/job/1 | CGROUP | KILLS | - | -",
+                        "memory.limit_in_bytes of /sys/fs/cgroup/memory/job | CGROUP | KILLS | - | -",
+                        "memory.limit_in_bytes of /sys/fs/cgroup/memory | CGROUP | KILLS | - | -",
+                        "CommitLimit | MACHINE | REFUSES | - | -",
+                        "RLIMIT_AS | PROCESS | REFUSES | - | -");
+        assertThat(threads(situation("v1-hybrid")).unread()).isEmpty();
     }
 
     @Test
-    void rootHasNoWallOfItsOwn() {
-        assertThat(walls("v1-hybrid"))
-                .extracting(Wall::limit)
-                .startsWith("pids.max of /sys/fs/cgroup/pids/tw-rec", "kernel.pid_max", "vm.max_map_count")
-                .doesNotContain("RLIMIT_NPROC");
+    void anOrdinaryUserThereHasALimitOfItsOwn() {
+        Diagnosis user = threads(situation("v1-hybrid-user"));
+        assertThat(Rows.of(user)).contains("RLIMIT_NPROC | USER | REFUSES | 96365 | 96363");
+        assertThat(wall(user, "RLIMIT_NPROC").formula()).isEqualTo("96,365 − 2 threads of postgres");
+        assertThat(user.unread()).isEmpty();
     }
 
     @Test
-    void aFullCgroupAllowsNoneRatherThanLess() {
-        KernelLimits kernel = withPids(new CgroupPids("/sys/fs/cgroup", OptionalLong.of(10), 12L));
-        assertThat(Threads.walls(kernel, ProcessLimits.parse(""), new ThreadUse(null, null, null)))
-                .extracting(Wall::allows)
-                .containsExactly(0L);
+    void aUserUnderSystemd() {
+        assertThat(Rows.of(threads(situation("v2-systemd"))))
+                .containsExactly(
+                        "pids.max of /sys/fs/cgroup/user.slice/user-1000.slice | CGROUP | REFUSES | 15616 | 15576",
+                        "vm.max_map_count | PROCESS | KILLS | 65530 | 32685",
+                        "RLIMIT_NPROC | USER | REFUSES | 40000 | 39963",
+                        "kernel.threads-max | MACHINE | REFUSES | 47321 | 47190",
+                        // 400 MB of what is used is page cache
+                        "memory.max of /sys/fs/cgroup/user.slice/user-1000.slice | CGROUP | KILLS | 2147483648 | 47817",
+                        "memory of the machine | MACHINE | KILLS | 5734400000 | 135600",
+                        "kernel.pid_max | PID_NAMESPACE | REFUSES | 4194304 | 4193967",
+                        "pids.max of /sys/fs/cgroup/user.slice/user-1000.slice/session-3.scope | CGROUP | REFUSES | - | -",
+                        "pids.max of /sys/fs/cgroup/user.slice | CGROUP | REFUSES | - | -",
+                        "memory.max of /sys/fs/cgroup/user.slice | CGROUP | KILLS | - | -",
+                        "CommitLimit | MACHINE | REFUSES | - | -");
+        assertThat(threads(situation("v2-systemd")).unread())
+                .containsExactly("RLIMIT_AS: cannot be read from /proc/self/limits");
     }
 
     @Test
-    void whatCannotBeReadIsNoWall() {
-        KernelLimits kernel = withPids(new CgroupPids("/sys/fs/cgroup", OptionalLong.of(10), null));
-        assertThat(Threads.walls(kernel, ProcessLimits.parse(""), new ThreadUse(null, null, null)))
-                .isEmpty();
-    }
-
-    private static KernelLimits withPids(CgroupPids pids) {
-        return new KernelLimits(
-                null, null, null, null, null, 32_768L, null, null, null, null, null, null, null, List.of(pids));
+    void aUserOfDebianAsItComes() {
+        Diagnosis session = threads(situation("v2-session"));
+        assertThat(Rows.of(session))
+                .containsExactly(
+                        "pids.max of /sys/fs/cgroup/user.slice/user-1000.slice | CGROUP | REFUSES | 15619 | 15604",
+                        "RLIMIT_NPROC | USER | REFUSES | 23666 | 23653",
+                        "vm.max_map_count | PROCESS | KILLS | 65530 | 32685",
+                        "kernel.threads-max | MACHINE | REFUSES | 47333 | 47255",
+                        "memory of the machine | MACHINE | KILLS | 5933252608 | 140335",
+                        // soon after the start most ids are below 300
+                        "kernel.pid_max | PID_NAMESPACE | REFUSES | 4194304 | 4194002",
+                        "pids.max of /sys/fs/cgroup/user.slice/user-1000.slice/session-1.scope | CGROUP | REFUSES | - | -",
+                        "pids.max of /sys/fs/cgroup/user.slice | CGROUP | REFUSES | - | -",
+                        "memory.max of /sys/fs/cgroup/user.slice/user-1000.slice/session-1.scope | CGROUP | KILLS | - | -",
+                        "memory.max of /sys/fs/cgroup/user.slice/user-1000.slice | CGROUP | KILLS | - | -",
+                        "memory.max of /sys/fs/cgroup/user.slice | CGROUP | KILLS | - | -",
+                        "CommitLimit | MACHINE | REFUSES | - | -",
+                        "RLIMIT_AS | PROCESS | REFUSES | - | -");
+        assertThat(wall(session, "pids.max of /sys/fs/cgroup/user.slice/user-1000.slice/session-1.scope")
+                        .setAt())
+                .isEqualTo("/run/systemd/transient/session-1.scope (TasksMax=infinity)");
+        assertThat(session.unread()).isEmpty();
     }
 
     @Test
-    void unknownHugePagesPromiseLess() {
-        assertThat(Threads.mapsPerThread("never")).isEqualTo(2);
-        assertThat(Threads.mapsPerThread("madvise")).isEqualTo(2);
-        assertThat(Threads.mapsPerThread("always")).isEqualTo(3);
-        assertThat(Threads.mapsPerThread(null)).isEqualTo(3);
+    void rootOfAContainer() {
+        Diagnosis container = threads(situation("v2-container"));
+        assertThat(Rows.of(container))
+                .containsExactly(
+                        "pids.max of /sys/fs/cgroup | CGROUP | REFUSES | 1000 | 988",
+                        "memory.max of /sys/fs/cgroup | CGROUP | KILLS | 1073741824 | 22251",
+                        "vm.max_map_count | PROCESS | KILLS | 65530 | 32685",
+                        "kernel.threads-max | MACHINE | REFUSES | 126000 | 125100",
+                        "memory of the machine | MACHINE | KILLS | 10240000000 | 242877",
+                        // seven of its nine threads have ids from 300 on
+                        "kernel.pid_max | PID_NAMESPACE | REFUSES | 4194304 | 4193997",
+                        // root is exempt without any capability
+                        "RLIMIT_NPROC | USER | REFUSES | - | -",
+                        "CommitLimit | MACHINE | REFUSES | - | -",
+                        "RLIMIT_AS | PROCESS | REFUSES | - | -");
+        assertThat(container.unread())
+                .anyMatch(line -> line.startsWith("pids.max and memory limits of the cgroups above this one: "))
+                .anyMatch(line -> line.startsWith("threads outside this PID namespace"))
+                .hasSize(2);
+    }
+
+    @Test
+    void rootOfAUserNamespaceIsNoRoot() {
+        assertThat(Rows.of(threads(situation("v1-container"))))
+                .containsExactly(
+                        "pids.max of /sys/fs/cgroup/pids | CGROUP | REFUSES | 2000 | 1993",
+                        "CommitLimit | MACHINE | REFUSES | 4096000000 | 2592",
+                        "RLIMIT_NPROC | USER | REFUSES | 3000 | 2994",
+                        "kernel.pid_max | PID_NAMESPACE | REFUSES | 32768 | 32468",
+                        "vm.max_map_count | PROCESS | KILLS | 65530 | 32685",
+                        "RLIMIT_AS | PROCESS | REFUSES | 68719476736 | 60739",
+                        "kernel.threads-max | MACHINE | REFUSES | 62000 | 61300",
+                        "memory of the machine | MACHINE | KILLS | 4096000000 | 96591");
+    }
+
+    @Test
+    void theFormulaHasTheNumbers() {
+        Diagnosis session = threads(situation("v2-systemd"));
+        assertThat(wall(session, "vm.max_map_count").formula())
+                .isEqualTo("(65,530 − 200 of an idle JVM) / 2.00 maps a thread + 20 threads of its own");
+        assertThat(wall(session, "kernel.pid_max").formula())
+                .isEqualTo("4,194,304 − 300 reserved − 37 ids in use above");
+        assertThat(wall(session, "memory.max of /sys/fs/cgroup/user.slice/user-1000.slice")
+                        .formula())
+                .isEqualTo("(2,147,483,648 − 100,000,000 in use − 40,000,000 of an idle JVM) / 42,000.00 bytes a thread"
+                        + " + 20 threads of its own");
+        assertThat(wall(session, "CommitLimit").formula()).isEqualTo("vm.overcommit_memory is 0: nobody counts");
+    }
+
+    @Test
+    void namesSourceAndDeathOfEach() {
+        assertThat(threads(situation("v1-container")).walls()).allSatisfy(wall -> {
+            assertThat(wall.source()).containsPattern("(kernel|mm)/\\w+").containsPattern("EAGAIN|ENOMEM|SIGKILL");
+            assertThat(wall.setAt()).isNotBlank();
+        });
+    }
+
+    @Test
+    void judgesWhatWasAsked() {
+        Situation session = situation("v2-systemd");
+        Diagnosis most = threads(session);
+        assertThat(most.most()).hasValue(15_576);
+        assertThat(most.fits()).isTrue();
+        assertThat(Threads.diagnose(session, Rows.COSTS, OptionalLong.of(15_576))
+                        .fits())
+                .isTrue();
+        assertThat(Threads.diagnose(session, Rows.COSTS, OptionalLong.of(15_577))
+                        .fits())
+                .isFalse();
+    }
+
+    @Test
+    void withoutMeasurementTheHugePagesTellTheMaps() {
+        assertThat(ThreadCosts.estimate("never").maps()).isEqualTo(2);
+        assertThat(ThreadCosts.estimate("madvise").maps()).isEqualTo(2);
+        assertThat(ThreadCosts.estimate("always").maps()).isEqualTo(3);
+        assertThat(ThreadCosts.estimate(null).maps()).isEqualTo(3);
+    }
+
+    @Test
+    void thisMachineHasALimit() {
+        Diagnosis here = Threads.diagnose(Situation.read(), ThreadCosts.estimate(null), OptionalLong.empty());
+        assertThat(here.most().orElseThrow()).isPositive();
+        assertThat(Rows.of(here)).anyMatch(row -> row.startsWith("kernel.threads-max | MACHINE"));
     }
 }

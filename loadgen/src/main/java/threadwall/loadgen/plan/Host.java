@@ -3,11 +3,13 @@ package threadwall.loadgen.plan;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import threadwall.limits.KernelLimits;
+import java.util.OptionalLong;
 import threadwall.limits.PortSet;
 import threadwall.limits.Ports;
 import threadwall.limits.ProcessLimits;
-import threadwall.limits.ThreadUse;
+import threadwall.limits.Scope;
+import threadwall.limits.Situation;
+import threadwall.limits.ThreadCosts;
 import threadwall.limits.Threads;
 import threadwall.limits.Wall;
 
@@ -21,9 +23,6 @@ import threadwall.limits.Wall;
  */
 public record Host(long nofile, int portsPerSource, Long somaxconn, List<Wall> threadWalls) {
 
-    /** The one limit on threads that every process has for itself. */
-    private static final String PER_PROCESS = "vm.max_map_count";
-
     /** Linux's own bound where the hard limit says unlimited: {@code fs.nr_open}. */
     private static final long NR_OPEN = 1_048_576;
 
@@ -31,7 +30,8 @@ public record Host(long nofile, int portsPerSource, Long somaxconn, List<Wall> t
     private static final double BEFORE_THE_KNEE = 0.9;
 
     public static Host read() throws IOException {
-        var kernel = KernelLimits.read();
+        var situation = Situation.read();
+        var kernel = situation.kernel();
         var process = ProcessLimits.ofThisProcess();
         long nofile = process.nofile().hard().orElse(kernel.nrOpen() == null ? NR_OPEN : kernel.nrOpen());
         var reserved = kernel.reservedPorts() == null ? PortSet.NONE : kernel.reservedPorts();
@@ -40,14 +40,15 @@ public record Host(long nofile, int portsPerSource, Long somaxconn, List<Wall> t
                 nofile,
                 (int) (knee * BEFORE_THE_KNEE),
                 kernel.somaxconn(),
-                Threads.walls(kernel, process, ThreadUse.read()));
+                Threads.diagnose(situation, ThreadCosts.estimate(kernel.transparentHugePages()), OptionalLong.empty())
+                        .stopping());
     }
 
     /** The limit that so many threads, spread evenly over so many processes, would meet first; empty when they fit. */
     Optional<Wall> wallBefore(int threads, int processes) {
         int each = Math.ceilDiv(threads, processes);
         return threadWalls.stream()
-                .filter(wall -> (wall.limit().equals(PER_PROCESS) ? each : threads) > wall.allows())
+                .filter(wall -> wall.stops(wall.scope() == Scope.PROCESS ? each : threads))
                 .findFirst();
     }
 }

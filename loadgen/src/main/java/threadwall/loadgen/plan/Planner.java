@@ -118,12 +118,12 @@ public final class Planner {
         if (ask.fullHouse() && wall.isPresent()) {
             throw Refused.environment(
                     "asked for %,d requests in %s's handler at once, a thread each; %s allows %,d threads;"
-                            + " raise it (%s) or ask for fewer",
+                            + " raise it (./threadwall doctor --threads %d says how) or ask for fewer",
                     concurrency,
                     server.label(),
                     wall.get().limit(),
-                    wall.get().allows(),
-                    wall.get().remedy());
+                    wall.get().allows().orElseThrow(),
+                    concurrency);
         }
         var shards = new ArrayList<Shard>();
         for (int i = 0; i < count; i++) {
@@ -294,7 +294,11 @@ public final class Planner {
         }
         lines.addAll(expectOccupancy(concurrency, load));
         wall.ifPresent(limit -> lines.add("may want %,d threads; %s = %,d allows %,d"
-                .formatted(concurrency, limit.limit(), limit.inForce(), limit.allows())));
+                .formatted(
+                        concurrency,
+                        limit.limit(),
+                        limit.inForce().orElseThrow(),
+                        limit.allows().orElseThrow())));
         return List.copyOf(lines);
     }
 

@@ -3,6 +3,10 @@ package threadwall.loadgen.plan;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
+import threadwall.limits.Effect;
+import threadwall.limits.Scope;
+import threadwall.limits.Setting;
 import threadwall.limits.Wall;
 import threadwall.loadgen.plan.Ask.Requests;
 import threadwall.loadgen.plan.Ask.Target;
@@ -35,6 +39,21 @@ final class Asks {
 
     static Host host(long nofile, int portsPerSource, Wall... walls) {
         return new Host(nofile, portsPerSource, 65_535L, List.of(walls));
+    }
+
+    /** A limit that refuses more threads than {@code allows}. */
+    static Wall wall(String limit, Scope scope, long inForce, long allows) {
+        return new Wall(
+                limit,
+                scope,
+                Effect.REFUSES,
+                OptionalLong.of(inForce),
+                inForce - allows,
+                1,
+                "",
+                "",
+                "",
+                new Setting.Sysctl(limit, Long.MAX_VALUE));
     }
 
     static Target target(String name, Long nofile) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import threadwall.limits.Wall;
+import threadwall.limits.Scope;
 import threadwall.loadgen.plan.Ask.Requests;
 import threadwall.record.StepPlan;
 import threadwall.record.StepPlan.Shard;
@@ -160,7 +160,8 @@ class PlannerTest {
 
     @Test
     void foretellsASmallAcceptQueueAndAThreadWall() throws Refused {
-        var small = new Host(20_000, 28_000, 128L, List.of(new Wall("kernel.pid_max", 4_194, 4_000, "raise it")));
+        var small =
+                new Host(20_000, 28_000, 128L, List.of(Asks.wall("kernel.pid_max", Scope.PID_NAMESPACE, 4_194, 4_000)));
         assertThat(at(5_000)
                         .servers("spring-blocking")
                         .route("/json")

@@ -8,6 +8,7 @@ import static threadwall.loadgen.plan.Asks.host;
 import static threadwall.loadgen.plan.Asks.target;
 
 import org.junit.jupiter.api.Test;
+import threadwall.limits.Scope;
 import threadwall.limits.Wall;
 import threadwall.loadgen.plan.Ask.Requests;
 
@@ -16,8 +17,8 @@ class RefusalsTest {
 
     private static final int USAGE = 2;
     private static final int ENVIRONMENT = 4;
-    private static final Wall PIDS = new Wall("kernel.pid_max", 32_768, 30_000, "sysctl -w kernel.pid_max=N");
-    private static final Wall MAPS = new Wall("vm.max_map_count", 65_530, 15_000, "sysctl -w vm.max_map_count=N");
+    private static final Wall PIDS = Asks.wall("kernel.pid_max", Scope.PID_NAMESPACE, 32_768, 30_000);
+    private static final Wall MAPS = Asks.wall("vm.max_map_count", Scope.PROCESS, 65_530, 15_000);
 
     @Test
     void aServerThatIsNone() {
@@ -103,7 +104,7 @@ class RefusalsTest {
                 host(20_000, 28_000, PIDS),
                 ENVIRONMENT,
                 "asked for 40,000 requests in spring-blocking's handler at once, a thread each; kernel.pid_max allows"
-                        + " 30,000 threads; raise it (sysctl -w kernel.pid_max=N) or ask for fewer");
+                        + " 30,000 threads; raise it (./threadwall doctor --threads 40000 says how) or ask for fewer");
     }
 
     @Test

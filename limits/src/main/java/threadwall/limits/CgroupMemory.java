@@ -1,0 +1,66 @@
+package threadwall.limits;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * The memory controller at one cgroup.
+ *
+ * @param file where the limit stands: "/sys/fs/cgroup/a.slice/memory.max", v1 ".../memory.limit_in_bytes"
+ * @param maxBytes the limit; empty is none
+ * @param usedBytes what is charged now, without page cache, which gives way
+ */
+public record CgroupMemory(String file, OptionalLong maxBytes, Long usedBytes) {
+
+    static final String SOURCE = "mm/memcontrol.c try_charge_memcg, cgroups(7): SIGKILL";
+
+    /** Version 1 writes "none" as the largest multiple of a page: 9223372036854771712. */
+    private static final long NONE = 1L << 62;
+
+    /** The cgroup. */
+    String folder() {
+        return file.substring(0, file.lastIndexOf('/'));
+    }
+
+    String name() {
+        return file.substring(file.lastIndexOf('/') + 1) + " of " + folder();
+    }
+
+    Setting setting(Origins origins) {
+        return new CgroupLimit(file, origins.unit(folder()).orElse(null), "MemoryMax");
+    }
+
+    /** At each of the folders that has the controller. */
+    static List<CgroupMemory> read(Path root, List<Path> folders) {
+        List<CgroupMemory> found = new ArrayList<>();
+        for (Path folder : folders) {
+            Readings here = new Readings(Cgroups.below(root, folder));
+            add(found, folder, here, "memory.max", "memory.current", "");
+            add(found, folder, here, "memory.limit_in_bytes", "memory.usage_in_bytes", "total_");
+        }
+        return List.copyOf(found);
+    }
+
+    private static void add(
+            List<CgroupMemory> found, Path folder, Readings here, String limit, String usage, String prefix) {
+        OptionalLong max = here.value(limit, CgroupPids::max);
+        if (max != null) {
+            Long used = here.number(usage);
+            Long cache = here.value("memory.stat", text -> cache(text, prefix));
+            found.add(new CgroupMemory(
+                    folder.resolve(limit).toString(),
+                    max.isPresent() && max.getAsLong() >= NONE ? OptionalLong.empty() : max,
+                    used == null || cache == null ? null : Long.valueOf(Math.max(0, used - cache))));
+        }
+    }
+
+    private static Long cache(String stat, String prefix) {
+        return stat.lines()
+                .map(line -> line.split(" "))
+                .filter(line -> line[0].equals(prefix + "active_file") || line[0].equals(prefix + "inactive_file"))
+                .mapToLong(line -> Long.parseLong(line[1]))
+                .sum();
+    }
+}

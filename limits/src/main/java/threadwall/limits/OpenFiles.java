@@ -1,0 +1,127 @@
+package threadwall.limits;
+
+import java.util.OptionalLong;
+
+/** Limits on descriptors and open files. A server that is refused (EMFILE, ENFILE) lives on, and its clients wait. */
+final class OpenFiles {
+
+    private OpenFiles() {}
+
+    static void judge(Findings findings, long own) {
+        Situation situation = findings.situation();
+        Limit nofile = situation.process().nofile();
+        if (findings.readable("RLIMIT_NOFILE", "/proc/self/limits", nofile, situation.privileges())) {
+            hard(findings, nofile, own);
+            soft(findings, nofile, own);
+        }
+        nrOpen(findings, own);
+        fileMax(findings, own);
+    }
+
+    /**
+     * {@code hard − own}: the hard limit, since HotSpot raises its soft one to it (os_linux.cpp, {@code os::init_2},
+     * unless -XX:-MaxFDLimit), and ./threadwall does so for ab. Linux, fs/file.c, {@code alloc_fd}.
+     */
+    private static void hard(Findings findings, Limit nofile, long own) {
+        findings.add(nofile(
+                findings,
+                "RLIMIT_NOFILE",
+                Effect.REFUSES,
+                nofile,
+                nofile.hard(),
+                own,
+                "fs/file.c alloc_fd, HotSpot os_linux.cpp os::init_2: EMFILE",
+                true));
+    }
+
+    /** {@code soft − own}: for programs that do not raise it themselves. */
+    private static void soft(Findings findings, Limit nofile, long own) {
+        findings.add(nofile(
+                findings,
+                "RLIMIT_NOFILE (soft)",
+                Effect.REFUSES_OTHERS,
+                nofile,
+                nofile.soft(),
+                own,
+                "fs/file.c alloc_fd, getrlimit(2): EMFILE",
+                false));
+    }
+
+    private static Wall nofile(
+            Findings findings,
+            String name,
+            Effect effect,
+            Limit nofile,
+            OptionalLong inForce,
+            long own,
+            String source,
+            boolean hard) {
+        Situation situation = findings.situation();
+        Long nrOpen = situation.kernel().nrOpen();
+        return new Wall(
+                name,
+                Scope.PROCESS,
+                effect,
+                inForce,
+                own,
+                1,
+                inForce.isPresent()
+                        ? "%,d − %,d that a server has open besides".formatted(inForce.getAsLong(), own)
+                        : "none",
+                source,
+                situation.origins().rlimit(situation.account(), "nofile", nofile, hard),
+                new Rlimit(
+                        "nofile",
+                        "n",
+                        situation.account().name(),
+                        nofile,
+                        1,
+                        nrOpen == null ? Long.MAX_VALUE : nrOpen,
+                        situation.privileges().hardCanBeRaised()));
+    }
+
+    /** {@code fs.nr_open − own}: what a hard limit can be raised to. Linux, kernel/sys.c, {@code do_prlimit}: EPERM. */
+    private static void nrOpen(Findings findings, long own) {
+        Long max = findings.situation().kernel().nrOpen();
+        if (findings.readable("fs.nr_open", "/proc/sys/fs/nr_open", max)) {
+            findings.sysctl(
+                    "fs.nr_open",
+                    Scope.PROCESS,
+                    max,
+                    own,
+                    1,
+                    "%,d − %,d: no nofile is higher".formatted(max, own),
+                    "kernel/sys.c do_prlimit: EPERM",
+                    2_147_483_584); // sysctl_nr_open_max, fs/file.c
+        }
+    }
+
+    /**
+     * {@code (fs.file-max − files open) / 2}: both ends of a connection are a file. Linux, fs/file_table.c, {@code
+     * alloc_empty_file}; not for a process with CAP_SYS_ADMIN.
+     */
+    private static void fileMax(Findings findings, long own) {
+        Situation situation = findings.situation();
+        Long max = situation.kernel().fileMax();
+        Long open = situation.sockets().files();
+        if (!findings.readable("fs.file-max", "/proc/sys/fs/file-max, file-nr", max, open, situation.privileges())) {
+            return;
+        }
+        boolean exempt = situation.privileges().fileMaxExempt();
+        // systemd sets it to the largest number there is
+        boolean none = max == Long.MAX_VALUE;
+        findings.add(new Wall(
+                "fs.file-max",
+                Scope.MACHINE,
+                Effect.REFUSES,
+                exempt || none ? OptionalLong.empty() : OptionalLong.of(max),
+                open + own,
+                2,
+                exempt
+                        ? "CAP_SYS_ADMIN is exempt"
+                        : none ? "as high as numbers go" : "(%,d − %,d open − %,d) / 2 ends".formatted(max, open, own),
+                "fs/file_table.c alloc_empty_file: ENFILE",
+                findings.setAt("fs.file-max", max),
+                new Setting.Sysctl("fs.file-max", Long.MAX_VALUE)));
+    }
+}

@@ -1,0 +1,122 @@
+package threadwall.limits;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The lines of {@code /etc/security/limits.conf} and, after it, of {@code limits.d/*.conf} in the order of their
+ * names, which pam_limits sets at a login (limits.conf(5), pam_limits(8)).
+ *
+ * <p>A line for the user beats one for a group, which beats {@code *}, wherever they stand; of equals the later wins
+ * (pam_limits.c, {@code process_limit}). Only a line with the literal name counts for root.
+ *
+ * @param lines all that set something, in order
+ * @param active whether a file of {@code /etc/pam.d} calls pam_limits.so at all
+ */
+record PamLimits(List<Line> lines, boolean active) {
+
+    /** One line. A value of "unlimited", "infinity" or "-1" is none. */
+    record Line(String file, String domain, String type, String item, OptionalLong value) {
+
+        private static final Pattern RANGE = Pattern.compile("(\\d*):(\\d*)");
+
+        /** As it stands in the file, with the file: "/etc/security/limits.conf: * hard nofile 20000". */
+        @Override
+        public String toString() {
+            String amount = value.isPresent() ? Long.toString(value.getAsLong()) : "unlimited";
+            return "%s: %s %s %s %s".formatted(file, domain, type, item, amount);
+        }
+
+        private boolean sets(String asked, boolean hard) {
+            return item.equals(asked) && (type.equals("-") || type.equals(hard ? "hard" : "soft"));
+        }
+
+        /** 2 for the user, 1 for a group, 0 for everybody, less when it is somebody else's. */
+        private int rank(Account user) {
+            if (domain.equals(user.name())) {
+                return 2;
+            }
+            if (user.root()) {
+                return -1;
+            }
+            if (domain.startsWith("@")) {
+                String group = domain.substring(1);
+                return user.groups().contains(group) || inRange(group, user.gid()) ? 1 : -1;
+            }
+            if (inRange(domain, user.uid())) {
+                return 2;
+            }
+            return domain.equals("*") ? 0 : -1;
+        }
+
+        /** "1000:2000", "1000:" for all from there on, ":1000" for that one. */
+        private static boolean inRange(String text, long id) {
+            Matcher range = RANGE.matcher(text);
+            if (!range.matches() || text.equals(":")) {
+                return false;
+            }
+            long high = range.group(2).isEmpty() ? Long.MAX_VALUE : Long.parseLong(range.group(2));
+            long low = range.group(1).isEmpty() ? high : Long.parseLong(range.group(1));
+            return low <= id && id <= high;
+        }
+    }
+
+    static PamLimits read(Path root) {
+        List<Line> lines = new ArrayList<>();
+        List<String> files = new ArrayList<>();
+        files.add("etc/security/limits.conf");
+        files.addAll(ConfigFiles.in(root, "etc/security/limits.d", ".conf"));
+        for (String file : files) {
+            String text = new Readings(root).text(file);
+            if (text != null) {
+                text.lines()
+                        .map(line -> parse(file, line))
+                        .flatMap(Optional::stream)
+                        .forEach(lines::add);
+            }
+        }
+        boolean active = ConfigFiles.in(root, "etc/pam.d", "").stream()
+                .map(new Readings(root)::text)
+                .anyMatch(text -> text != null
+                        && text.lines().anyMatch(line -> line.matches("\\s*-?session\\s.*pam_limits\\.so.*")));
+        return new PamLimits(List.copyOf(lines), active);
+    }
+
+    private static Optional<Line> parse(String file, String line) {
+        String[] words = line.replaceFirst("#.*", "").strip().split("\\s+");
+        if (words.length != 4) {
+            return Optional.empty();
+        }
+        boolean none = words[3].matches("unlimited|infinity|-1");
+        if (!none && !words[3].matches("\\d{1,18}")) {
+            return Optional.empty();
+        }
+        OptionalLong value = none ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(words[3]));
+        return Optional.of(new Line("/" + file, words[0], words[1], words[2], value));
+    }
+
+    /** The line that decides over a user's limit; empty when none does, or when no login asks pam_limits. */
+    Optional<Line> deciding(Account user, String item, boolean hard) {
+        return !active
+                ? Optional.empty()
+                : lines.stream()
+                        .filter(line -> line.sets(item, hard) && line.rank(user) >= 0)
+                        .reduce((before, later) -> later.rank(user) >= before.rank(user) ? later : before);
+    }
+
+    /** The limit that a login gives: what the lines say, else what there was before. */
+    Limit applied(Account user, String item, Limit before) {
+        if (before == null) {
+            return null;
+        }
+        OptionalLong hard = deciding(user, item, true).map(Line::value).orElse(before.hard());
+        OptionalLong soft = deciding(user, item, false).map(Line::value).orElse(before.soft());
+        return new Limit(
+                hard.isPresent() && (soft.isEmpty() || soft.getAsLong() > hard.getAsLong()) ? hard : soft, hard);
+    }
+}

@@ -1,0 +1,54 @@
+package threadwall.limits;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The lines "Name: value" of a {@code /proc/PID/status} (proc_pid_status(5)). */
+record ProcStatus(Map<String, String> fields) {
+
+    /** The status of the process with this folder of /proc; null when it is gone or not for us. */
+    static ProcStatus read(Path process) {
+        return new Readings(process).value("status", ProcStatus::parse);
+    }
+
+    static ProcStatus parse(String text) {
+        Map<String, String> fields = new HashMap<>();
+        text.lines()
+                .map(line -> line.split(":", 2))
+                .filter(parts -> parts.length == 2)
+                .forEach(parts -> fields.put(parts[0], parts[1].strip()));
+        return new ProcStatus(Map.copyOf(fields));
+    }
+
+    String name() {
+        return fields.getOrDefault("Name", "");
+    }
+
+    /** Uid is "real effective saved file system". */
+    long realUid() {
+        return firstNumber("Uid");
+    }
+
+    long realGid() {
+        return firstNumber("Gid");
+    }
+
+    long threads() {
+        return firstNumber("Threads");
+    }
+
+    long parent() {
+        return firstNumber("PPid");
+    }
+
+    /** A capability set, "CapEff" say, as bits. */
+    long capabilities(String set) {
+        return Long.parseUnsignedLong(fields.getOrDefault(set, "0"), 16);
+    }
+
+    /** 0 where there is no such line, which Linux always has and a recorded tree may leave out. */
+    private long firstNumber(String name) {
+        return Long.parseLong(fields.getOrDefault(name, "0").split("\\s+")[0]);
+    }
+}

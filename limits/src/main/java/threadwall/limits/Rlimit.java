@@ -1,0 +1,75 @@
+package threadwall.limits;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A resource limit of a process.
+ *
+ * @param item as limits.conf(5) calls it: "nofile", "nproc", "as"
+ * @param flag as bash's ulimit calls it: "n", "u", "v"
+ * @param user who starts the process
+ * @param now soft and hard, in the kernel's unit
+ * @param unit of both ulimit and limits.conf in the kernel's: 1, or 1,024 for what they count in kB
+ * @param most what the kernel takes, {@code fs.nr_open} say; {@link Long#MAX_VALUE} where it takes all
+ * @param hardCanBeRaised whether anybody can raise a hard limit here
+ */
+record Rlimit(String item, String flag, String user, Limit now, long unit, long most, boolean hardCanBeRaised)
+        implements Setting {
+
+    @Override
+    public Remedy raise(Wall wall, long asked) {
+        long least = wall.valueFor(asked).orElseThrow();
+        if (now.hard().isEmpty() || least <= now.hard().getAsLong()) {
+            return soft(wall.roomyValueFor(asked, now.hard().orElse(Long.MAX_VALUE)) / unit);
+        }
+        if (wall.effect() == Effect.REFUSES_OTHERS) {
+            return Remedy.advice("the hard limit comes first");
+        }
+        if (!hardCanBeRaised) {
+            return Remedy.advice(split(wall, asked)
+                    + "not even root can raise the hard limit here, CAP_SYS_RESOURCE is missing as in most containers:"
+                    + " start the container with --ulimit " + item + "=" + wall.roomyValueFor(asked, Long.MAX_VALUE));
+        }
+        if (least <= most) {
+            return hard(wall.roomyValueFor(asked, most) / unit);
+        }
+        long to = wall.roomyValueFor(asked, Long.MAX_VALUE);
+        return Remedy.sysctl("fs.nr_open", Long.toString(most), Long.toString(to))
+                .and(hard(to / unit));
+    }
+
+    /** Anybody may, in the shell that starts the process. */
+    private Remedy soft(long to) {
+        String from = now.soft().isPresent() ? Long.toString(now.soft().getAsLong() / unit) : "unlimited";
+        return new Remedy(
+                "in the shell that starts it; no root needed but to keep it",
+                List.of("ulimit -S" + flag + " " + to),
+                List.of("echo '" + user + " soft " + item + " " + to + "' > " + file()),
+                List.of("rm -f " + file(), "ulimit -S" + flag + " " + from));
+    }
+
+    private Remedy hard(long to) {
+        String command =
+                item.equals("as") ? "prlimit --as=" + to * unit + " " : "ops/ulim.sh --" + item + " " + to + " ";
+        return new Remedy(
+                "kept from the next login on; a service takes Limit" + item.toUpperCase(Locale.ROOT)
+                        + "= of its unit instead",
+                List.of(command + "COMMAND"),
+                List.of("echo '" + user + " - " + item + " " + to + "' > " + file()),
+                List.of("rm -f " + file()));
+    }
+
+    /** Several processes have several limits, where it is one of a process. */
+    private static String split(Wall wall, long asked) {
+        long each = wall.allows().orElse(0);
+        return wall.scope() == Scope.PROCESS && each > 0
+                ? "split it over %,d server processes of at most %,d each, as ./threadwall sweep does by itself; "
+                        .formatted(Math.ceilDiv(asked, each), each)
+                : "";
+    }
+
+    private String file() {
+        return "/etc/security/limits.d/99-threadwall-" + item + ".conf";
+    }
+}

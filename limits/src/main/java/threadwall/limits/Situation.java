@@ -1,0 +1,87 @@
+package threadwall.limits;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a new process of a user meets on a machine, read once. Rules over it touch nothing.
+ *
+ * @param account the user; null where /proc is not readable
+ * @param privileges what the process may do past a limit; null likewise
+ * @param kernel what the machine allows
+ * @param process the resource limits that the process would start with
+ * @param use the threads that are there already
+ * @param memory the memory that is left
+ * @param sockets what bounds sockets
+ * @param unread what could not be read, each with the reason
+ */
+public record Situation(
+        Account account,
+        Privileges privileges,
+        KernelLimits kernel,
+        ProcessLimits process,
+        ThreadUse use,
+        MemoryRoom memory,
+        SocketRoom sockets,
+        Origins origins,
+        List<String> unread) {
+
+    public Situation {
+        unread = List.copyOf(unread);
+    }
+
+    /** This machine, for a process that this one starts. */
+    public static Situation read() {
+        return read(Path.of("/"), Optional.empty());
+    }
+
+    /**
+     * Reads a machine from the tree at {@code root}: {@code proc}, {@code sys}, and of {@code etc}, {@code run} and
+     * {@code usr/lib} where limits are set.
+     *
+     * <p>For a user it takes nproc and nofile from the lines of limits.conf where a login applies them, else from this
+     * process; the cgroup of the user's logins where systemd has made one, else this process's; no capabilities but
+     * root's.
+     *
+     * @param user name of the user whose process it would be; empty for one that this process starts
+     * @throws IllegalArgumentException when there is no such user
+     */
+    public static Situation read(Path root, Optional<String> user) {
+        List<String> unread = new ArrayList<>();
+        ProcStatus self = ProcStatus.read(root.resolve("proc/self"));
+        Account account = user.isPresent() ? Account.named(root, user.get()) : Account.of(root, self);
+        Optional<Account> other = user.map(name -> account);
+        KernelLimits kernel = KernelLimits.read(root, other);
+        MemoryRoom memory = MemoryRoom.read(root, other);
+        Origins origins = Origins.read(root, kernel.pids(), memory);
+        ThreadUse use = ThreadUse.read(root, account);
+        unread.addAll(Unseen.of(root, kernel, use, other));
+        return new Situation(
+                account,
+                self == null ? null : Privileges.read(root, self, account, other.isPresent()),
+                kernel,
+                limits(root, self, other, origins.pam(), unread),
+                use,
+                memory,
+                SocketRoom.read(root),
+                origins,
+                unread);
+    }
+
+    private static ProcessLimits limits(
+            Path root, ProcStatus self, Optional<Account> other, PamLimits pam, List<String> unread) {
+        Readings proc = new Readings(root.resolve("proc"));
+        String text = proc.text("self/limits");
+        if (text == null) {
+            unread.add("resource limits: /proc/self/limits cannot be read");
+            return ProcessLimits.parse("");
+        }
+        ProcessLimits own = ProcessLimits.parse(text);
+        // a JVM raises its own soft nofile when it starts: what a shell's other children get shows at its parent
+        String parent = self == null ? null : proc.text(self.parent() + "/limits");
+        ProcessLimits before = parent == null ? own : own.withSoftNofileOf(ProcessLimits.parse(parent));
+        return other.map(account -> before.afterLogin(pam, account)).orElse(before);
+    }
+}

@@ -1,0 +1,22 @@
+package threadwall.limits;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * {@code net.ipv4.tcp_mem}: low, pressure and high, in pages.
+ *
+ * @param pages in force
+ */
+record TcpMem(List<Long> pages) implements Setting {
+
+    @Override
+    public Remedy raise(Wall wall, long asked) {
+        long high = wall.roomyValueFor(asked, Integer.MAX_VALUE);
+        // as tcp_init_mem (net/ipv4/tcp.c) spaces them: low a half, pressure two thirds of high
+        return Remedy.sysctl(
+                "net.ipv4.tcp_mem",
+                pages.stream().map(String::valueOf).collect(Collectors.joining(" ")),
+                "%d %d %d".formatted(high / 2, high / 3 * 2, high));
+    }
+}

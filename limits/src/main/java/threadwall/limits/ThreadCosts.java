@@ -1,0 +1,70 @@
+package threadwall.limits;
+
+/**
+ * What a platform thread costs a JVM on the machine at hand, and what the JVM has before it starts any: measured in a
+ * child that starts a hundred threads after a first hundred (which bring malloc's arenas with them). The rules assume
+ * nothing of these: Linux 6.1 with transparent huge pages at "always" showed three maps a thread, 6.18 two.
+ *
+ * @param idleThreads threads of a JVM without any of ours
+ * @param idleMaps memory maps of it
+ * @param idleResidentBytes RSS of it
+ * @param idleAddressBytes VmSize of it: heap, class space and code cache are reserved at the start
+ * @param idleDataBytes VmData of it
+ * @param maps memory maps a thread
+ * @param residentBytes RSS a thread: the touched part of its stack, and what the JVM keeps for it
+ * @param kernelStackBytes KernelStack of {@code /proc/meminfo} a thread
+ * @param pageTableBytes VmPTE a thread
+ * @param addressBytes VmSize a thread: counts against RLIMIT_AS
+ * @param dataBytes VmData a thread: private and writable, counts against CommitLimit where overcommit_memory is 2
+ */
+public record ThreadCosts(
+        int idleThreads,
+        int idleMaps,
+        long idleResidentBytes,
+        long idleAddressBytes,
+        long idleDataBytes,
+        double maps,
+        double residentBytes,
+        double kernelStackBytes,
+        double pageTableBytes,
+        double addressBytes,
+        double dataBytes) {
+
+    /**
+     * Starting figures for where nothing can be measured: JDK 25.0.3 with G1 and the default stack size on Linux
+     * 6.18, 24 GB. {@code /proc/self/status} and the lines of {@code maps} in main(), before any thread, then with 200
+     * and with 3,000 parked ones: VmRSS 42,912 → 67,028 → 156,032 kB, VmSize 8,882,568 → 9,088,396 → 11,955,728, VmData
+     * 483,068 → 689,124 → 3,531,580, VmPTE 312 → 760 → 6,664, maps 201 → 602 → 6,203. A thread is the difference of the
+     * last two. Its kernel stack is THREAD_SIZE of x86_64, and its maps follow the machine's huge pages.
+     *
+     * @param transparentHugePages the mode in force, as {@link KernelLimits#transparentHugePages}
+     */
+    public static ThreadCosts estimate(String transparentHugePages) {
+        return new ThreadCosts(
+                18,
+                201,
+                43_900_000,
+                9_096_000_000L,
+                494_700_000,
+                mapsPerThread(transparentHugePages),
+                32_500,
+                16_384,
+                2_160,
+                1_048_600,
+                1_039_500);
+    }
+
+    /**
+     * Memory maps that each platform thread of a JVM costs: its stack and the stack's guard, 2. With transparent huge
+     * pages at "always" a JVM adds another guard, 3 (both measured, on Linux 6.18 and 6.1). Unknown counts as 3, the
+     * one that promises less.
+     */
+    static int mapsPerThread(String transparentHugePages) {
+        return "madvise".equals(transparentHugePages) || "never".equals(transparentHugePages) ? 2 : 3;
+    }
+
+    /** Bytes of memory that one more thread takes from the machine. */
+    public double memoryBytes() {
+        return residentBytes + kernelStackBytes + pageTableBytes;
+    }
+}

@@ -1,0 +1,219 @@
+package threadwall.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static threadwall.limits.Rows.connections;
+import static threadwall.limits.Rows.situation;
+import static threadwall.limits.Rows.threads;
+import static threadwall.limits.Rows.wall;
+
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** The commands that raise each limit now, keep it, and undo both. */
+class RemediesTest {
+
+    private static final String KEPT = "/etc/sysctl.d/99-threadwall-";
+
+    private static Wall cgroup(String file, String unit, String property) {
+        return new Wall(
+                "x",
+                Scope.CGROUP,
+                Effect.REFUSES,
+                OptionalLong.of(100),
+                50,
+                1,
+                "",
+                "",
+                "",
+                new CgroupLimit(file, unit, property));
+    }
+
+    @Test
+    void aSysctl() {
+        Remedy remedy = wall(threads(situation("v1-hybrid")), "kernel.pid_max").remedy(40_000);
+        assertThat(remedy.now()).containsExactly("sysctl -w kernel.pid_max=45000");
+        assertThat(remedy.keep()).containsExactly("echo 'kernel.pid_max = 45000' > " + KEPT + "kernel.pid_max.conf");
+        assertThat(remedy.undo())
+                .containsExactly("rm -f " + KEPT + "kernel.pid_max.conf", "sysctl -w kernel.pid_max=32768");
+        assertThat(remedy.advice()).isNull();
+    }
+
+    @Test
+    void aSysctlAtItsEnd() {
+        Wall pids = wall(threads(situation("v1-hybrid")), "kernel.pid_max");
+        assertThat(pids.remedy(4_000_000).now()).containsExactly("sysctl -w kernel.pid_max=4194304");
+        assertThat(pids.remedy(5_000_000).advice()).contains("would have to be 5,000,303; above 4,194,304 the kernel");
+        assertThat(pids.remedy(5_000_000).now()).isEmpty();
+        assertThat(wall(connections(situation("v1-hybrid")), "net.core.somaxconn")
+                        .remedy(70_000)
+                        .advice())
+                .contains("our servers do not ask for more");
+    }
+
+    @Test
+    void aCgroupOfNobodyKnown() {
+        Remedy remedy = wall(threads(situation("v1-hybrid")), "pids.max of /sys/fs/cgroup/pids/tw-rec")
+                .remedy(1_000);
+        assertThat(remedy.now()).containsExactly("echo 1200 > /sys/fs/cgroup/pids/tw-rec/pids.max");
+        assertThat(remedy.keep()).isEmpty();
+        assertThat(remedy.undo()).containsExactly("echo 500 > /sys/fs/cgroup/pids/tw-rec/pids.max");
+    }
+
+    @Test
+    void theSliceOfAUsersLogins() {
+        Remedy remedy = wall(threads(situation("v2-systemd")), "pids.max of /sys/fs/cgroup/user.slice/user-1000.slice")
+                .remedy(20_000);
+        assertThat(remedy.now()).containsExactly("systemctl set-property --runtime user-1000.slice TasksMax=23000");
+        assertThat(remedy.keep())
+                .containsExactly(
+                        "mkdir -p /etc/systemd/system/user-.slice.d",
+                        "printf '[Slice]\\nTasksMax=23000\\n' > /etc/systemd/system/user-.slice.d/99-threadwall.conf",
+                        "systemctl daemon-reload");
+        assertThat(remedy.undo())
+                .containsExactly(
+                        "rm -f /etc/systemd/system/user-.slice.d/99-threadwall.conf",
+                        "rmdir --ignore-fail-on-non-empty /etc/systemd/system/user-.slice.d",
+                        "systemctl set-property --runtime user-1000.slice TasksMax=15616",
+                        "rm -f /run/systemd/system.control/user-1000.slice.d/50-TasksMax.conf",
+                        "systemctl daemon-reload");
+        assertThat(remedy.advice()).contains("UserTasksMax=");
+    }
+
+    @Test
+    void aServiceAndAScope() {
+        Remedy service = cgroup("/c/system.slice/a@1.service/memory.max", "a@1.service", "MemoryMax")
+                .remedy(100);
+        assertThat(service.now()).containsExactly("systemctl set-property --runtime a@1.service MemoryMax=170");
+        assertThat(service.keep())
+                .contains(
+                        "printf '[Service]\\nMemoryMax=170\\n' > /etc/systemd/system/a@1.service.d/99-threadwall.conf");
+        Remedy scope = cgroup("/c/user.slice/session-3.scope/pids.max", "session-3.scope", "TasksMax")
+                .remedy(100);
+        assertThat(scope.keep()).isEmpty();
+        assertThat(scope.advice()).contains("session-3.scope goes with its session");
+    }
+
+    @Test
+    void aUnitOfAUsersOwnManager() {
+        String file = "/c/user.slice/user-1000.slice/user@1000.service/app.slice/my\\x2dapp.service/pids.max";
+        Remedy remedy = cgroup(file, "my\\x2dapp.service", "TasksMax").remedy(100);
+        assertThat(remedy.now())
+                .containsExactly("systemctl --user set-property --runtime 'my\\x2dapp.service' TasksMax=170");
+        assertThat(remedy.advice()).isEqualTo("as that user");
+        assertThat(remedy.undo()).contains("systemctl --user daemon-reload");
+    }
+
+    @Test
+    void aSoftLimitByAnybody() {
+        Remedy remedy = wall(threads(situation("v2-systemd")), "RLIMIT_NPROC").remedy(45_000);
+        assertThat(remedy.now()).containsExactly("ulimit -Su 47321");
+        assertThat(remedy.keep())
+                .containsExactly("echo 'alice soft nproc 47321' > /etc/security/limits.d/99-threadwall-nproc.conf");
+        assertThat(remedy.undo())
+                .containsExactly("rm -f /etc/security/limits.d/99-threadwall-nproc.conf", "ulimit -Su 40000");
+    }
+
+    @Test
+    void upToTheHardLimitWithoutASpareTenth() {
+        // 47,284 and the user's own 37
+        Wall nproc = wall(threads(situation("v2-systemd")), "RLIMIT_NPROC");
+        assertThat(nproc.remedy(47_284).now()).containsExactly("ulimit -Su 47321");
+        assertThat(nproc.remedy(47_285).now()).containsExactly("ops/ulim.sh --nproc 53000 COMMAND");
+    }
+
+    @Test
+    void aHardLimitByRoot() {
+        Situation session = situation("v2-systemd", "root");
+        assertThat(session.privileges().hardCanBeRaised()).isTrue();
+        Remedy remedy = wall(connections(session), "RLIMIT_NOFILE").remedy(400_000);
+        assertThat(remedy.now()).containsExactly("ops/ulim.sh --nofile 450000 COMMAND");
+        assertThat(remedy.keep())
+                .containsExactly("echo 'root - nofile 450000' > /etc/security/limits.d/99-threadwall-nofile.conf");
+    }
+
+    @Test
+    void aHardLimitThatNobodyCanRaise() {
+        Remedy remedy =
+                wall(connections(situation("v1-hybrid")), "RLIMIT_NOFILE").remedy(40_000);
+        assertThat(remedy.advice())
+                .startsWith(
+                        "split it over 3 server processes of at most 19,910 each, as ./threadwall sweep does by itself;"
+                                + " not even root can raise the hard limit here")
+                .endsWith("--ulimit nofile=45000");
+        assertThat(remedy.now()).isEmpty();
+        assertThat(wall(connections(situation("v1-hybrid")), "RLIMIT_NOFILE (soft)")
+                        .remedy(40_000)
+                        .advice())
+                .isEqualTo("the hard limit comes first");
+    }
+
+    @Test
+    void aHardLimitBeyondWhatTheKernelTakes() {
+        Wall nofile = new Wall(
+                "RLIMIT_NOFILE",
+                Scope.PROCESS,
+                Effect.REFUSES,
+                OptionalLong.of(4_096),
+                96,
+                1,
+                "",
+                "",
+                "",
+                new Rlimit("nofile", "n", "alice", Limit.parse("1024", "4096"), 1, 1_048_576, true));
+        assertThat(nofile.remedy(2_000_000).now())
+                .containsExactly("sysctl -w fs.nr_open=2300000", "ops/ulim.sh --nofile 2300000 COMMAND");
+        assertThat(nofile.remedy(1_048_000).now()).containsExactly("ops/ulim.sh --nofile 1048576 COMMAND");
+    }
+
+    @Test
+    void addressSpaceIsCountedInKilobytes() {
+        Remedy remedy = wall(threads(situation("v1-container")), "RLIMIT_AS").remedy(70_000);
+        // 8,000,000,000 - 20 threads + 70,000 threads at 1,000,000 = 77,980,000,000; a tenth more
+        assertThat(remedy.now()).containsExactly("ulimit -Sv " + 86_000_000_000L / 1_024);
+    }
+
+    @Test
+    void strictAccountingIsSomebodysChoice() {
+        Remedy remedy = wall(threads(situation("v1-container")), "CommitLimit").remedy(10_000);
+        assertThat(remedy.now()).containsExactly("sysctl -w vm.overcommit_memory=0");
+        assertThat(remedy.undo()).contains("sysctl -w vm.overcommit_memory=2");
+    }
+
+    @Test
+    void portsAreWidenedAndListenersKept() {
+        TreeSet<Integer> listening = new TreeSet<>(List.of(22, 8080, 40_000));
+        LocalPorts ports = new LocalPorts(new PortRange(32_768, 60_999), PortSet.parse("40000"), listening, false);
+        Wall wall = new Wall("x", Scope.ADDRESS_PAIR, Effect.REFUSES, OptionalLong.of(28_232), 1, 1, "", "", "", ports);
+        Remedy remedy = wall.remedy(40_000);
+        assertThat(remedy.now())
+                .containsExactly(
+                        "sysctl -w net.ipv4.ip_local_reserved_ports=40000,8080",
+                        "sysctl -w 'net.ipv4.ip_local_port_range=1024 65535'");
+        assertThat(remedy.undo())
+                .endsWith(
+                        "rm -f " + KEPT + "net.ipv4.ip_local_reserved_ports.conf",
+                        "sysctl -w net.ipv4.ip_local_reserved_ports=40000")
+                .contains("sysctl -w 'net.ipv4.ip_local_port_range=32768 60999'");
+        assertThat(remedy.advice()).isNull();
+    }
+
+    @Test
+    void moreThanOneAddressHasPorts() {
+        Diagnosis widest = connections(situation("v2-systemd"));
+        Remedy crawl = wall(widest, "net.ipv4.ip_local_port_range (half)").remedy(40_000);
+        assertThat(crawl.advice()).startsWith("spread over 2 source addresses, at most 28,000 from each");
+        assertThat(crawl.now()).isEmpty();
+        assertThat(wall(widest, "net.ipv4.ip_local_port_range").remedy(200_000).advice())
+                .startsWith("spread over 4 source addresses, at most 64,500 from each");
+    }
+
+    @Test
+    void bufferPagesKeepTheKernelsProportions() {
+        assertThat(wall(connections(situation("v2-systemd")), "net.ipv4.tcp_mem")
+                        .remedy(100_000)
+                        .now())
+                .containsExactly("sysctl -w 'net.ipv4.tcp_mem=115000 153332 230000'");
+    }
+}
