@@ -37,11 +37,20 @@ class SchemaTest {
     }
 
     static List<Line> lines() {
-        return List.of(Samples.run(), Samples.sparseRun(), Samples.step(1), Samples.sparseStep());
+        return List.of(
+                Samples.run(),
+                Samples.sparseRun(),
+                Samples.step(1),
+                Samples.sparseStep(),
+                Probes.probe(),
+                Probes.sparseProbe(),
+                Probes.doctor(),
+                Probes.sparseDoctor());
     }
 
     static Stream<Class<?>> records() {
-        return Stream.<Class<?>>of(RunRecord.class, StepRecord.class, StepPlan.class)
+        return Stream.<Class<?>>of(
+                        RunRecord.class, StepRecord.class, StepPlan.class, ProbeRecord.class, DoctorRecord.class)
                 .flatMap(type -> Stream.concat(Stream.of(type), Arrays.stream(type.getDeclaredClasses())))
                 .filter(Class::isRecord);
     }
@@ -134,13 +143,25 @@ class SchemaTest {
     }
 
     @Test
-    void knowsEveryOutcomeAndThisVersion() {
-        var step = definition(StepRecord.class).path("properties");
-        assertThat(step.path("outcome").path("enum").valueStream().map(JsonNode::asString))
-                .containsExactly(Arrays.stream(StepRecord.Outcome.values())
-                        .map(Enum::name)
-                        .toArray(String[]::new));
-        assertThat(step.path("schema").path("const").asInt()).isEqualTo(Line.SCHEMA);
+    void knowsEveryOutcome() {
+        assertThat(outcomes(StepRecord.class)).containsExactlyElementsOf(names(StepRecord.Outcome.values()));
+        assertThat(outcomes(ProbeRecord.class)).containsExactlyElementsOf(names(ProbeRecord.Outcome.values()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("lines")
+    void knowsThisVersion(Line line) {
+        var schemaOfLine = definition(line.getClass()).path("properties").path("schema");
+        assertThat(schemaOfLine.path("const").asInt()).isEqualTo(Line.SCHEMA);
+    }
+
+    private static List<String> outcomes(Class<?> type) {
+        var outcome = definition(type).path("properties").path("outcome");
+        return outcome.path("enum").valueStream().map(JsonNode::asString).toList();
+    }
+
+    private static List<String> names(Enum<?>[] values) {
+        return Arrays.stream(values).map(Enum::name).toList();
     }
 
     @Test
@@ -175,7 +196,7 @@ class SchemaTest {
     }
 
     private static String name(Class<?> type) {
-        var simple = type.getSimpleName().replaceFirst("^(Run|Step)Record$", "$1");
+        var simple = type.getSimpleName().replaceFirst("^(Run|Step|Probe|Doctor)Record$", "$1");
         return Character.toLowerCase(simple.charAt(0)) + simple.substring(1);
     }
 }
