@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # supervise.sh: run one command and end it when our standard input closes.
 #
-# USAGE: supervise.sh STATUS COMMAND [ARG...]      (started by loadgen, one for each server, ab and PostgreSQL)
+# USAGE: supervise.sh [-r] STATUS COMMAND [ARG...] (started by loadgen, one for each server, ab and PostgreSQL)
+#   -r   remove the folder of STATUS once COMMAND has ended: a temporary one that shall not outlive the tool
 #
 # The tool holds the other end of our standard input. However it goes away, kill -9 included, the kernel closes that end,
 # and we end COMMAND: SIGTERM, then SIGKILL three seconds later. A parent-death signal alone would not do: it follows the
@@ -14,6 +15,11 @@
 #   USER SYSTEM      CPU time of COMMAND
 set -u
 
+remove=
+if [[ $1 == -r ]]; then
+    remove=${2%/*}
+    shift
+fi
 status=$1
 shift
 
@@ -49,4 +55,5 @@ code=$?
 
 echo "exit $code" >>"$status"
 times >>"$status" # not through a pipe: a subshell has no children to account for
+if [[ -n $remove ]]; then rm -rf -- "$remove"; fi
 exit "$code"

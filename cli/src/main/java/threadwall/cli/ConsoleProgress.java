@@ -11,11 +11,14 @@ final class ConsoleProgress implements Progress, AutoCloseable {
 
     private static final String ERASE_LINE = "\r\u001b[K";
 
+    private static final long COUNT_EVERY_NANOS = 5_000_000_000L;
+
     private final PrintWriter err;
     private final boolean redraw;
     private String title = "";
     private String lastPhase = "";
     private long stepStarted;
+    private long counted = System.nanoTime();
 
     ConsoleProgress(PrintWriter err) {
         this.err = err;
@@ -53,6 +56,18 @@ final class ConsoleProgress implements Progress, AutoCloseable {
             line("  " + text);
         }
         lastPhase = text;
+    }
+
+    /** Redrawn on a terminal; elsewhere a line now and then. */
+    @Override
+    public void count(String text) {
+        if (redraw) {
+            err.print(ERASE_LINE + text);
+            err.flush();
+        } else if (System.nanoTime() - counted >= COUNT_EVERY_NANOS) {
+            counted = System.nanoTime();
+            line("  " + text);
+        }
     }
 
     @Override

@@ -4,9 +4,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -54,9 +51,6 @@ import threadwall.report.Table;
             "4 the environment does not allow it."
         })
 final class SweepCommand implements Callable<Integer> {
-
-    private static final DateTimeFormatter FOLDER =
-            DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
     @Spec
     private CommandSpec spec;
@@ -212,7 +206,7 @@ final class SweepCommand implements Callable<Integer> {
         if (resume != null) {
             return resume;
         }
-        return out != null ? out : Threadwall.home().resolve("results").resolve(FOLDER.format(Instant.now()));
+        return out != null ? out : RunFolder.now(Threadwall.home());
     }
 
     private List<StepPlan> plan(Path home, Path folder) throws Refused, IOException {

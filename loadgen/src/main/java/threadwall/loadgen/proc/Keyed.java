@@ -6,10 +6,10 @@ import java.util.Map;
 import threadwall.limits.Readings;
 
 /** Lines "Name: 123 kB" of a file below {@code /proc}; the first number of each. */
-record Keyed(Map<String, Long> values) {
+public record Keyed(Map<String, Long> values) {
 
     /** Reads such a file; empty when it cannot be read, so that each of its values is null. */
-    static Keyed read(Path file) {
+    public static Keyed read(Path file) {
         Keyed read = new Readings(file.getParent()).value(file.getFileName().toString(), Keyed::parse);
         return read == null ? new Keyed(Map.of()) : read;
     }
@@ -26,12 +26,12 @@ record Keyed(Map<String, Long> values) {
     }
 
     /** The number, or null. */
-    Long number(String name) {
+    public Long number(String name) {
         return values.get(name);
     }
 
     /** A number in kB, in bytes, or null. */
-    Long kilobytes(String name) {
+    public Long kilobytes(String name) {
         Long number = values.get(name);
         return number == null ? null : number * 1024;
     }

@@ -12,6 +12,9 @@ public interface Progress {
     /** What the current step is doing now. */
     void phase(String text);
 
+    /** How far the current step has counted; only the latest of these matters. */
+    void count(String text);
+
     /** The current step is over, in one line. */
     void done(String text);
 }

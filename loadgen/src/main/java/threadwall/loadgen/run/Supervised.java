@@ -58,6 +58,20 @@ public final class Supervised implements AutoCloseable {
         return start(builder, files);
     }
 
+    /**
+     * Starts a command with a folder that goes with it: the supervisor deletes it after the command's end, so that nothing
+     * stays when this JVM is killed. What the command and its supervisor print, errors too, is read by {@link #output()}.
+     *
+     * @param folder a temporary one; its {@code child.status} is taken
+     */
+    public static Supervised startIn(Path home, Path folder, List<String> command) throws IOException {
+        var files = folder.resolve("child");
+        var builder = builder(home, files, command).redirectErrorStream(true);
+        builder.command()
+                .add(builder.command().indexOf(status(files).toAbsolutePath().toString()), "-r");
+        return start(builder, files);
+    }
+
     /** Runs a command with this process's own standard output and error until it ends; its exit code. */
     static int foreground(Path home, Path files, List<String> command) throws IOException, InterruptedException {
         var builder = builder(home, files, command);
@@ -105,7 +119,7 @@ public final class Supervised implements AutoCloseable {
     }
 
     /** The {@code java} that runs this. */
-    static String javaCommand() {
+    public static String javaCommand() {
         return ProcessHandle.current().info().command().orElse("java");
     }
 

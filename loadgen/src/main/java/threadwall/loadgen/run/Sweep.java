@@ -9,13 +9,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import threadwall.limits.Readings;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.plan.Servers;
-import threadwall.loadgen.proc.Machine;
 import threadwall.record.Line;
 import threadwall.record.RunFile;
 import threadwall.record.RunRecord;
@@ -129,19 +127,12 @@ public final class Sweep {
 
     private RunRecord runRecord(List<StepPlan> steps, List<String> command)
             throws Refused, IOException, InterruptedException {
-        var machine = Machine.read();
         return new RunRecord(
                 Line.SCHEMA,
                 Instant.now(),
                 withoutUrl(command),
-                commit(),
-                new RunRecord.Machine(
-                        machine.kernel(),
-                        machine.cpu(),
-                        machine.cores(),
-                        machine.memoryBytes(),
-                        machine.jvm(),
-                        Preflight.abVersion()),
+                Provenance.commit(home),
+                Provenance.machine(Preflight.abVersion()),
                 sysctls(),
                 steps);
     }
@@ -154,20 +145,6 @@ public final class Sweep {
             values.put(name, text == null ? null : text.strip().replace('\t', ' '));
         }
         return values;
-    }
-
-    /** The project's commit, {@code -dirty} with local changes; {@code null} outside a git checkout or without git. */
-    private String commit() throws InterruptedException {
-        try {
-            var git = new ProcessBuilder("git", "describe", "--always", "--dirty", "--abbrev=12", "--exclude", "*")
-                    .directory(home.toFile())
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            var text = new String(git.getInputStream().readAllBytes()).strip();
-            return git.waitFor(10, TimeUnit.SECONDS) && git.exitValue() == 0 ? text : null;
-        } catch (IOException e) {
-            return null;
-        }
     }
 
     private static boolean usesDatabase(StepPlan step) {

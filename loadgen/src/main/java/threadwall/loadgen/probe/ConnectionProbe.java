@@ -1,0 +1,140 @@
+package threadwall.loadgen.probe;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongFunction;
+import threadwall.limits.Diagnosis;
+import threadwall.limits.Scope;
+import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.proc.ProcStat;
+import threadwall.loadgen.proc.SockDiag;
+import threadwall.loadgen.proc.SocketFilter;
+import threadwall.loadgen.run.Progress;
+
+/** Opens connections over loopback from one child to another until there can be no more. */
+final class ConnectionProbe {
+
+    private static final Duration LOOK = Duration.ofMillis(100);
+    private static final Duration START_BOUND = Duration.ofSeconds(30);
+
+    private final Child server;
+    private final Child client;
+    private final LongFunction<Diagnosis> doctor;
+    private final List<Knee.Open> opened = new ArrayList<>();
+    private long own;
+    private int port;
+
+    private ConnectionProbe(Child server, Child client, LongFunction<Diagnosis> doctor) {
+        this.server = server;
+        this.client = client;
+        this.doctor = doctor;
+    }
+
+    /** @param doctor reads and judges the limits on connections, for a server with so many descriptors of its own */
+    static Findings run(Path home, User user, LongFunction<Diagnosis> doctor, Duration bound, Progress progress)
+            throws IOException, InterruptedException, Refused {
+        try (var server = Child.start(home, user, ServerChild.class);
+                var client = Child.start(home, user, ClientChild.class)) {
+            return new ConnectionProbe(server, client, doctor).countUp(bound, progress);
+        }
+    }
+
+    private Findings countUp(Duration bound, Progress progress) throws IOException, InterruptedException, Refused {
+        port = server.next(START_BOUND)
+                .map(line -> Integer.parseInt(line.split(" ")[1]))
+                .orElseThrow(() -> Refused.environment(
+                        "the server does not listen: %s", server.printed().head()));
+        own = Math.max(descriptors(server), descriptors(client));
+        var foretold = doctor.apply(own);
+        var before = read(foretold);
+        var counting = new Counting("connections", foretold, bound, progress);
+        client.send("CONNECT " + port);
+        var failure = Optional.<Failure>empty();
+        while (failure.isEmpty()) {
+            failure = look();
+            if (failure.isEmpty() && counting.isOver()) {
+                failure = Optional.of(counting.outOfTime(count()));
+            }
+            counting.tell(count());
+        }
+        var atWall = server.isAlive() && client.isAlive() ? read(foretold) : before;
+        return new Findings(
+                foretold,
+                count(),
+                failure.get(),
+                Gauges.between(foretold, before, atWall),
+                Knee.of(opened),
+                counting.seconds());
+    }
+
+    /** Hears the server first: what it cannot accept, the client waits for in vain. */
+    private Optional<Failure> look() throws IOException {
+        var said = server.next(Duration.ZERO);
+        var failure = said.isPresent()
+                ? said.flatMap(line -> heard("the server", line))
+                : client.next(LOOK).flatMap(line -> heard("the client", line));
+        return failure.or(() -> gone("the client", client)).or(() -> gone("the server", server));
+    }
+
+    private long count() {
+        return opened.isEmpty() ? 0 : opened.getLast().count();
+    }
+
+    /** "OPEN N NANOS" or "FAILED N MESSAGE", whose N is the exact count. */
+    private Optional<Failure> heard(String who, String line) {
+        var words = line.split(" ", 3);
+        long count = Long.parseLong(words[1]);
+        if (words[0].equals("OPEN")) {
+            opened.add(new Knee.Open(count, Long.parseLong(words[2]) / 1e9));
+            return Optional.empty();
+        }
+        double last = opened.isEmpty() ? 0 : opened.getLast().seconds();
+        opened.add(new Knee.Open(count, last));
+        var errno = Errno.of(words[2]);
+        return Optional.of(
+                errno == null
+                        ? new Failure(Failure.Kind.SILENT, null, "%s: %s".formatted(who, words[2]))
+                        : new Failure(Failure.Kind.REFUSED, errno, "%s got %s (%s)".formatted(who, errno, words[2])));
+    }
+
+    private static Optional<Failure> gone(String who, Child child) {
+        return child.isAlive()
+                ? Optional.empty()
+                : Optional.of(
+                        Failure.ofEnd(who, child.exitCode(), child.printed().lines()));
+    }
+
+    private static long descriptors(Child child) throws Refused {
+        return ProcStat.read(child.pid())
+                .map(ProcStat::openDescriptors)
+                .orElseThrow(() -> Refused.environment("cannot count the descriptors of our own child"));
+    }
+
+    private Gauges read(Diagnosis foretold) throws IOException, Refused {
+        var mine = new HashMap<String, Long>();
+        long descriptors = Math.max(descriptors(server), descriptors(client));
+        long connections = connections();
+        for (var wall : foretold.walls()) {
+            if (wall.scope() == Scope.ADDRESS_PAIR) {
+                mine.put(wall.limit(), wall.used() + connections);
+            } else if (wall.limit().startsWith("RLIMIT_NOFILE")) {
+                mine.put(wall.limit(), descriptors);
+            }
+        }
+        return Gauges.of(doctor.apply(own), mine);
+    }
+
+    /** By the kernel's count, at the server. */
+    private long connections() throws IOException {
+        try (var sockets = SockDiag.open()) {
+            var local = SocketFilter.ESTABLISHED.at(InetAddress.getByName("127.0.0.1"));
+            return sockets.count(port, local).established();
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package threadwall.loadgen.probe;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import threadwall.limits.Connections;
+import threadwall.limits.Diagnosis;
+import threadwall.limits.Situation;
+import threadwall.limits.Subject;
+import threadwall.limits.ThreadCosts;
+import threadwall.limits.Threads;
+import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.run.Progress;
+import threadwall.loadgen.run.Provenance;
+import threadwall.record.DoctorRecord;
+import threadwall.record.DoctorRecord.Diagnosed;
+import threadwall.record.Line;
+import threadwall.record.ProbeRecord;
+
+/** Reads the limits that a user's new process would meet on this machine, and puts them to the test. */
+public final class Doctor {
+
+    private static final Path ROOT = Path.of("/");
+
+    /** What a server has open beside its sockets: jars, logs, epoll, pipes. Our servers have 20 to 80. */
+    private static final long DESCRIPTORS_OF_A_SERVER = 100;
+
+    private final Path home;
+    private final User user;
+
+    /**
+     * @param home the project's root
+     * @throws Refused (usage) when id(1) knows the user, and nothing that says what a login gives them does
+     */
+    public Doctor(Path home, User user) throws Refused {
+        this.home = home;
+        this.user = user;
+        try {
+            situation();
+        } catch (IllegalArgumentException unknown) {
+            throw Refused.usage("--user %s: %s", user.name(), unknown.getMessage());
+        }
+    }
+
+    /** What a process of this user meets, after a login where that is somebody else. */
+    private Situation situation() {
+        return Situation.read(ROOT, user.own() ? Optional.empty() : Optional.of(user.name()));
+    }
+
+    /** What a child of ours meets as this user: no login gives it other resource limits or another cgroup than ours. */
+    private Situation situationOfChild() {
+        var ours = Situation.read();
+        if (user.own()) {
+            return ours;
+        }
+        var theirs = situation();
+        return new Situation(
+                theirs.account(),
+                theirs.privileges(),
+                ours.kernel(),
+                ours.process(),
+                theirs.use(),
+                ours.memory(),
+                ours.sockets(),
+                ours.origins(),
+                ours.unread());
+    }
+
+    /**
+     * Reads and judges.
+     *
+     * @param asked the subjects, in order, each with how many are wanted, or empty for how many there can be
+     * @param command the arguments that asked for it
+     */
+    public DoctorRecord examine(Map<Subject, OptionalLong> asked, List<String> command)
+            throws IOException, InterruptedException {
+        var costs = asked.containsKey(Subject.THREADS) ? costs() : null;
+        var situation = situation();
+        var diagnoses = new ArrayList<Diagnosed>();
+        asked.forEach((subject, count) -> diagnoses.add(Records.diagnosed(
+                switch (subject) {
+                    case THREADS -> Threads.diagnose(situation, costs.figures(), count);
+                    case CONNECTIONS -> Connections.diagnose(situation, DESCRIPTORS_OF_A_SERVER, count);
+                })));
+        return new DoctorRecord(
+                Line.SCHEMA,
+                Instant.now(),
+                command,
+                Provenance.machine(null),
+                user.name(),
+                costs == null ? null : Records.costs(costs.figures(), costs.measured()),
+                diagnoses);
+    }
+
+    private record Costs(ThreadCosts figures, boolean measured) {}
+
+    /** Figures of another machine where this one has no room for a child: the record and the text say so. */
+    private Costs costs() throws IOException, InterruptedException {
+        try {
+            return new Costs(Calibration.measure(home, user), true);
+        } catch (Refused noChild) {
+            return new Costs(ThreadCosts.estimate(situation().kernel().transparentHugePages()), false);
+        }
+    }
+
+    /**
+     * Counts up until there can be no more.
+     *
+     * @param bound when to stop if no wall has come
+     * @throws Refused (environment) when no child can be started as that user
+     */
+    public ProbeRecord probe(Subject subject, Duration bound, List<String> command, Progress progress)
+            throws IOException, InterruptedException, Refused {
+        user.requireChildren();
+        var at = Instant.now();
+        var commit = Provenance.commit(home);
+        var findings =
+                switch (subject) {
+                    case THREADS -> {
+                        var costs = Calibration.measure(home, user);
+                        yield ThreadProbe.run(home, user, () -> threads(costs), bound, progress);
+                    }
+                    case CONNECTIONS -> ConnectionProbe.run(home, user, this::connections, bound, progress);
+                };
+        var verdict = Verdict.of(findings.foretold(), findings.measured(), findings.failure(), findings.gauges());
+        return Records.probe(at, command, commit, subject, user, bound, findings, verdict);
+    }
+
+    private Diagnosis threads(ThreadCosts costs) {
+        return Threads.diagnose(situationOfChild(), costs, OptionalLong.empty());
+    }
+
+    private Diagnosis connections(long ownDescriptors) {
+        return Connections.diagnose(situationOfChild(), ownDescriptors, OptionalLong.empty());
+    }
+}

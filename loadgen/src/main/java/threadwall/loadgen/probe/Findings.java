@@ -1,0 +1,16 @@
+package threadwall.loadgen.probe;
+
+import java.util.List;
+import threadwall.limits.Diagnosis;
+import threadwall.record.ProbeRecord.Gauge;
+import threadwall.record.ProbeRecord.Pace;
+
+/**
+ * What a probe saw.
+ *
+ * @param foretold the doctor's prediction, made before the first was started
+ * @param measured how many there were at the peak
+ * @param gauges before, and as near to the wall as could be read
+ * @param pace null for threads
+ */
+record Findings(Diagnosis foretold, long measured, Failure failure, List<Gauge> gauges, Pace pace, double seconds) {}

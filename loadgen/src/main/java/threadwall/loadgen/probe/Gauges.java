@@ -1,0 +1,82 @@
+package threadwall.loadgen.probe;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import threadwall.limits.Diagnosis;
+import threadwall.limits.Scope;
+import threadwall.limits.Wall;
+import threadwall.loadgen.proc.Keyed;
+import threadwall.loadgen.proc.NetCounters;
+import threadwall.record.ProbeRecord.Gauge;
+
+/**
+ * The limits of a prediction, read at one moment: what is in force, what is used of it, and how often the kernel has refused somebody
+ * there. Limits that others share are read as the doctor reads them; those that the child has for itself come from the
+ * child.
+ */
+record Gauges(Map<String, Long> inForce, Map<String, Long> used, Map<String, Long> refusals) {
+
+    /** The files in which a cgroup counts, by the limit that they belong to, and the counter's name. */
+    private static final Map<String, List<String>> COUNTED = Map.of(
+            "pids.max", List.of("pids.events", "max"),
+            "memory.max", List.of("memory.events", "oom_kill"),
+            "memory.limit_in_bytes", List.of("memory.oom_control", "oom_kill"));
+
+    /**
+     * @param now the doctor's reading of this moment
+     * @param own what the child uses of its own limits, by their names; a name with a null was not readable
+     */
+    static Gauges of(Diagnosis now, Map<String, Long> own) {
+        var inForce = new HashMap<String, Long>();
+        var used = new HashMap<String, Long>();
+        var refusals = new HashMap<String, Long>();
+        for (var wall : now.walls()) {
+            inForce.put(
+                    wall.limit(), wall.inForce().isPresent() ? wall.inForce().getAsLong() : null);
+            boolean shared = wall.scope() != Scope.PROCESS && wall.scope() != Scope.ADDRESS_PAIR;
+            used.put(wall.limit(), own.getOrDefault(wall.limit(), shared ? Long.valueOf(wall.used()) : null));
+            refusals.put(wall.limit(), refusals(wall));
+        }
+        return new Gauges(inForce, used, refusals);
+    }
+
+    private static Long refusals(Wall wall) {
+        var words = wall.limit().split(" of ", 2);
+        if (words.length == 2 && COUNTED.containsKey(words[0])) {
+            var counter = COUNTED.get(words[0]);
+            return Keyed.read(Path.of(words[1], counter.getFirst())).number(counter.getLast());
+        }
+        return switch (wall.limit()) {
+            case "memory of the machine" -> Keyed.read(Path.of("/proc/vmstat")).number("oom_kill");
+            case "net.core.somaxconn" -> NetCounters.read().listenOverflows();
+            default -> null;
+        };
+    }
+
+    /** The limits of a prediction, in its order, with what was used of them before and at the wall. */
+    static List<Gauge> between(Diagnosis foretold, Gauges before, Gauges atWall) {
+        return foretold.walls().stream()
+                .map(wall -> gauge(wall, before, atWall))
+                .toList();
+    }
+
+    private static Gauge gauge(Wall wall, Gauges before, Gauges atWall) {
+        var limit = wall.limit();
+        var inForce = before.inForce.get(limit);
+        var later = atWall.inForce.get(limit);
+        var used = atWall.used.get(limit);
+        // of memory it is what is left that is in force: what went meanwhile was used
+        var gone = inForce == null || later == null ? 0 : inForce - later;
+        return new Gauge(
+                limit,
+                wall.effect().name(),
+                inForce,
+                wall.each(),
+                before.used.get(limit),
+                used == null ? null : Long.valueOf(used + gone),
+                before.refusals.get(limit),
+                atWall.refusals.get(limit));
+    }
+}

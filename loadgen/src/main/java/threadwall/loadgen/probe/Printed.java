@@ -1,0 +1,63 @@
+package threadwall.loadgen.probe;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What a child prints. All of it is read, so that the child never waits for us; of the error report of a JVM with
+ * thousands of threads the head is kept, which says why, and the lines that count.
+ */
+final class Printed {
+
+    private static final int LINES_KEPT = 200;
+
+    private final List<String> lines = new ArrayList<>();
+    private final Thread reader;
+
+    private Printed(InputStream output) {
+        this.reader = Thread.ofPlatform().daemon().name("read-child").start(() -> read(output));
+    }
+
+    static Printed of(InputStream output) {
+        return new Printed(output);
+    }
+
+    private void read(InputStream output) {
+        try (var text = new BufferedReader(new InputStreamReader(output, StandardCharsets.UTF_8))) {
+            for (var line = text.readLine(); line != null; line = text.readLine()) {
+                keep(line);
+            }
+        } catch (IOException e) {
+            // the pipe ends with the process
+        }
+    }
+
+    private synchronized void keep(String line) {
+        if (lines.size() < LINES_KEPT
+                || Stream.of(Failure.MAPPINGS, Failure.JAVA_THREADS).anyMatch(line::startsWith)) {
+            lines.add(line);
+        }
+    }
+
+    /** So far. */
+    synchronized List<String> lines() {
+        return List.copyOf(lines);
+    }
+
+    /** The first line, which names what is wrong where a program does not start. */
+    synchronized String head() {
+        return lines.isEmpty() ? "it printed nothing" : lines.getFirst();
+    }
+
+    /** Waits for the last line, which comes with the child's end. */
+    void awaitEnd(Duration bound) throws InterruptedException {
+        reader.join(bound);
+    }
+}

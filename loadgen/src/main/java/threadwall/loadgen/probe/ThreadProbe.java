@@ -1,0 +1,130 @@
+package threadwall.loadgen.probe;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Optional;
+import java.util.function.Supplier;
+import threadwall.limits.Diagnosis;
+import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.proc.Footprint;
+import threadwall.loadgen.run.Progress;
+
+/**
+ * Starts threads in a child until there can be no more. The child is read from outside all the while, more often the
+ * nearer the wall is said to be: a JVM that meets vm.max_map_count may abort and leave nothing to read.
+ */
+final class ThreadProbe {
+
+    private static final Duration LOOK = Duration.ofMillis(100);
+    private static final Duration REPORT = Duration.ofSeconds(10);
+    private static final String MAPS = "vm.max_map_count";
+    private static final String ENDLESS = "START " + Integer.MAX_VALUE;
+
+    /** Of the time between two full readings far from the wall: reading 30,000 maps holds the child up. */
+    private static final int REST = 20;
+
+    private final Child child;
+    private final Supplier<Diagnosis> doctor;
+    private final Counting counting;
+    private final Diagnosis foretold;
+    private final Gauges before;
+    private Gauges atWall;
+    private long peak;
+    private long nextReading;
+
+    private ThreadProbe(Child child, Supplier<Diagnosis> doctor, Diagnosis foretold, Counting counting) {
+        this.child = child;
+        this.doctor = doctor;
+        this.foretold = foretold;
+        this.counting = counting;
+        this.before = read();
+        this.atWall = before;
+    }
+
+    /** @param doctor reads and judges the limits on threads */
+    static Findings run(Path home, User user, Supplier<Diagnosis> doctor, Duration bound, Progress progress)
+            throws IOException, InterruptedException, Refused {
+        return run(home, user, ThreadChild.class, doctor, bound, progress);
+    }
+
+    /** @param main one that behaves as {@link ThreadChild} does */
+    static Findings run(
+            Path home, User user, Class<?> main, Supplier<Diagnosis> doctor, Duration bound, Progress progress)
+            throws IOException, InterruptedException, Refused {
+        var foretold = doctor.get();
+        try (var child = Child.start(home, user, main)) {
+            var counting = new Counting("threads", foretold, bound, progress);
+            return new ThreadProbe(child, doctor, foretold, counting).countUp();
+        }
+    }
+
+    private Findings countUp() throws IOException, InterruptedException {
+        child.send(ENDLESS);
+        var failure = Optional.<Failure>empty();
+        while (failure.isEmpty()) {
+            var said = child.next(LOOK);
+            look(said.isPresent() || counting.isOver());
+            failure = said.map(this::refused)
+                    .or(() -> Failure.ofReport(child.printed().lines()))
+                    .or(this::gone)
+                    .or(() -> counting.isOver() ? Optional.of(counting.outOfTime(peak)) : Optional.empty());
+        }
+        if (failure.get().kind() == Failure.Kind.ABORTED) {
+            readReport();
+        }
+        return new Findings(
+                foretold, peak, failure.get(), Gauges.between(foretold, before, atWall), null, counting.seconds());
+    }
+
+    /** Of a JVM that is giving itself up: once more from outside, and what it counts itself. */
+    private void readReport() throws InterruptedException {
+        look(true);
+        child.printed().awaitEnd(REPORT);
+        var report = child.printed().lines();
+        Failure.mappings(report).ifPresent(maps -> atWall.used().merge(MAPS, maps, Math::max));
+        peak = Math.max(peak, Failure.javaThreads(report).orElse(0L));
+    }
+
+    /** "FAILED N MESSAGE" */
+    private Failure refused(String line) {
+        return Failure.ofThread(line.split(" ", 3)[2], child.printed().lines());
+    }
+
+    private Optional<Failure> gone() {
+        return child.isAlive()
+                ? Optional.empty()
+                : Optional.of(Failure.ofEnd(
+                        "the JVM", child.exitCode(), child.printed().lines()));
+    }
+
+    private void look(boolean atOnce) {
+        long threads = Footprint.read(child.pid()).map(Footprint::threads).orElse(0L);
+        if (threads < peak) {
+            return;
+        }
+        peak = threads;
+        counting.tell(threads);
+        long start = System.nanoTime();
+        if (atOnce || start >= nextReading) {
+            var now = read();
+            // of a child that is gone meanwhile, the reading before says more
+            if (Footprint.read(child.pid()).isPresent()) {
+                atWall = now;
+            }
+            long took = System.nanoTime() - start;
+            nextReading = System.nanoTime() + (counting.isNear(peak) ? took : REST * took);
+        }
+    }
+
+    private Gauges read() {
+        var own = new HashMap<String, Long>();
+        own.put(MAPS, Footprint.maps(child.pid()));
+        Footprint.read(child.pid()).ifPresent(process -> {
+            own.put("RLIMIT_AS", process.addressBytes());
+            own.put("RLIMIT_DATA", process.dataBytes());
+        });
+        return Gauges.of(doctor.get(), own);
+    }
+}

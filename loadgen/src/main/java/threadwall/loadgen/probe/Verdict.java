@@ -1,0 +1,53 @@
+package threadwall.loadgen.probe;
+
+import java.util.ArrayList;
+import java.util.List;
+import threadwall.limits.Diagnosis;
+import threadwall.limits.Wall;
+import threadwall.loadgen.probe.Failure.Kind;
+import threadwall.record.ProbeRecord.Gauge;
+import threadwall.record.ProbeRecord.Outcome;
+
+/**
+ * What was met beside what was foretold. Pure.
+ *
+ * @param limit the limit that the evidence names, or {@code null}
+ */
+record Verdict(Outcome outcome, String limit, List<String> because) {
+
+    /** The count may be off by this part, or by a few, for what others start and end meanwhile. */
+    private static final double TOLERANCE = 0.01;
+
+    private static final int A_FEW = 10;
+
+    static Verdict of(Diagnosis foretold, long measured, Failure failure, List<Gauge> gauges) {
+        var culprit = Culprit.find(failure, gauges);
+        var because = new ArrayList<>(culprit.because());
+        if (failure.kind() == Kind.OUT_OF_TIME) {
+            return new Verdict(Outcome.OUT_OF_TIME, null, because);
+        }
+        if (culprit.limit() == null) {
+            return new Verdict(Outcome.UNKNOWN, null, because);
+        }
+        var binding = foretold.binding();
+        if (binding.isEmpty()) {
+            because.add("the doctor foretold no limit: what it read is not all there is");
+            return new Verdict(Outcome.NOT_AS_PREDICTED, culprit.limit(), because);
+        }
+        boolean count = near(binding.get(), measured);
+        // two limits that lie as close as this are one prediction
+        boolean limit = foretold.walls().stream()
+                .anyMatch(wall -> wall.limit().equals(culprit.limit()) && near(wall, measured));
+        if (!count || !limit) {
+            because.add("this contradicts the prediction, which was %s at %,d"
+                    .formatted(binding.get().limit(), binding.get().allows().getAsLong()));
+        }
+        return new Verdict(count && limit ? Outcome.AS_PREDICTED : Outcome.NOT_AS_PREDICTED, culprit.limit(), because);
+    }
+
+    private static boolean near(Wall wall, long measured) {
+        return wall.allows().isPresent()
+                && Math.abs(measured - wall.allows().getAsLong())
+                        <= Math.max(A_FEW, TOLERANCE * wall.allows().getAsLong());
+    }
+}

@@ -1,0 +1,121 @@
+package threadwall.loadgen.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import threadwall.loadgen.probe.Failure.Kind;
+import threadwall.record.ProbeRecord.Gauge;
+
+/** A limit is named when the evidence leaves one, and never otherwise. */
+class CulpritTest {
+
+    private static final Failure EAGAIN = new Failure(Kind.REFUSED, "EAGAIN", "no thread");
+    private static final Failure ABORT = new Failure(Kind.ABORTED, "ENOMEM", "mmap failed");
+    private static final Failure SIGNAL_9 = new Failure(Kind.KILLED, null, "killed");
+
+    private static final Gauge NPROC_FULL = gauge("RLIMIT_NPROC", 600, 600);
+    private static final Gauge NPROC = gauge("RLIMIT_NPROC", 600, 500);
+    private static final Gauge PID_MAX = gauge("kernel.pid_max", 32_768, 1_006);
+    private static final Gauge PID_MAX_FULL = gauge("kernel.pid_max", 32_768, 32_760);
+    private static final Gauge MAPS = new Gauge("vm.max_map_count", "KILLS", 65_530L, 2, 160L, 1_307L, null, null);
+    private static final Gauge MAPS_FULL =
+            new Gauge("vm.max_map_count", "KILLS", 65_530L, 2, 160L, 65_526L, null, null);
+
+    private static Gauge gauge(String limit, long inForce, long used) {
+        return new Gauge(limit, "REFUSES", inForce, 1, 12L, used, null, null);
+    }
+
+    private static Gauge pids(String path, Long max, long used, long refusals) {
+        return new Gauge("pids.max of " + path, "REFUSES", max, 1, 12L, used, 3L, 3 + refusals);
+    }
+
+    @Test
+    void namesTheOneThatStandsAtItsValue() {
+        assertThat(Culprit.find(EAGAIN, List.of(NPROC_FULL, PID_MAX, MAPS)))
+                .isEqualTo(new Culprit("RLIMIT_NPROC", List.of("RLIMIT_NPROC: 600 of 600 used (12 before)")));
+        assertThat(Culprit.find(EAGAIN, List.of(NPROC, PID_MAX_FULL, MAPS)).limit())
+                .isEqualTo("kernel.pid_max");
+        assertThat(Culprit.find(EAGAIN, List.of(NPROC, PID_MAX, MAPS_FULL)).limit())
+                .as("mmap of a stack fails, which pthread_create tells as EAGAIN")
+                .isEqualTo("vm.max_map_count");
+    }
+
+    @Test
+    void anAbortComesFromALimitThatKills() {
+        assertThat(Culprit.find(ABORT, List.of(NPROC_FULL, PID_MAX, MAPS_FULL)).limit())
+                .isEqualTo("vm.max_map_count");
+        assertThat(Culprit.find(ABORT, List.of(NPROC_FULL, PID_MAX_FULL, MAPS)).limit())
+                .isNull();
+    }
+
+    @Test
+    void namesTheAncestorThatIsFullAndTheCgroupThatCounted() {
+        var full = pids("/pids/a", 800L, 800, 0);
+        var own = pids("/pids/a/b", null, 797, 4);
+        var culprit = Culprit.find(EAGAIN, List.of(full, PID_MAX, own));
+        assertThat(culprit.limit()).isEqualTo("pids.max of /pids/a");
+        assertThat(culprit.because()).hasSize(2);
+        assertThat(culprit.because().getLast()).startsWith("/pids/a/b/pids.events counted 4 refusals");
+    }
+
+    @Test
+    void aCountedRefusalTellsTwoFullLimitsApart() {
+        var refused = pids("/pids/a", 800L, 800, 4);
+        assertThat(Culprit.find(EAGAIN, List.of(NPROC_FULL, refused)).limit()).isEqualTo("pids.max of /pids/a");
+        var silent = pids("/pids/a", 800L, 800, 0);
+        assertThat(Culprit.find(EAGAIN, List.of(NPROC_FULL, silent)).limit()).isEqualTo("RLIMIT_NPROC");
+    }
+
+    @Test
+    void ofTwoFullCgroupsTheInnerRefuses() {
+        var inner = pids("/pids/a/b", 800L, 800, 4);
+        var outer = pids("/pids/a", 800L, 800, 0);
+        assertThat(Culprit.find(EAGAIN, List.of(inner, outer)).limit()).isEqualTo("pids.max of /pids/a/b");
+        assertThat(Culprit.find(EAGAIN, List.of(outer, inner)).limit())
+                .as("in whatever order they come")
+                .isEqualTo("pids.max of /pids/a/b");
+    }
+
+    @Test
+    void neverGuesses() {
+        var none = Culprit.find(EAGAIN, List.of(NPROC, PID_MAX, MAPS));
+        assertThat(none.limit()).isNull();
+        assertThat(none.because().getFirst()).startsWith("unknown: no limit");
+        assertThat(none.because()).as("with all that was read").hasSize(4);
+        var two = Culprit.find(EAGAIN, List.of(NPROC_FULL, PID_MAX_FULL));
+        assertThat(two.limit()).isNull();
+        assertThat(two.because().getFirst()).contains("nothing tells them apart");
+        var unread = new Gauge("RLIMIT_NPROC", "REFUSES", 600L, 1, null, null, null, null);
+        assertThat(Culprit.find(EAGAIN, List.of(unread)).limit()).isNull();
+    }
+
+    @Test
+    void signal9IsWantOfMemoryOnlyWhenTheKernelSaysSo() {
+        var killed = new Gauge("memory of the machine", "KILLS", 1L << 30, 45_000, 0L, 900L << 20, 5L, 6L);
+        var spared = new Gauge("memory of the machine", "KILLS", 1L << 30, 45_000, 0L, 900L << 20, 5L, 5L);
+        assertThat(Culprit.find(SIGNAL_9, List.of(killed, NPROC_FULL)).limit()).isEqualTo("memory of the machine");
+        assertThat(Culprit.find(SIGNAL_9, List.of(spared, NPROC_FULL)).limit()).isNull();
+    }
+
+    @Test
+    void anErrnoOfItsOwnLeavesOneLimit() {
+        var emfile = new Failure(Kind.REFUSED, "EMFILE", "Too many open files");
+        var nofile = gauge("RLIMIT_NOFILE", 500, 500);
+        var soft = new Gauge("RLIMIT_NOFILE (soft)", "REFUSES_OTHERS", 500L, 1, 12L, 500L, null, null);
+        var ports = gauge("net.ipv4.ip_local_port_range", 500, 500);
+        assertThat(Culprit.find(emfile, List.of(ports, soft, nofile)).limit()).isEqualTo("RLIMIT_NOFILE");
+        assertThat(Culprit.find(emfile, List.of(ports, gauge("RLIMIT_NOFILE", 500, 300)))
+                        .limit())
+                .as("the errno says so, the count does not")
+                .isNull();
+        var noAddress = new Failure(Kind.REFUSED, "EADDRNOTAVAIL", "Cannot assign requested address");
+        assertThat(Culprit.find(noAddress, List.of(ports, nofile)).limit()).isEqualTo("net.ipv4.ip_local_port_range");
+    }
+
+    @Test
+    void whatWasStoppedByTimeHasNoCulprit() {
+        var late = new Failure(Kind.OUT_OF_TIME, null, "stopped by time");
+        assertThat(Culprit.find(late, List.of(NPROC_FULL))).isEqualTo(new Culprit(null, List.of()));
+    }
+}

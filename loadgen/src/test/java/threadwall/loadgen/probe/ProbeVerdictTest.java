@@ -1,0 +1,80 @@
+package threadwall.loadgen.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import threadwall.limits.Diagnosis;
+import threadwall.limits.Effect;
+import threadwall.limits.Scope;
+import threadwall.limits.Setting;
+import threadwall.limits.Subject;
+import threadwall.limits.Wall;
+import threadwall.loadgen.probe.Failure.Kind;
+import threadwall.record.ProbeRecord.Gauge;
+import threadwall.record.ProbeRecord.Outcome;
+
+/** A probe confirms a prediction by the same limit at the same count, and by nothing less. */
+class ProbeVerdictTest {
+
+    private static final Failure EAGAIN = new Failure(Kind.REFUSED, "EAGAIN", "no thread");
+    private static final Diagnosis FORETOLD =
+            diagnosis(wall("RLIMIT_NPROC", 6_000), wall("kernel.pid_max", 32_000), wall("kernel.threads-max", 6_030));
+
+    private static Wall wall(String limit, long inForce) {
+        return new Wall(
+                limit,
+                Scope.MACHINE,
+                Effect.REFUSES,
+                OptionalLong.of(inForce),
+                0,
+                1,
+                "",
+                "",
+                "",
+                new Setting.Fixed(""));
+    }
+
+    private static Diagnosis diagnosis(Wall... walls) {
+        return new Diagnosis(Subject.THREADS, OptionalLong.empty(), List.of(walls), List.of());
+    }
+
+    private static Verdict met(String limit, long measured) {
+        var full = new Gauge(limit, "REFUSES", measured, 1, 0L, measured, null, null);
+        return Verdict.of(FORETOLD, measured, EAGAIN, List.of(full));
+    }
+
+    @Test
+    void confirmsWithinOnePercent() {
+        assertThat(met("RLIMIT_NPROC", 6_000).outcome()).isEqualTo(Outcome.AS_PREDICTED);
+        assertThat(met("RLIMIT_NPROC", 5_941).outcome()).isEqualTo(Outcome.AS_PREDICTED);
+        assertThat(met("RLIMIT_NPROC", 6_059).outcome()).isEqualTo(Outcome.AS_PREDICTED);
+    }
+
+    @Test
+    void anotherCountContradicts() {
+        for (long measured : new long[] {5_939, 6_061}) {
+            var verdict = met("RLIMIT_NPROC", measured);
+            assertThat(verdict.outcome()).isEqualTo(Outcome.NOT_AS_PREDICTED);
+            assertThat(verdict.limit()).isEqualTo("RLIMIT_NPROC");
+            assertThat(verdict.because().getLast()).contains("contradicts", "RLIMIT_NPROC at 6,000");
+        }
+    }
+
+    @Test
+    void anotherLimitContradictsUnlessItLiesAsClose() {
+        assertThat(met("kernel.pid_max", 6_000).outcome()).isEqualTo(Outcome.NOT_AS_PREDICTED);
+        assertThat(met("vm.max_map_count", 6_000).outcome()).isEqualTo(Outcome.NOT_AS_PREDICTED);
+        assertThat(met("kernel.threads-max", 6_000).outcome()).isEqualTo(Outcome.AS_PREDICTED);
+    }
+
+    @Test
+    void withoutAPredictionOrALimitNothingIsConfirmed() {
+        var full = List.of(new Gauge("x", "REFUSES", 6_000L, 1, 0L, 6_000L, null, null));
+        assertThat(Verdict.of(diagnosis(), 6_000, EAGAIN, full).outcome()).isEqualTo(Outcome.NOT_AS_PREDICTED);
+        assertThat(Verdict.of(FORETOLD, 6_000, EAGAIN, List.of()).outcome()).isEqualTo(Outcome.UNKNOWN);
+        var late = new Failure(Kind.OUT_OF_TIME, null, "late");
+        assertThat(Verdict.of(FORETOLD, 6_000, late, full).outcome()).isEqualTo(Outcome.OUT_OF_TIME);
+    }
+}
