@@ -1,0 +1,195 @@
+package threadwall.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import threadwall.limits.Subject;
+import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.probe.Doctor;
+import threadwall.loadgen.probe.User;
+import threadwall.record.DoctorRecord.Diagnosed;
+import threadwall.record.Line;
+import threadwall.record.ProbeRecord;
+import threadwall.record.RunFile;
+import threadwall.report.DoctorText;
+import threadwall.report.ProbeText;
+
+@Command(
+        name = "doctor",
+        sortOptions = false,
+        customSynopsis = {
+            "./threadwall doctor [--threads N] [--connections N] [OPTION...]",
+            "./threadwall doctor --probe threads|connections [OPTION...]"
+        },
+        description = {
+            "Says which limit of this machine binds first, at what count, and how to raise it.",
+            "With --probe it finds that wall by experiment, in child processes.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  ./threadwall doctor",
+            "  ./threadwall doctor --threads 40k",
+            "  ./threadwall doctor --connections 40k --json -",
+            "  sudo ./threadwall doctor --probe threads --user $USER",
+            "",
+            "Counts take k and M. Root is needed only to probe as another user. At a wall that",
+            "all share (pid_max, a cgroup) nobody can start a thread for the moment that a probe",
+            "takes to look. Every probe is kept in results/.",
+            "Exit codes: 0 what was asked fits, or the probe confirms the prediction; 2 usage;",
+            "3 a probe contradicts it, names no limit, or its time is over first; 4 what was",
+            "asked does not fit, or the environment does not allow the probe."
+        })
+final class DoctorCommand implements Callable<Integer> {
+
+    private static final int DOES_NOT_FIT = 4;
+    private static final String STDOUT = "-";
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help and exit.")
+    private boolean help;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            converter = Counts.Count.class,
+            description = "Platform threads that one JVM is to have.")
+    private Integer threads;
+
+    @Option(
+            names = "--connections",
+            paramLabel = "N",
+            converter = Counts.Count.class,
+            description = "Connections that one server process is to hold.")
+    private Integer connections;
+
+    @Option(names = "--user", paramLabel = "NAME", description = "Whose process it would be (default: who runs this).")
+    private String user;
+
+    @Option(
+            names = "--json",
+            paramLabel = "FILE|-",
+            description = "What was found, as JSON (record/run.schema.json); - is standard output.")
+    private String json;
+
+    @Option(names = "--probe", paramLabel = "WHAT", description = "Count up until it fails: threads or connections.")
+    private String probe;
+
+    @Option(
+            names = "--limit",
+            paramLabel = "SECONDS",
+            converter = Counts.Count.class,
+            description = "Time for a probe (default: 120; 30,000 threads take about a minute).")
+    private Integer limitSeconds;
+
+    @Option(names = "--out", paramLabel = "DIR", description = "A probe's folder (default: results/<UTC time>).")
+    private Path out;
+
+    @Override
+    public Integer call() throws Exception {
+        if (probe != null && (threads != null || connections != null)) {
+            throw usage("--probe counts up as far as it goes; --threads and --connections are for doctor alone");
+        }
+        if (probe == null && (limitSeconds != null || out != null)) {
+            throw usage("--limit and --out are for a probe; --probe threads or --probe connections has to be there");
+        }
+        var subject = probe == null ? null : subject(probe);
+        openJson();
+        var doctor = new Doctor(Threadwall.home(), user == null ? User.ourselves() : User.named(user));
+        return subject == null ? examine(doctor) : probe(doctor, subject);
+    }
+
+    private ParameterException usage(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    private Subject subject(String name) {
+        return switch (name) {
+            case "threads" -> Subject.THREADS;
+            case "connections" -> Subject.CONNECTIONS;
+            default -> throw usage("--probe '" + name + "' is neither threads nor connections");
+        };
+    }
+
+    private int examine(Doctor doctor) throws IOException, InterruptedException {
+        var record = doctor.examine(asked(), command());
+        write(record, DoctorText.render(record));
+        return record.diagnoses().stream().allMatch(Diagnosed::fits) ? 0 : DOES_NOT_FIT;
+    }
+
+    /** Without a target both are told, each by the most that there can be. */
+    private Map<Subject, OptionalLong> asked() {
+        var asked = new LinkedHashMap<Subject, OptionalLong>();
+        if (threads != null || connections == null) {
+            asked.put(Subject.THREADS, threads == null ? OptionalLong.empty() : OptionalLong.of(threads));
+        }
+        if (connections != null || threads == null) {
+            asked.put(Subject.CONNECTIONS, connections == null ? OptionalLong.empty() : OptionalLong.of(connections));
+        }
+        return asked;
+    }
+
+    private int probe(Doctor doctor, Subject subject) throws IOException, InterruptedException, Refused {
+        var bound = Duration.ofSeconds(limitSeconds == null ? 120 : limitSeconds);
+        var folder = out == null ? RunFolder.now(Threadwall.home()) : out;
+        RunFolder.requireWritable(folder);
+        try (var progress = new ConsoleProgress(spec.commandLine().getErr())) {
+            var record = doctor.probe(subject, bound, command(), progress);
+            progress.close();
+            write(record, ProbeText.render(record));
+            var file = RunFile.in(Files.createDirectories(folder));
+            file.append(record);
+            spec.commandLine().getErr().println("record: " + file.path());
+            return record.outcome() == ProbeRecord.Outcome.AS_PREDICTED ? 0 : Threadwall.INVALID;
+        }
+    }
+
+    private List<String> command() {
+        return spec.commandLine().getParent().getParseResult().originalArgs();
+    }
+
+    private void openJson() throws Refused {
+        if (json != null && !json.equals(STDOUT)) {
+            try {
+                Files.newOutputStream(Path.of(json), StandardOpenOption.CREATE, StandardOpenOption.APPEND)
+                        .close();
+            } catch (IOException | InvalidPathException e) {
+                throw Refused.usage("cannot write %s: %s", json, e);
+            }
+        }
+    }
+
+    /** JSON on standard output leaves no room for text there. */
+    private void write(Line record, String text) throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        if (STDOUT.equals(json)) {
+            out.println(RunFile.json(record));
+        } else {
+            out.print(text);
+        }
+        out.flush();
+        if (json != null && !json.equals(STDOUT)) {
+            Files.writeString(Path.of(json), RunFile.json(record) + "\n");
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package threadwall.cli.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import threadwall.limits.ProcessLimits;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The doctor on this machine, whatever that is. */
+class DoctorTest {
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    @TempDir
+    private Path temporary;
+
+    @Test
+    void withoutATargetItTellsTheMostOfBoth() {
+        var told = Cli.run("doctor");
+        assertThat(told.exitCode()).isZero();
+        assertThat(told.err()).isEmpty();
+        assertThat(told.out())
+                .contains("Threads of one JVM", "Connections to one server process", "the most is", "binds first, at")
+                .contains("vm.max_map_count", "kernel.pid_max", "RLIMIT_NOFILE", "memory maps");
+    }
+
+    @Test
+    void aTargetThatFitsIs0AndOneThatDoesNotIs4WithCommands() {
+        var fits = Cli.run("doctor", "--threads", "20", "--connections", "20");
+        assertThat(fits.exitCode()).as(fits.out()).isZero();
+        assertThat(fits.out()).contains("20 fit,").doesNotContain("apply --");
+
+        var no = Cli.run("doctor", "--threads", "1000M");
+        assertThat(no.exitCode()).isEqualTo(4);
+        assertThat(no.out())
+                .contains("1,000,000,000 do not fit")
+                .contains("sudo ops/limits.sh apply --threads 1000000000   (undo: sudo ops/limits.sh revert)")
+                .doesNotContain("Connections to");
+    }
+
+    @Test
+    void connectionsAreHeldByOneProcessUpToItsDescriptors() throws Exception {
+        var hard = ProcessLimits.ofThisProcess().nofile().hard().orElse(1L << 30);
+        var no = Cli.run("doctor", "--connections", "900M", "--json", "-");
+        assertThat(no.exitCode()).isEqualTo(4);
+        var record = JSON.readTree(no.out());
+        assertThat(record.path("kind").asString()).isEqualTo("doctor");
+        assertThat(record.path("costs").isNull())
+                .as("no thread was asked about")
+                .isTrue();
+        var connections = record.path("diagnoses").path(0);
+        assertThat(connections.path("fits").asBoolean(true)).isFalse();
+        var nofile = connections
+                .path("walls")
+                .valueStream()
+                .filter(wall -> wall.path("limit").asString().equals("RLIMIT_NOFILE"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(nofile.path("allows").asLong()).isEqualTo(hard - 100);
+        assertThat(nofile.path("raise").path("forCount").asLong()).isEqualTo(900_000_000);
+    }
+
+    @Test
+    void jsonGoesToAFileBesideTheText() throws Exception {
+        var file = temporary.resolve("doctor.json");
+        var told = Cli.run("doctor", "--threads", "30", "--json", file.toString());
+        assertThat(told.out()).startsWith("Threads of one JVM");
+        JsonNode record = JSON.readTree(Files.readString(file));
+        assertThat(record.path("diagnoses").path(0).path("asked").asLong()).isEqualTo(30);
+        assertThat(record.path("costs").path("measured").asBoolean()).isTrue();
+        assertThat(record.path("costs").path("maps").asDouble()).isBetween(1.5, 3.5);
+        assertThat(record.path("command").valueStream().map(JsonNode::asString))
+                .containsExactly("doctor", "--threads", "30", "--json", file.toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "--threads many                   | 'many' is not a count such as 500, 5k or 1M",
+                "--user no-such-user-here         | --user no-such-user-here: this machine knows no such user",
+                "--probe memory                   | --probe 'memory' is neither threads nor connections",
+                "--probe threads --threads 4k     | --threads and --connections are for doctor alone",
+                "--limit 5                        | --limit and --out are for a probe",
+                "--json /nowhere/at/all.json      | cannot write /nowhere/at/all.json",
+                "--nope                           | Unknown option: '--nope'",
+            })
+    void badUsageIs2(String options, String words) {
+        Cli.run(("doctor " + options).split(" ")).refused(2, words);
+    }
+
+    @Test
+    void aRecordWithoutAPlaceIs4BeforeAnythingStarts() throws Exception {
+        var taken = Files.createFile(temporary.resolve("taken"));
+        Cli.run("doctor", "--probe", "threads", "--out", taken.toString())
+                .refused(4, "cannot write to " + taken + ", where the record is kept; choose another by --out");
+    }
+}

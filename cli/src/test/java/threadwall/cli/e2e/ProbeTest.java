@@ -1,0 +1,186 @@
+package threadwall.cli.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import threadwall.record.ProbeRecord;
+import threadwall.record.ProbeRecord.Outcome;
+
+/** Walls made low enough to be met in seconds; each is foretold, met and named. */
+@Timeout(120)
+class ProbeTest {
+
+    private static final String NOBODY = "65534";
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void namesNofile() throws Exception {
+        var probe = met(List.of("prlimit", "--nofile=500"), "connections");
+        assertThat(probe.limit()).isEqualTo("RLIMIT_NOFILE");
+        assertThat(probe.errno()).isEqualTo("EMFILE");
+        assertThat(probe.measured()).isBetween(450L, 500L);
+    }
+
+    @Test
+    void namesThePortRange() throws Exception {
+        assumeTrue(runs("unshare", "--net", "ip", "link", "set", "lo", "up"), "no network namespace without root");
+        var probe = met(
+                List.of(
+                        "unshare",
+                        "--net",
+                        "bash",
+                        "-c",
+                        "ip link set lo up && echo 40000 41000 >/proc/sys/net/ipv4/ip_local_port_range && exec \"$@\"",
+                        "bash"),
+                "connections");
+        assertThat(probe.limit()).isEqualTo("net.ipv4.ip_local_port_range");
+        assertThat(probe.errno()).isIn("EADDRNOTAVAIL", "EADDRINUSE");
+        assertThat(probe.measured()).isBetween(999L, 1_001L);
+    }
+
+    @Test
+    void namesNprocOfAnOrdinaryUser() throws Exception {
+        assumeTrue(runs("setpriv", "--reuid", NOBODY, "true"), "only root can start a process as another user");
+        assumeTrue(
+                runs(
+                        "setpriv",
+                        "--reuid",
+                        NOBODY,
+                        "test",
+                        "-r",
+                        Home.path().resolve("pom.xml").toString()),
+                "the project's folder is closed to other users");
+        var probe = met(List.of("prlimit", "--nproc=600"), "threads", "--user", NOBODY);
+        assertThat(probe.limit()).isEqualTo("RLIMIT_NPROC");
+        assertThat(probe.errno()).isEqualTo("EAGAIN");
+        assertThat(probe.user()).isEqualTo("nobody");
+    }
+
+    @Test
+    void namesPidsMaxOfTheAncestorThatHasIt() throws Exception {
+        try (var cgroups = TestCgroups.create("pids")) {
+            cgroups.outer("pids.max", "600");
+            var probe = met(cgroups.wrapper(), "threads");
+            assertThat(probe.limit()).isEqualTo("pids.max of " + cgroups.outer());
+            assertThat(probe.errno()).isEqualTo("EAGAIN");
+            assertThat(probe.because().getFirst()).contains(": 600 of 600 used");
+            assertThat(probe.because().getLast()).contains("pids.events counted");
+        }
+    }
+
+    /** In a PID namespace of its own, whose first 300 ids are used up, as those of a machine are after its boot. */
+    @Test
+    void namesPidMax() throws Exception {
+        assumeTrue(kernel() >= 6.14, "before Linux 6.14 pid_max is the machine's: not ours to lower");
+        assumeTrue(runs("unshare", "--pid", "--fork", "--mount-proc", "true"), "no PID namespace without root");
+        var probe = met(
+                List.of(
+                        "unshare",
+                        "--pid",
+                        "--fork",
+                        "--kill-child",
+                        "--mount-proc",
+                        "bash",
+                        "-c",
+                        "for ((i = 0; i < 300; i++)); do (:); done; echo 1500 >/proc/sys/kernel/pid_max && \"$@\"",
+                        "bash"),
+                "threads");
+        assertThat(probe.limit()).isEqualTo("kernel.pid_max");
+        assertThat(probe.errno()).isEqualTo("EAGAIN");
+        assertThat(probe.measured()).isBetween(1_100L, 1_200L);
+    }
+
+    /** Major and minor version, the minor one in hundredths: 6.14. */
+    private static double kernel() {
+        var version = System.getProperty("os.version").split("[^0-9]+");
+        return Integer.parseInt(version[0]) + Integer.parseInt(version[1]) / 100.0;
+    }
+
+    @Test
+    void aProbeOutOfTimeIs3AndConfirmsNothing() throws Exception {
+        try (var probe = ProbeProcess.start(folder, List.of(), "threads", "--limit", "1")) {
+            assertThat(probe.exitCode()).as(probe.said()).isEqualTo(3);
+            var record = probe.record();
+            assertThat(record.outcome()).isEqualTo(Outcome.OUT_OF_TIME);
+            assertThat(record.limit()).isNull();
+            assertThat(record.measured()).isPositive();
+            assertThat(probe.said()).contains("stopped by time, after 1 s", "predicted: ", "no wall within the time");
+            assertThat(probe.temporaryFiles()).isEmpty();
+        }
+    }
+
+    @Test
+    void kill9LeavesNoProcessAndNoFile() throws Exception {
+        try (var probe = running()) {
+            var started = probe.descendants();
+            assertThat(started).hasSizeGreaterThanOrEqualTo(2);
+            probe.process().destroyForcibly().waitFor();
+            SweepProcess.awaitEnd(started);
+            Await.until(
+                    "the end of the temporary folder",
+                    () -> probe.temporaryFiles().isEmpty());
+        }
+    }
+
+    @Test
+    void ctrlCLeavesNoProcessAndNoFile() throws Exception {
+        try (var probe = running()) {
+            var started = probe.descendants();
+            assertThat(runs("kill", "-INT", String.valueOf(probe.process().pid())))
+                    .isTrue();
+            assertThat(probe.exitCode()).isEqualTo(130);
+            SweepProcess.awaitEnd(started);
+            Await.until(
+                    "the end of the temporary folder",
+                    () -> probe.temporaryFiles().isEmpty());
+            assertThat(probe.said()).doesNotContain("\tat ");
+        }
+    }
+
+    /** A probe whose child counts up. */
+    private ProbeProcess running() throws Exception {
+        var probe = ProbeProcess.start(folder, List.of(), "threads", "--limit", "60");
+        Await.until("a child with hundreds of threads", () -> {
+            assertThat(probe.process().isAlive()).as(probe.said()).isTrue();
+            return probe.descendants().stream().anyMatch(ProbeTest::hasHundredsOfThreads);
+        });
+        return probe;
+    }
+
+    private static boolean hasHundredsOfThreads(ProcessHandle process) {
+        return threadwall.loadgen.proc.Footprint.read(process.pid())
+                .filter(footprint -> footprint.threads() > 300)
+                .isPresent();
+    }
+
+    /** Runs a probe that has to confirm its prediction within one percent, and leave nothing behind. */
+    private ProbeRecord met(List<String> wrapper, String... options) throws Exception {
+        try (var probe = ProbeProcess.start(folder, wrapper, options)) {
+            assertThat(probe.exitCode()).as(probe.said()).isZero();
+            var record = probe.record();
+            assertThat(record.outcome()).isEqualTo(Outcome.AS_PREDICTED);
+            assertThat(record.predictedLimit()).isEqualTo(record.limit());
+            assertThat(record.deviationPercent()).isCloseTo(0, within(1.0));
+            assertThat(probe.said()).contains("predicted: " + record.limit(), "as predicted, after");
+            assertThat(probe.temporaryFiles()).isEmpty();
+            return record;
+        }
+    }
+
+    private static boolean runs(String... command) throws Exception {
+        return new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start()
+                        .waitFor()
+                == 0;
+    }
+}

@@ -1,0 +1,195 @@
+package threadwall.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import threadwall.record.DoctorRecord;
+import threadwall.record.DoctorRecord.Costs;
+import threadwall.record.DoctorRecord.Diagnosed;
+import threadwall.record.DoctorRecord.LimitRead;
+import threadwall.record.DoctorRecord.Raise;
+
+/** What the doctor says, on one screen: the limits as a table, then what they come to and what to do. */
+public final class DoctorText {
+
+    private final StringBuilder out = new StringBuilder();
+
+    private DoctorText() {}
+
+    public static String render(DoctorRecord record) {
+        var text = new DoctorText();
+        for (var diagnosed : record.diagnoses()) {
+            if (!text.out.isEmpty()) {
+                text.out.append('\n');
+            }
+            text.diagnosed(diagnosed, record);
+        }
+        return text.out.toString();
+    }
+
+    private void diagnosed(Diagnosed diagnosed, DoctorRecord record) {
+        boolean threads = diagnosed.subject().equals("threads");
+        say(
+                "",
+                "%s, for user %s: %s"
+                        .formatted(
+                                threads ? "Threads of one JVM" : "Connections to one server process over loopback",
+                                record.user(),
+                                headline(diagnosed)));
+        out.append(table(diagnosed));
+        unlimited(diagnosed);
+        out.append('\n');
+        binding(diagnosed);
+        if (threads && record.costs() != null) {
+            say("", costs(record.costs()));
+        }
+        remedies(diagnosed);
+        if (!diagnosed.unread().isEmpty()) {
+            say("  ", "Not readable: " + String.join("; ", diagnosed.unread()));
+        }
+    }
+
+    private void say(String indent, String sentence) {
+        out.append(Grid.sentence(sentence, indent));
+    }
+
+    private static String headline(Diagnosed diagnosed) {
+        var most = diagnosed.most() == null ? "no limit found" : "the most is %,d".formatted(diagnosed.most());
+        return diagnosed.asked() == null
+                ? most
+                : "%,d %s, %s".formatted(diagnosed.asked(), diagnosed.fits() ? "fit" : "do not fit", most);
+    }
+
+    private static String table(Diagnosed diagnosed) {
+        var rows = diagnosed.walls().stream()
+                .filter(wall -> wall.allows() != null)
+                .map(wall -> List.of(
+                        LimitName.brief(wall.limit()),
+                        Figures.brief(wall.inForce()),
+                        Figures.brief(wall.allows()),
+                        beyond(wall),
+                        brief(wall.setAt())))
+                .toList();
+        return new Grid(List.of("limit", " in force", " allows", "then", "set"), rows).render();
+    }
+
+    /** Those that were looked at and limit nothing, by their reasons; a cgroup's ancestors are many of one kind. */
+    private void unlimited(Diagnosed diagnosed) {
+        var byReason = new LinkedHashMap<String, List<String>>();
+        diagnosed.walls().stream()
+                .filter(wall -> wall.allows() == null)
+                .forEach(wall -> byReason.computeIfAbsent(wall.formula(), reason -> new ArrayList<>())
+                        .add(wall.limit().replaceFirst(" of /.*", " of each cgroup")));
+        if (!byReason.isEmpty()) {
+            say(
+                    "  ",
+                    "no limit: "
+                            + byReason.entrySet().stream()
+                                    .map(entry -> "%s (%s)"
+                                            .formatted(
+                                                    entry.getValue().stream()
+                                                            .distinct()
+                                                            .collect(Collectors.joining(", ")),
+                                                    entry.getKey()))
+                                    .collect(Collectors.joining("; ")));
+        }
+    }
+
+    private static String beyond(LimitRead wall) {
+        return switch (wall.effect()) {
+            case "REFUSES" -> "refused";
+            case "KILLS" -> "dies";
+            case "REFUSES_OTHERS" -> "not a JVM";
+            case "SLOWS" -> "slow";
+            default -> wall.effect();
+        };
+    }
+
+    /** The model's sentences, cut to what a column holds. */
+    private static String brief(String setAt) {
+        return setAt.replace("set at run time, or the kernel's default", "run time or default")
+                .replace("inherited from the process that started it", "inherited");
+    }
+
+    private static boolean stops(LimitRead wall) {
+        return wall.allows() != null
+                && (wall.effect().equals("REFUSES") || wall.effect().equals("KILLS"));
+    }
+
+    private void binding(Diagnosed diagnosed) {
+        var stopping = diagnosed.walls().stream().filter(DoctorText::stops).toList();
+        if (stopping.isEmpty()) {
+            say("", "Nothing that could be read limits them.");
+            return;
+        }
+        var first = stopping.getFirst();
+        var next = stopping.stream()
+                .filter(wall -> wall.allows() > first.allows())
+                .findFirst()
+                .map(wall -> "%s binds next, at %,d".formatted(wall.limit(), wall.allows()))
+                .orElse("nothing else that could be read would");
+        say(
+                "",
+                "%s binds first, at %,d = %s; once it is raised, %s. (%s)"
+                        .formatted(first.limit(), first.allows(), first.formula(), next, first.source()));
+    }
+
+    private static String costs(Costs costs) {
+        return "One thread takes %.2f memory maps, %.0f kB, %.0f kB of kernel stack, %.0f kB of page tables (%s)."
+                .formatted(
+                        costs.maps(),
+                        costs.residentBytes() / 1024,
+                        costs.kernelStackBytes() / 1024,
+                        costs.pageTableBytes() / 1024,
+                        costs.measured()
+                                ? "measured in a child JVM"
+                                : "of another machine: no child JVM could be had here");
+    }
+
+    private void remedies(Diagnosed diagnosed) {
+        var raises =
+                diagnosed.walls().stream().filter(wall -> wall.raise() != null).toList();
+        if (raises.isEmpty()) {
+            return;
+        }
+        raises.stream()
+                .filter(wall -> wall.raise().advice() != null)
+                .sorted(Comparator.comparing(wall -> !stops(wall)))
+                .forEach(wall -> say("  ", wall.limit() + ": " + wall.raise().advice()));
+        long count = raises.getFirst().raise().forCount();
+        var commands = commands(raises);
+        if (!commands.isEmpty()) {
+            out.append("To get %,d %s, as root:%n".formatted(count, diagnosed.subject()));
+            commands.forEach(line -> out.append(line).append('\n'));
+            if (diagnosed.asked() != null) {
+                out.append("  or     sudo ops/limits.sh apply --%s %d   (undo: sudo ops/limits.sh revert)%n"
+                        .formatted(diagnosed.subject(), count));
+            }
+        }
+    }
+
+    private static List<String> commands(List<LimitRead> raises) {
+        var lines = new ArrayList<String>();
+        lines.addAll(labelled("  now    ", raises, Raise::now));
+        lines.addAll(labelled("  keep   ", raises, Raise::keep));
+        lines.addAll(labelled("  undo   ", raises, Raise::undo));
+        return lines;
+    }
+
+    /** Commands stay whole, however long, to be pasted. */
+    private static List<String> labelled(String label, List<LimitRead> raises, Function<Raise, List<String>> commands) {
+        var all = raises.stream()
+                .map(LimitRead::raise)
+                .map(commands)
+                .flatMap(List::stream)
+                .distinct()
+                .toList();
+        return Stream.iterate(0, i -> i < all.size(), i -> i + 1)
+                .map(i -> (i == 0 ? label : " ".repeat(label.length())) + all.get(i))
+                .toList();
+    }
+}

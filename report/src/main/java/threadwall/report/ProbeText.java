@@ -1,0 +1,83 @@
+package threadwall.report;
+
+import java.util.List;
+import threadwall.record.ProbeRecord;
+import threadwall.record.ProbeRecord.Gauge;
+import threadwall.record.ProbeRecord.Outcome;
+
+/** What a probe found, beside what was foretold, with the evidence. */
+public final class ProbeText {
+
+    private static final String INDENT = "           ";
+
+    private ProbeText() {}
+
+    public static String render(ProbeRecord probe) {
+        var out = new StringBuilder();
+        say(
+                out,
+                "measured",
+                "%,d %s%s, for user %s"
+                        .formatted(
+                                probe.measured(),
+                                probe.subject(),
+                                probe.subject().equals("threads") ? " in one JVM" : "",
+                                probe.user()));
+        say(out, "predicted", predicted(probe));
+        say(out, "seen", probe.failure());
+        say(out, "limit", probe.limit() == null ? "none named" : probe.limit());
+        probe.because().forEach(sentence -> say(out, "", sentence));
+        if (probe.pace() != null && probe.pace().perSecondBefore() != null) {
+            say(out, "pace", pace(probe.pace()));
+        }
+        say(out, "verdict", verdict(probe.outcome()) + ", after %.1f s".formatted(probe.seconds()));
+        out.append('\n').append(table(probe.gauges()));
+        return out.toString();
+    }
+
+    private static void say(StringBuilder out, String label, String sentence) {
+        out.append((label + INDENT).substring(0, INDENT.length())).append(Grid.sentence(sentence, INDENT));
+    }
+
+    private static String predicted(ProbeRecord probe) {
+        return probe.predicted() == null
+                ? "no limit"
+                : "%,d by %s%s"
+                        .formatted(
+                                probe.predicted(),
+                                probe.predictedLimit(),
+                                probe.outcome() == Outcome.OUT_OF_TIME || probe.deviationPercent() == null
+                                        ? ""
+                                        : "; measured is %+.2f %% off".formatted(probe.deviationPercent()));
+    }
+
+    private static String pace(ProbeRecord.Pace pace) {
+        return pace.knee() == null
+                ? "%,.0f connections a second, all the way".formatted(pace.perSecondBefore())
+                : "%,.0f connections a second up to %,d, then %,.0f"
+                        .formatted(pace.perSecondBefore(), pace.knee(), pace.perSecondAfter());
+    }
+
+    private static String verdict(Outcome outcome) {
+        return switch (outcome) {
+            case AS_PREDICTED -> "as predicted";
+            case NOT_AS_PREDICTED -> "NOT as predicted";
+            case UNKNOWN -> "unknown: the evidence names no limit";
+            case OUT_OF_TIME -> "no wall within the time";
+        };
+    }
+
+    private static String table(List<Gauge> gauges) {
+        var rows = gauges.stream()
+                .filter(gauge -> gauge.inForce() != null && gauge.usedAtWall() != null && gauge.usedAtWall() >= 0)
+                .map(gauge -> List.of(
+                        LimitName.brief(gauge.limit()),
+                        Figures.brief(gauge.inForce()),
+                        Figures.brief(gauge.usedBefore()),
+                        Figures.brief(gauge.usedAtWall()),
+                        gauge.refusalsAtWall() == null ? "" : Figures.brief(gauge.refusals())))
+                .toList();
+        return new Grid(List.of("limit", " in force", " used before", " at the end", "refusals counted"), rows)
+                .render();
+    }
+}

@@ -1,0 +1,86 @@
+package threadwall.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import threadwall.record.DoctorRecord;
+import threadwall.record.DoctorRecord.Costs;
+import threadwall.record.DoctorRecord.Diagnosed;
+import threadwall.record.DoctorRecord.LimitRead;
+import threadwall.record.DoctorRecord.Raise;
+import threadwall.record.Line;
+import threadwall.record.RunRecord;
+
+class DoctorTextTest {
+
+    private static final Raise PID_MAX = new Raise(
+            40_000,
+            null,
+            List.of("sysctl -w kernel.pid_max=40461"),
+            List.of("echo 'kernel.pid_max = 40461' > /etc/sysctl.d/99-x.conf"),
+            List.of("rm -f /etc/sysctl.d/99-x.conf", "sysctl -w kernel.pid_max=32768"));
+    private static final Raise FIXED = new Raise(40_000, "split it", List.of(), List.of(), List.of());
+
+    private static LimitRead limit(String name, String effect, Long allows, Raise raise) {
+        var inForce = allows == null ? null : Long.valueOf(allows + 461);
+        var formula = allows == null ? "unlimited" : "in force − 461";
+        return new LimitRead(name, "MACHINE", effect, inForce, 461, 1, allows, formula, "fork.c", "default", raise);
+    }
+
+    private static String text(Diagnosed diagnosed) {
+        var machine = new RunRecord.Machine("6.18", null, 2, null, null, null);
+        var costs = new Costs(true, 13, 2, 26_624, 16_384, 2_048, 1_048_576);
+        return DoctorText.render(
+                new DoctorRecord(Line.SCHEMA, Instant.EPOCH, List.of(), machine, "me", costs, List.of(diagnosed)));
+    }
+
+    @Test
+    void aTargetThatDoesNotFit() {
+        var walls = List.of(
+                limit("net.slow", "SLOWS", 900L, null),
+                limit("kernel.pid_max", "REFUSES", 32_307L, PID_MAX),
+                limit("vm.max_map_count", "KILLS", 32_670L, FIXED),
+                limit("RLIMIT_AS", "REFUSES", null, null));
+        assertThat(text(new Diagnosed("threads", 40_000L, false, 32_307L, walls, List.of("pids.max: no cgroup"))))
+                .isEqualTo("""
+                        Threads of one JVM, for user me: 40,000 do not fit, the most is 32,307
+                        limit             in force  allows  then     set
+                        net.slow             1,361     900  slow     default
+                        kernel.pid_max      32,768  32,307  refused  default
+                        vm.max_map_count    33,131  32,670  dies     default
+                        no limit: RLIMIT_AS (unlimited)
+
+                        kernel.pid_max binds first, at 32,307 = in force − 461; once it is raised, vm.max_map_count binds
+                        next, at 32,670. (fork.c)
+                        One thread takes 2.00 memory maps, 26 kB, 16 kB of kernel stack, 2 kB of page tables (measured in
+                        a child JVM).
+                        vm.max_map_count: split it
+                        To get 40,000 threads, as root:
+                          now    sysctl -w kernel.pid_max=40461
+                          keep   echo 'kernel.pid_max = 40461' > /etc/sysctl.d/99-x.conf
+                          undo   rm -f /etc/sysctl.d/99-x.conf
+                                 sysctl -w kernel.pid_max=32768
+                          or     sudo ops/limits.sh apply --threads 40000   (undo: sudo ops/limits.sh revert)
+                        Not readable: pids.max: no cgroup
+                        """);
+    }
+
+    @Test
+    void aTargetThatFitsNeedsNothing() {
+        var told = text(new Diagnosed(
+                "threads", 100L, true, 32_307L, List.of(limit("kernel.pid_max", "REFUSES", 32_307L, null)), List.of()));
+        assertThat(told).contains("100 fit, the most is 32,307", "once it is raised, nothing else that could");
+        assertThat(told).doesNotContain("To get", "apply", "Not readable", "no limit");
+    }
+
+    @Test
+    void withoutALimitItSaysSo() {
+        var told = text(
+                new Diagnosed("connections", null, true, null, List.of(limit("x", "SLOWS", 900L, null)), List.of()));
+        assertThat(told)
+                .contains("no limit found", "Nothing that could be read limits them.")
+                .doesNotContain("memory maps");
+    }
+}
