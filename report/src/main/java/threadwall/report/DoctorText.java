@@ -37,7 +37,7 @@ public final class DoctorText {
                 "",
                 "%s, for user %s: %s"
                         .formatted(
-                                threads ? "Threads of one JVM" : "Connections to one server process over loopback",
+                                threads ? "Threads of one JVM" : "Connections of one server process",
                                 record.user(),
                                 headline(diagnosed)));
         out.append(table(diagnosed));

@@ -69,7 +69,7 @@ public final class ProbeText {
 
     private static String table(List<Gauge> gauges) {
         var rows = gauges.stream()
-                .filter(gauge -> gauge.inForce() != null && gauge.usedAtWall() != null && gauge.usedAtWall() >= 0)
+                .filter(gauge -> gauge.inForce() != null && gauge.usedAtWall() != null)
                 .map(gauge -> List.of(
                         LimitName.brief(gauge.limit()),
                         Figures.brief(gauge.inForce()),

@@ -26,7 +26,7 @@ class DoctorTest {
         assertThat(told.exitCode()).isZero();
         assertThat(told.err()).isEmpty();
         assertThat(told.out())
-                .contains("Threads of one JVM", "Connections to one server process", "the most is", "binds first, at")
+                .contains("Threads of one JVM", "Connections of one server process", "the most is", "binds first, at")
                 .contains("vm.max_map_count", "kernel.pid_max", "RLIMIT_NOFILE", "memory maps");
     }
 
@@ -41,7 +41,7 @@ class DoctorTest {
         assertThat(no.out())
                 .contains("1,000,000,000 do not fit")
                 .contains("sudo ops/limits.sh apply --threads 1000000000   (undo: sudo ops/limits.sh revert)")
-                .doesNotContain("Connections to");
+                .doesNotContain("Connections of");
     }
 
     @Test

@@ -67,16 +67,20 @@ record Gauges(Map<String, Long> inForce, Map<String, Long> used, Map<String, Lon
         var inForce = before.inForce.get(limit);
         var later = atWall.inForce.get(limit);
         var used = atWall.used.get(limit);
-        // of memory it is what is left that is in force: what went meanwhile was used
+        // of memory it is what is left that is in force: what went meanwhile was used, unless others gave back more
         var gone = inForce == null || later == null ? 0 : inForce - later;
         return new Gauge(
                 limit,
                 wall.effect().name(),
                 inForce,
                 wall.each(),
-                before.used.get(limit),
-                used == null ? null : Long.valueOf(used + gone),
+                known(before.used.get(limit)),
+                used == null ? null : known(used + gone),
                 before.refusals.get(limit),
                 atWall.refusals.get(limit));
+    }
+
+    private static Long known(Long used) {
+        return used == null || used < 0 ? null : used;
     }
 }
