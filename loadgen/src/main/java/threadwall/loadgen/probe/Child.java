@@ -47,16 +47,15 @@ final class Child implements AutoCloseable {
     private final Selector selector;
     private final Printed printed;
     private final StringBuilder received = new StringBuilder();
-    private final long pid;
+    private long pid;
 
-    private Child(Supervised process, SocketChannel channel, Printed printed) throws IOException, InterruptedException {
+    private Child(Supervised process, SocketChannel channel, Printed printed) throws IOException {
         this.process = process;
         this.channel = channel;
         this.printed = printed;
         this.selector = Selector.open();
         channel.configureBlocking(false);
         channel.register(selector, SelectionKey.OP_READ);
-        this.pid = Long.parseLong(next(START_BOUND).orElse("READY 0").substring("READY ".length()));
     }
 
     /**
@@ -70,19 +69,46 @@ final class Child implements AutoCloseable {
         try (var listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             listener.bind(UnixDomainSocketAddress.of(socket));
             user.own(folder, socket);
-            var command = new ArrayList<>(user.prefix());
-            command.add(Supervised.javaCommand());
-            command.addAll(FLAGS);
-            command.addAll(List.of("-cp", classPath(main), main.getName(), socket.toString()));
-            var process = Supervised.startIn(home, folder, command);
+            var process = supervised(home, folder, command(user, main, socket));
             var printed = Printed.of(process.output());
             var channel = accept(listener, process);
             if (channel.isPresent()) {
-                return new Child(process, channel.get(), printed);
+                var child = new Child(process, channel.get(), printed);
+                var ready = child.next(START_BOUND);
+                if (ready.isPresent()) {
+                    child.pid = Long.parseLong(ready.get().substring("READY ".length()));
+                    return child;
+                }
+                child.close();
             }
             process.close();
             printed.awaitEnd(END_BOUND);
-            throw Refused.environment("cannot start a JVM as %s: %s", user.name(), printed.head());
+            throw Refused.environment(
+                    "cannot start a JVM as %s: %s%s",
+                    user.name(),
+                    printed.head(),
+                    user.own()
+                            ? ""
+                            : " (%s has to read %s and to reach %s)".formatted(user.name(), classPath(main), folder));
+        }
+    }
+
+    private static List<String> command(User user, Class<?> main, Path socket) {
+        var command = new ArrayList<>(user.prefix());
+        command.add(Supervised.javaCommand());
+        command.addAll(FLAGS);
+        command.addAll(List.of("-cp", classPath(main), main.getName(), socket.toString()));
+        return command;
+    }
+
+    /** The supervisor deletes the folder; where there is none, we do. */
+    private static Supervised supervised(Path home, Path folder, List<String> command) throws IOException {
+        try {
+            return Supervised.startIn(home, folder, command);
+        } catch (IOException notStarted) {
+            Files.delete(folder.resolve("control"));
+            Files.delete(folder);
+            throw notStarted;
         }
     }
 

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -27,12 +28,22 @@ final class Control {
 
     /** Connects, and tells this JVM's pid. */
     static Control connect(Path socket) throws IOException {
+        offerToTheOomKiller();
         var channel = SocketChannel.open(StandardProtocolFamily.UNIX);
         channel.connect(UnixDomainSocketAddress.of(socket));
         var control = new Control(channel);
         Thread.ofPlatform().daemon().name("control").start(control::listen);
         control.say("READY " + ProcessHandle.current().pid());
         return control;
+    }
+
+    /** When memory is what runs out, it shall be this JVM that the kernel kills, and nobody else. */
+    private static void offerToTheOomKiller() {
+        try {
+            Files.writeString(Path.of("/proc/self/oom_score_adj"), "1000");
+        } catch (IOException notOurs) {
+            // then the kernel chooses by size, which is this one soon enough
+        }
     }
 
     private void listen() {

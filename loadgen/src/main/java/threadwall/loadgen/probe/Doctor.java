@@ -18,6 +18,7 @@ import threadwall.limits.Threads;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.run.Progress;
 import threadwall.loadgen.run.Provenance;
+import threadwall.loadgen.run.Supervised;
 import threadwall.record.DoctorRecord;
 import threadwall.record.DoctorRecord.Diagnosed;
 import threadwall.record.Line;
@@ -28,7 +29,7 @@ public final class Doctor {
 
     private static final Path ROOT = Path.of("/");
 
-    /** What a server has open beside its sockets: jars, logs, epoll, pipes. Our servers have 20 to 80. */
+    /** What a server has open beside its sockets: jars, logs, epoll, pipes. Idle, kilim has 27 and spring-deferred 64. */
     private static final long DESCRIPTORS_OF_A_SERVER = 100;
 
     private final Path home;
@@ -88,6 +89,7 @@ public final class Doctor {
                     case THREADS -> Threads.diagnose(situation, costs.figures(), count);
                     case CONNECTIONS -> Connections.diagnose(situation, DESCRIPTORS_OF_A_SERVER, count);
                 })));
+        unlessEnding();
         return new DoctorRecord(
                 Line.SCHEMA,
                 Instant.now(),
@@ -96,6 +98,13 @@ public final class Doctor {
                 user.name(),
                 costs == null ? null : Records.costs(costs.figures(), costs.measured()),
                 diagnoses);
+    }
+
+    /** By Ctrl-C: children that are ended then have met no wall, and what goes wrong with them is none of the user's. */
+    private static void unlessEnding() throws InterruptedException {
+        if (Supervised.ending()) {
+            throw new InterruptedException();
+        }
     }
 
     private record Costs(ThreadCosts figures, boolean measured) {}
@@ -120,16 +129,24 @@ public final class Doctor {
         user.requireChildren();
         var at = Instant.now();
         var commit = Provenance.commit(home);
-        var findings =
-                switch (subject) {
-                    case THREADS -> {
-                        var costs = Calibration.measure(home, user);
-                        yield ThreadProbe.run(home, user, () -> threads(costs), bound, progress);
-                    }
-                    case CONNECTIONS -> ConnectionProbe.run(home, user, this::connections, bound, progress);
-                };
+        var findings = countUp(subject, bound, progress);
         var verdict = Verdict.of(findings.foretold(), findings.measured(), findings.failure(), findings.gauges());
         return Records.probe(at, command, commit, subject, user, bound, findings, verdict);
+    }
+
+    private Findings countUp(Subject subject, Duration bound, Progress progress)
+            throws IOException, InterruptedException, Refused {
+        try {
+            return switch (subject) {
+                case THREADS -> {
+                    var costs = Calibration.measure(home, user);
+                    yield ThreadProbe.run(home, user, () -> threads(costs), bound, progress);
+                }
+                case CONNECTIONS -> ConnectionProbe.run(home, user, this::connections, bound, progress);
+            };
+        } finally {
+            unlessEnding();
+        }
     }
 
     private Diagnosis threads(ThreadCosts costs) {

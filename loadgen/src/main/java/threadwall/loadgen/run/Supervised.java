@@ -109,7 +109,7 @@ public final class Supervised implements AutoCloseable {
     }
 
     /** Whether this JVM is going away and has begun to end its children: what they do from now on says nothing of them. */
-    static boolean ending() {
+    public static boolean ending() {
         return ending;
     }
 
