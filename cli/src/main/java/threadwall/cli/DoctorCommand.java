@@ -36,8 +36,8 @@ import threadwall.report.ProbeText;
             "./threadwall doctor --probe threads|connections [OPTION...]"
         },
         description = {
-            "Says which limit of this machine binds first, at what count, and how to raise it.",
-            "With --probe it finds that wall by experiment, in child processes.",
+            "Says which limit of this machine binds first, at what count, and how to raise",
+            "it. With --probe it finds that wall by experiment, in child processes.",
             ""
         },
         footer = {
@@ -48,12 +48,12 @@ import threadwall.report.ProbeText;
             "  ./threadwall doctor --connections 40k --json -",
             "  sudo ./threadwall doctor --probe threads --user $USER",
             "",
-            "Counts take k and M. Root is needed only to probe as another user. At a wall that",
-            "all share (pid_max, a cgroup) nobody can start a thread for the moment that a probe",
-            "takes to look. Every probe is kept in results/.",
-            "Exit codes: 0 what was asked fits, or the probe confirms the prediction; 2 usage;",
-            "3 a probe contradicts it, names no limit, or its time is over first; 4 what was",
-            "asked does not fit, or the environment does not allow the probe."
+            "Counts take k and M. Root is needed only to probe as another user. At a wall",
+            "that all share (pid_max, a cgroup) nobody can start a thread while a probe",
+            "looks, which is about a second. Every probe is kept in results/.",
+            "Exit codes: 0 what was asked fits, or the probe confirms the prediction;",
+            "2 usage; 3 a probe contradicts it, names no limit, or runs out of time;",
+            "4 what was asked does not fit, or the environment does not allow the probe."
         })
 final class DoctorCommand implements Callable<Integer> {
 
