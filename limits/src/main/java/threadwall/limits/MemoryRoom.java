@@ -11,10 +11,17 @@ import java.util.Optional;
  * @param overcommit {@code vm.overcommit_memory}: 2 counts all private writable memory against CommitLimit
  * @param commitLimitBytes CommitLimit of {@code /proc/meminfo}
  * @param committedBytes Committed_AS of {@code /proc/meminfo}
+ * @param reservedBytes {@code vm.user_reserve_kbytes} and {@code vm.admin_reserve_kbytes}: what of CommitLimit a process
+ *     does not get
  * @param cgroups the memory controller at each ancestor cgroup, its own first; empty where there is none
  */
 public record MemoryRoom(
-        Long availableBytes, Long overcommit, Long commitLimitBytes, Long committedBytes, List<CgroupMemory> cgroups) {
+        Long availableBytes,
+        Long overcommit,
+        Long commitLimitBytes,
+        Long committedBytes,
+        Long reservedBytes,
+        List<CgroupMemory> cgroups) {
 
     public MemoryRoom {
         cgroups = List.copyOf(cgroups);
@@ -27,8 +34,15 @@ public record MemoryRoom(
                 proc.number("sys/vm/overcommit_memory"),
                 proc.kilobytes("meminfo", "CommitLimit"),
                 proc.kilobytes("meminfo", "Committed_AS"),
+                reserved(proc),
                 Cgroups.of(root, "memory", user)
                         .map(found -> CgroupMemory.read(root, found.folders()))
                         .orElse(List.of()));
+    }
+
+    private static Long reserved(Readings proc) {
+        Long user = proc.number("sys/vm/user_reserve_kbytes");
+        Long admin = proc.number("sys/vm/admin_reserve_kbytes");
+        return user == null || admin == null ? null : Long.valueOf((user + admin) * 1_024);
     }
 }

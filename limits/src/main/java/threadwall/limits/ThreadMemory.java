@@ -30,8 +30,8 @@ final class ThreadMemory {
     /**
      * {@code (vm.max_map_count − maps of the JVM) / maps a thread}: its stack, and one or two guards. Linux,
      * mm/mmap.c {@code do_mmap} and mm/vma.c {@code split_vma}: ENOMEM. HotSpot does not throw there, it aborts:
-     * os_linux.cpp, {@code os::pd_commit_memory_or_exit} and the stack guard's mprotect ("Native memory allocation
-     * (mmap) failed to map").
+     * os_linux.cpp, {@code os::Linux::commit_memory_impl} ("Native memory allocation (mmap) failed to map"), and
+     * stackOverflow.cpp, {@code create_stack_guard_pages} ("(mprotect) failed to protect").
      */
     private void maps() {
         Long max = situation.kernel().maxMapCount();
@@ -94,8 +94,10 @@ final class ThreadMemory {
     }
 
     /**
-     * {@code (CommitLimit − Committed_AS − data of the JVM) / data of a thread}, where vm.overcommit_memory is 2.
-     * Linux, mm/util.c, {@code __vm_enough_memory}: ENOMEM. A thread's whole stack counts, touched or not.
+     * {@code (CommitLimit − reserves − Committed_AS − data of the JVM) / data of a thread}, where vm.overcommit_memory
+     * is 2. Linux, mm/util.c, {@code __vm_enough_memory}: ENOMEM. A thread's whole stack counts, touched or not. The
+     * user's reserve is at most a 32nd of the process's address space, which a JVM with many threads is beyond; the
+     * admin's, 8 MiB, counts here for CAP_SYS_ADMIN too, which the kernel spares it.
      */
     private void commit() {
         MemoryRoom memory = situation.memory();
@@ -108,12 +110,19 @@ final class ThreadMemory {
             return;
         }
         boolean strict = memory.overcommit() == 2;
+        if (strict
+                && !findings.readable(
+                        "CommitLimit",
+                        "/proc/sys/vm/user_reserve_kbytes, admin_reserve_kbytes",
+                        memory.reservedBytes())) {
+            return;
+        }
         wall(
                 "CommitLimit",
                 Scope.MACHINE,
                 Effect.REFUSES,
                 strict ? OptionalLong.of(memory.commitLimitBytes()) : OptionalLong.empty(),
-                memory.committedBytes(),
+                strict ? memory.committedBytes() + memory.reservedBytes() : memory.committedBytes(),
                 costs.idleDataBytes(),
                 costs.dataBytes(),
                 strict ? "bytes" : "vm.overcommit_memory is " + memory.overcommit() + ": nobody counts",

@@ -110,7 +110,7 @@ class ThreadsTest {
         assertThat(Rows.of(threads(situation("v1-container"))))
                 .containsExactly(
                         "pids.max of /sys/fs/cgroup/pids | CGROUP | REFUSES | 2000 | 1993",
-                        "CommitLimit | MACHINE | REFUSES | 4096000000 | 2592",
+                        "CommitLimit | MACHINE | REFUSES | 4096000000 | 2449",
                         "RLIMIT_NPROC | USER | REFUSES | 3000 | 2994",
                         "kernel.pid_max | PID_NAMESPACE | REFUSES | 32768 | 32468",
                         "vm.max_map_count | PROCESS | KILLS | 65530 | 32685",
