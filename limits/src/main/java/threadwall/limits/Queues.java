@@ -38,9 +38,10 @@ final class Queues {
     }
 
     /**
-     * {@code ¾ of net.ipv4.tcp_max_syn_backlog}: half-open, and only without SYN cookies; the last quarter is kept
-     * for peers known before. Linux, net/ipv4/tcp_input.c, {@code tcp_conn_request}. Over loopback the handshake takes
-     * one go, so that the queue stays short; over a network it holds a round trip's worth.
+     * {@code ¾ of net.ipv4.tcp_max_syn_backlog + 1}: half-open, and only without SYN cookies; the last quarter is kept
+     * for peers known before. Linux, net/ipv4/tcp_input.c, {@code tcp_conn_request}, which refuses when less than a
+     * quarter is left, not at it; nor are there more than the backlog + 1. Over loopback the handshake takes one go, so
+     * that the queue stays short; over a network it holds a round trip's worth.
      */
     private static void synQueue(Findings findings) {
         Long max = findings.situation().kernel().tcpMaxSynBacklog();
@@ -56,10 +57,10 @@ final class Queues {
                     Scope.NETWORK_NAMESPACE,
                     Effect.SLOWS,
                     counts ? OptionalLong.of(max) : OptionalLong.empty(),
-                    max / 4,
+                    max / 4 - 1,
                     1,
                     counts
-                            ? "%,d − %,d kept for peers known before".formatted(max, max / 4)
+                            ? "%,d − %,d kept for peers known before + 1".formatted(max, max / 4)
                             : "net.ipv4.tcp_syncookies is " + cookies + ": a full queue answers by cookie",
                     "net/ipv4/tcp_input.c tcp_conn_request: SYN dropped",
                     findings.setAt("net.ipv4.tcp_max_syn_backlog", max),

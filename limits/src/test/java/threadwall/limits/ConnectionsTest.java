@@ -84,7 +84,7 @@ class ConnectionsTest {
         assertThat(Rows.of(connections(situation("v2-container"))))
                 .containsExactly(
                         "net.core.somaxconn | NETWORK_NAMESPACE | SLOWS | 128 | 129",
-                        "net.ipv4.tcp_max_syn_backlog | NETWORK_NAMESPACE | SLOWS | 512 | 384",
+                        "net.ipv4.tcp_max_syn_backlog | NETWORK_NAMESPACE | SLOWS | 512 | 385",
                         "RLIMIT_NOFILE (soft) | PROCESS | REFUSES_OTHERS | 1024 | 934",
                         "RLIMIT_NOFILE | PROCESS | REFUSES | 4096 | 4006",
                         "net.ipv4.ip_local_port_range (half) | ADDRESS_PAIR | SLOWS | 64512 | 28000",
