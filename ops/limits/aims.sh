@@ -78,7 +78,7 @@ aim_threads() { # [N]
 #   somaxconn, syn       N: all of them may wait to be accepted; never below the file's, which cost nothing
 #   tw_buckets           4N: what four requests a connection leave behind in a minute, or the file's
 #   nf_conntrack_max     8N: as many, twice as long, or the file's
-#   tcp_mem              2N, 3N, 4N pages: one page for each end before the kernel saves, two at most
+#   tcp_mem              2N, 3N, 4N pages: up to one for each end the kernel does not save, two are the most
 # The port range is always the whole: N of one source and destination need at least 2N, as connect() crawls past half.
 aim_connections() { # [N]
     aim_by_file "$limits_home/sysctl/$connections_file"

@@ -1,8 +1,8 @@
 # shellcheck shell=bash disable=SC2154
 # What apply will change, as a value: worked out before anything is touched, printed by --dry-run, run by apply.
 #
-# The cgroups come before the sysctls: systemd reckons a TasksMax in per cent from threads-max when it is reloaded,
-# for all other units, too. Undone in reverse, it is reloaded after threads-max is back.
+# The cgroups come before the sysctls: systemd reckons a TasksMax in per cent from the lower of threads-max and pid_max
+# when it is reloaded, for all other units, too. Undone in reverse, it is reloaded after threads-max is back.
 item_kind=() item_path=() item_new=() # value | file | reload; for a file its content
 
 plan() { # KIND PATH NEW

@@ -3,7 +3,8 @@ package threadwall.limits;
 /**
  * What a platform thread costs a JVM on the machine at hand, and what the JVM has before it starts any: measured in a
  * child that starts a hundred threads after a first hundred (which bring malloc's arenas with them). The rules assume
- * nothing of these: Linux 6.1 with transparent huge pages at "always" showed three maps a thread, 6.18 two.
+ * nothing of these: with transparent huge pages at "always" there were three maps a thread (Linux 6.1), at "madvise"
+ * two (6.18).
  *
  * @param idleThreads threads of a JVM without any of ours
  * @param idleMaps memory maps of it
@@ -56,8 +57,8 @@ public record ThreadCosts(
 
     /**
      * Memory maps that each platform thread of a JVM costs: its stack and the stack's guard, 2. With transparent huge
-     * pages at "always" a JVM adds another guard, 3 (both measured, on Linux 6.18 and 6.1). Unknown counts as 3, the
-     * one that promises less.
+     * pages at "always" HotSpot keeps glibc's guard as well, 3 (os_linux.cpp, {@code os::Linux::default_guard_size},
+     * THPStackMitigation; both measured, on Linux 6.18 and 6.1). Unknown counts as 3, the one that promises less.
      */
     static int mapsPerThread(String transparentHugePages) {
         return "madvise".equals(transparentHugePages) || "never".equals(transparentHugePages) ? 2 : 3;

@@ -41,8 +41,8 @@ final class ThreadCounts {
 
     /**
      * {@code kernel.pid_max − 300 − ids in use from 300 on}. Linux, kernel/pid.c, {@code alloc_pid}: an id is below
-     * pid_max, and from RESERVED_PIDS on once the counter has wrapped; kernel threads have most of those below. The
-     * sysctl is the PID namespace's own since 6.14, the machine's before.
+     * pid_max, and from RESERVED_PIDS on once the counter is past them; kernel threads have most of those below. The
+     * sysctl is the PID namespace's own since 6.14, and those of its ancestors count as well; before, the machine's.
      */
     private static void pidMax(Findings findings) {
         Long max = findings.situation().kernel().pidMax();
@@ -69,7 +69,8 @@ final class ThreadCounts {
 
     /**
      * {@code pids.max − pids.current}, at each ancestor cgroup. Linux, kernel/cgroup/pids.c, {@code pids_try_charge};
-     * the "max" line of the cgroup's pids.events counts the refusals.
+     * the "max" line of pids.events counts the refusals, {@code pids_event}: since 6.11, with version 2, in the cgroup
+     * whose limit it was and in its ancestors; before, and with version 1, in that of the thread that was refused.
      */
     private static void pidsMax(Findings findings) {
         Situation situation = findings.situation();

@@ -15,7 +15,7 @@ import java.nio.file.Path;
  */
 public record ThreadUse(Long systemThreads, Long userThreads, Long idsFrom300) {
 
-    /** Thread ids that the kernel does not give again once its counter has wrapped: RESERVED_PIDS, kernel/pid.c. */
+    /** Thread ids that the kernel does not give again once its counter is past them: RESERVED_PIDS, kernel/pid.c. */
     static final int RESERVED_PIDS = 300;
 
     private static final int CAP_SYS_PTRACE = 19;
