@@ -11,8 +11,8 @@ import java.util.Optional;
  * @param overcommit {@code vm.overcommit_memory}: 2 counts all private writable memory against CommitLimit
  * @param commitLimitBytes CommitLimit of {@code /proc/meminfo}
  * @param committedBytes Committed_AS of {@code /proc/meminfo}
- * @param reservedBytes {@code vm.user_reserve_kbytes} and {@code vm.admin_reserve_kbytes}: what of CommitLimit a process
- *     does not get
+ * @param reservedBytes {@code vm.user_reserve_kbytes} and {@code vm.admin_reserve_kbytes}: what of CommitLimit a
+ *     process does not get
  * @param cgroups the memory controller at each ancestor cgroup, its own first; empty where there is none
  */
 public record MemoryRoom(
