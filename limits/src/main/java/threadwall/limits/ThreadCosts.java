@@ -64,6 +64,12 @@ public record ThreadCosts(
         return "madvise".equals(transparentHugePages) || "never".equals(transparentHugePages) ? 2 : 3;
     }
 
+    /** The same for a JVM that is there already: what it has is counted in what is used. */
+    public ThreadCosts ofARunningJvm() {
+        return new ThreadCosts(
+                0, 0, 0, 0, 0, maps, residentBytes, kernelStackBytes, pageTableBytes, addressBytes, dataBytes);
+    }
+
     /** Bytes of memory that one more thread takes from the machine. */
     public double memoryBytes() {
         return residentBytes + kernelStackBytes + pageTableBytes;

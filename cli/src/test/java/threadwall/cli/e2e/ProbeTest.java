@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -69,12 +70,28 @@ class ProbeTest {
     @Test
     void namesPidsMaxOfTheAncestorThatHasIt() throws Exception {
         try (var cgroups = TestCgroups.create("pids")) {
-            cgroups.outer("pids.max", "600");
+            cgroups.outer("pids.max", "2000");
             var probe = met(cgroups.wrapper(), "threads");
             assertThat(probe.limit()).isEqualTo("pids.max of " + cgroups.outer());
             assertThat(probe.errno()).isEqualTo("EAGAIN");
-            assertThat(probe.because().getFirst()).contains(": 600 of 600 used");
+            assertThat(probe.because().getFirst()).contains(": 2,000 of 2,000 used");
             assertThat(probe.because().getLast()).contains("pids.events counted");
+        }
+    }
+
+    /** The count is not foretold to a percent: what a thread takes of memory depends on what it has run. */
+    @Test
+    void namesTheMemoryOfTheAncestorThatHasIt() throws Exception {
+        try (var cgroups = TestCgroups.create("memory")) {
+            var file = Files.exists(cgroups.outer().resolve("memory.max")) ? "memory.max" : "memory.limit_in_bytes";
+            cgroups.outer(file, "" + (500L << 20));
+            try (var probe = ProbeProcess.start(folder, cgroups.wrapper(), "threads")) {
+                assertThat(probe.exitCode()).as(probe.said()).isIn(0, 3);
+                var record = probe.record();
+                assertThat(record.limit()).as(probe.said()).isEqualTo(file + " of " + cgroups.outer());
+                assertThat(record.predictedLimit()).isEqualTo(record.limit());
+                assertThat(record.failure()).contains("killed by signal 9");
+            }
         }
     }
 

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongFunction;
 import threadwall.limits.Diagnosis;
@@ -63,7 +64,7 @@ final class ConnectionProbe {
             }
             counting.tell(count());
         }
-        var atWall = server.isAlive() && client.isAlive() ? read(foretold) : before;
+        var atWall = readAtWall(foretold, before);
         return new Findings(
                 foretold,
                 count(),
@@ -71,6 +72,15 @@ final class ConnectionProbe {
                 Gauges.between(foretold, before, atWall),
                 Knee.of(opened),
                 counting.seconds());
+    }
+
+    /** Of children that are gone, only what the kernel counted. */
+    private Gauges readAtWall(Diagnosis foretold, Gauges before) throws IOException {
+        try {
+            return read(foretold);
+        } catch (Refused gone) {
+            return before.withRefusalsOf(Gauges.of(doctor.apply(own), Map.of()));
+        }
     }
 
     /** Hears the server first: what it cannot accept, the client waits for in vain. */

@@ -140,7 +140,7 @@ public final class Doctor {
             return switch (subject) {
                 case THREADS -> {
                     var costs = Calibration.measure(home, user);
-                    yield ThreadProbe.run(home, user, () -> threads(costs), bound, progress);
+                    yield ThreadProbe.run(home, user, costs, this::threads, bound, progress);
                 }
                 case CONNECTIONS -> ConnectionProbe.run(home, user, this::connections, bound, progress);
             };

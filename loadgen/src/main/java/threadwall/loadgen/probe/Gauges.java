@@ -4,7 +4,9 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import threadwall.limits.Diagnosis;
+import threadwall.limits.Readings;
 import threadwall.limits.Scope;
 import threadwall.limits.Wall;
 import threadwall.loadgen.proc.Keyed;
@@ -12,17 +14,36 @@ import threadwall.loadgen.proc.NetCounters;
 import threadwall.record.ProbeRecord.Gauge;
 
 /**
- * The limits of a prediction, read at one moment: what is in force, what is used of it, and how often the kernel has refused somebody
- * there. Limits that others share are read as the doctor reads them; those that the child has for itself come from the
- * child.
+ * The limits of a prediction, read at one moment: what is in force, what is used of it, and how often the kernel has
+ * refused somebody there. Limits that others share are read as the doctor reads them; those that the child has for
+ * itself come from the child.
  */
 record Gauges(Map<String, Long> inForce, Map<String, Long> used, Map<String, Long> refusals) {
 
-    /** The files in which a cgroup counts, by the limit that they belong to, and the counter's name. */
-    private static final Map<String, List<String>> COUNTED = Map.of(
-            "pids.max", List.of("pids.events", "max"),
-            "memory.max", List.of("memory.events", "oom_kill"),
-            "memory.limit_in_bytes", List.of("memory.oom_control", "oom_kill"));
+    /**
+     * A counter of a cgroup.
+     *
+     * @param file in the cgroup's folder
+     * @param name of its line; {@code null} where the number is all of the file
+     */
+    private record Counter(String file, String name) {
+
+        Long read(Path folder) {
+            return name == null
+                    ? new Readings(folder).number(file)
+                    : Keyed.read(folder.resolve(file)).number(name);
+        }
+    }
+
+    /**
+     * What counts that a cgroup's own limit was met, by the limit; the first that this kernel has. Those called local
+     * leave out the cgroups below. The kills of {@code oom_kill} would not do: they are counted where the victim is,
+     * whoever's limit it was (mm/memcontrol.c, {@code memcg_memory_event_mm}).
+     */
+    private static final Map<String, List<Counter>> COUNTERS = Map.of(
+            "pids.max", List.of(new Counter("pids.events.local", "max"), new Counter("pids.events", "max")),
+            "memory.max", List.of(new Counter("memory.events.local", "oom"), new Counter("memory.events", "oom")),
+            "memory.limit_in_bytes", List.of(new Counter("memory.failcnt", null)));
 
     /**
      * @param now the doctor's reading of this moment
@@ -44,15 +65,23 @@ record Gauges(Map<String, Long> inForce, Map<String, Long> used, Map<String, Lon
 
     private static Long refusals(Wall wall) {
         var words = wall.limit().split(" of ", 2);
-        if (words.length == 2 && COUNTED.containsKey(words[0])) {
-            var counter = COUNTED.get(words[0]);
-            return Keyed.read(Path.of(words[1], counter.getFirst())).number(counter.getLast());
+        if (words.length == 2 && COUNTERS.containsKey(words[0])) {
+            return COUNTERS.get(words[0]).stream()
+                    .map(counter -> counter.read(Path.of(words[1])))
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .orElse(null);
         }
         return switch (wall.limit()) {
-            case "memory of the machine" -> Keyed.read(Path.of("/proc/vmstat")).number("oom_kill");
+            case Culprit.MACHINE -> Keyed.read(Path.of("/proc/vmstat")).number("oom_kill");
             case "net.core.somaxconn" -> NetCounters.read().listenOverflows();
             default -> null;
         };
+    }
+
+    /** The same with the refusals of a later reading: the kernel counts on when a child is gone, who used it is not. */
+    Gauges withRefusalsOf(Gauges later) {
+        return new Gauges(inForce, used, later.refusals);
     }
 
     /** The limits of a prediction, in its order, with what was used of them before and at the wall. */

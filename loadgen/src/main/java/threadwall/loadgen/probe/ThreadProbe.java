@@ -5,8 +5,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import threadwall.limits.Diagnosis;
+import threadwall.limits.ThreadCosts;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.proc.Footprint;
 import threadwall.loadgen.run.Progress;
@@ -18,7 +19,7 @@ import threadwall.loadgen.run.Progress;
 final class ThreadProbe {
 
     private static final Duration LOOK = Duration.ofMillis(100);
-    private static final Duration REPORT = Duration.ofSeconds(10);
+    private static final Duration REPORT = Duration.ofSeconds(30);
     private static final String MAPS = "vm.max_map_count";
     private static final String ENDLESS = "START " + Integer.MAX_VALUE;
 
@@ -26,7 +27,8 @@ final class ThreadProbe {
     private static final int REST = 20;
 
     private final Child child;
-    private final Supplier<Diagnosis> doctor;
+    private final ThreadCosts costs;
+    private final Function<ThreadCosts, Diagnosis> doctor;
     private final Counting counting;
     private final Diagnosis foretold;
     private final Gauges before;
@@ -34,8 +36,14 @@ final class ThreadProbe {
     private long peak;
     private long nextReading;
 
-    private ThreadProbe(Child child, Supplier<Diagnosis> doctor, Diagnosis foretold, Counting counting) {
+    private ThreadProbe(
+            Child child,
+            ThreadCosts costs,
+            Function<ThreadCosts, Diagnosis> doctor,
+            Diagnosis foretold,
+            Counting counting) {
         this.child = child;
+        this.costs = costs.ofARunningJvm();
         this.doctor = doctor;
         this.foretold = foretold;
         this.counting = counting;
@@ -43,20 +51,32 @@ final class ThreadProbe {
         this.atWall = before;
     }
 
-    /** @param doctor reads and judges the limits on threads */
-    static Findings run(Path home, User user, Supplier<Diagnosis> doctor, Duration bound, Progress progress)
+    /** @param doctor reads and judges the limits on threads that cost so much */
+    static Findings run(
+            Path home,
+            User user,
+            ThreadCosts costs,
+            Function<ThreadCosts, Diagnosis> doctor,
+            Duration bound,
+            Progress progress)
             throws IOException, InterruptedException, Refused {
-        return run(home, user, ThreadChild.class, doctor, bound, progress);
+        return run(home, user, ThreadChild.class, costs, doctor, bound, progress);
     }
 
     /** @param main one that behaves as {@link ThreadChild} does */
     static Findings run(
-            Path home, User user, Class<?> main, Supplier<Diagnosis> doctor, Duration bound, Progress progress)
+            Path home,
+            User user,
+            Class<?> main,
+            ThreadCosts costs,
+            Function<ThreadCosts, Diagnosis> doctor,
+            Duration bound,
+            Progress progress)
             throws IOException, InterruptedException, Refused {
-        var foretold = doctor.get();
+        var foretold = doctor.apply(costs);
         try (var child = Child.start(home, user, main)) {
             var counting = new Counting("threads", foretold, bound, progress);
-            return new ThreadProbe(child, doctor, foretold, counting).countUp();
+            return new ThreadProbe(child, costs, doctor, foretold, counting).countUp();
         }
     }
 
@@ -65,6 +85,8 @@ final class ThreadProbe {
         var failure = Optional.<Failure>empty();
         while (failure.isEmpty()) {
             var said = child.next(LOOK);
+            // whoever was refused, or is out of time, lives on and can be read; its threads may have become fewer by
+            // one
             look(said.isPresent() || counting.isOver());
             failure = said.map(this::refused)
                     .or(() -> Failure.ofReport(child.printed().lines()))
@@ -74,13 +96,14 @@ final class ThreadProbe {
         if (failure.get().kind() == Failure.Kind.ABORTED) {
             readReport();
         }
+        var end = atWall.withRefusalsOf(read());
         return new Findings(
-                foretold, peak, failure.get(), Gauges.between(foretold, before, atWall), null, counting.seconds());
+                foretold, peak, failure.get(), Gauges.between(foretold, before, end), null, counting.seconds());
     }
 
     /** Of a JVM that is giving itself up: once more from outside, and what it counts itself. */
     private void readReport() throws InterruptedException {
-        look(true);
+        look(false);
         child.printed().awaitEnd(REPORT);
         var report = child.printed().lines();
         Failure.mappings(report).ifPresent(maps -> atWall.used().merge(MAPS, maps, Math::max));
@@ -99,17 +122,17 @@ final class ThreadProbe {
                         "the JVM", child.exitCode(), child.printed().lines()));
     }
 
+    /** Of a child that is on its way out, the reading before says more. */
     private void look(boolean atOnce) {
         long threads = Footprint.read(child.pid()).map(Footprint::threads).orElse(0L);
-        if (threads < peak) {
+        if (threads == 0 || threads < peak && !atOnce) {
             return;
         }
-        peak = threads;
-        counting.tell(threads);
+        peak = Math.max(peak, threads);
+        counting.tell(peak);
         long start = System.nanoTime();
         if (atOnce || start >= nextReading) {
             var now = read();
-            // of a child that is gone meanwhile, the reading before says more
             if (Footprint.read(child.pid()).isPresent()) {
                 atWall = now;
             }
@@ -121,10 +144,7 @@ final class ThreadProbe {
     private Gauges read() {
         var own = new HashMap<String, Long>();
         own.put(MAPS, Footprint.maps(child.pid()));
-        Footprint.read(child.pid()).ifPresent(process -> {
-            own.put("RLIMIT_AS", process.addressBytes());
-            own.put("RLIMIT_DATA", process.dataBytes());
-        });
-        return Gauges.of(doctor.get(), own);
+        Footprint.read(child.pid()).ifPresent(process -> own.put("RLIMIT_AS", process.addressBytes()));
+        return Gauges.of(doctor.apply(costs), own);
     }
 }

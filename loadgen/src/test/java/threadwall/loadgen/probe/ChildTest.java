@@ -93,7 +93,8 @@ class ChildTest {
                 HOME,
                 User.ourselves(),
                 Crowded.class,
-                () -> Threads.diagnose(Situation.read(), crowded, OptionalLong.empty()),
+                crowded,
+                each -> Threads.diagnose(Situation.read(), each, OptionalLong.empty()),
                 PATIENCE,
                 new Silence());
         var verdict = Verdict.of(findings.foretold(), findings.measured(), findings.failure(), findings.gauges());

@@ -60,11 +60,33 @@ class CulpritTest {
     }
 
     @Test
-    void aCountedRefusalTellsTwoFullLimitsApart() {
+    void aPidsMaxRefusesOnlyWhereTheKernelCountedIt() {
         var refused = pids("/pids/a", 800L, 800, 4);
-        assertThat(Culprit.find(EAGAIN, List.of(NPROC_FULL, refused)).limit()).isEqualTo("pids.max of /pids/a");
+        var nearly = gauge("RLIMIT_NPROC", 600, 598);
+        assertThat(Culprit.find(EAGAIN, List.of(nearly, refused)).limit()).isEqualTo("pids.max of /pids/a");
         var silent = pids("/pids/a", 800L, 800, 0);
         assertThat(Culprit.find(EAGAIN, List.of(NPROC_FULL, silent)).limit()).isEqualTo("RLIMIT_NPROC");
+        assertThat(Culprit.find(EAGAIN, List.of(silent, NPROC)).limit()).isNull();
+        assertThat(Culprit.find(EAGAIN, List.of(NPROC_FULL, refused)).limit())
+                .as("the refusal may have been somebody else's")
+                .isNull();
+    }
+
+    @Test
+    void aRefusalByACgroupThatHidesNamesNoneThatIsNearItsValue() {
+        var own = pids("/pids", null, 797, 4);
+        var culprit = Culprit.find(EAGAIN, List.of(own, gauge("RLIMIT_NPROC", 600, 598)));
+        assertThat(culprit.limit()).isNull();
+        assertThat(culprit.because().getFirst()).contains("a pids.max refused", "hidden by a namespace");
+        assertThat(Culprit.find(EAGAIN, List.of(own, NPROC_FULL)).limit()).isEqualTo("RLIMIT_NPROC");
+    }
+
+    @Test
+    void ofTwoNearTheirValuesTheFullOneRefuses() {
+        var nearly = gauge("RLIMIT_NPROC", 600, 598);
+        var full = gauge("kernel.threads-max", 700, 700);
+        assertThat(Culprit.find(EAGAIN, List.of(nearly, full)).limit()).isEqualTo("kernel.threads-max");
+        assertThat(Culprit.find(EAGAIN, List.of(nearly, PID_MAX_FULL)).limit()).isNull();
     }
 
     @Test
@@ -75,6 +97,10 @@ class CulpritTest {
         assertThat(Culprit.find(EAGAIN, List.of(outer, inner)).limit())
                 .as("in whatever order they come")
                 .isEqualTo("pids.max of /pids/a/b");
+        var nearly = pids("/pids/a/b", 800L, 797, 4);
+        assertThat(Culprit.find(EAGAIN, List.of(nearly, outer)).limit())
+                .as("it counts where the fork came from")
+                .isEqualTo("pids.max of /pids/a");
     }
 
     @Test
@@ -83,19 +109,40 @@ class CulpritTest {
         assertThat(none.limit()).isNull();
         assertThat(none.because().getFirst()).startsWith("unknown: no limit");
         assertThat(none.because()).as("with all that was read").hasSize(4);
-        var two = Culprit.find(EAGAIN, List.of(NPROC_FULL, PID_MAX_FULL));
+        var two = Culprit.find(EAGAIN, List.of(NPROC_FULL, gauge("kernel.threads-max", 700, 700)));
         assertThat(two.limit()).isNull();
         assertThat(two.because().getFirst()).contains("nothing tells them apart");
         var unread = new Gauge("RLIMIT_NPROC", "REFUSES", 600L, 1, null, null, null, null);
         assertThat(Culprit.find(EAGAIN, List.of(unread)).limit()).isNull();
     }
 
+    private static Gauge memory(String limit, Long inForce, long used, long refusals) {
+        return new Gauge(limit, "KILLS", inForce, 45_000, 0L, used, 5L, 5 + refusals);
+    }
+
     @Test
     void signal9IsWantOfMemoryOnlyWhenTheKernelSaysSo() {
-        var killed = new Gauge("memory of the machine", "KILLS", 1L << 30, 45_000, 0L, 900L << 20, 5L, 6L);
-        var spared = new Gauge("memory of the machine", "KILLS", 1L << 30, 45_000, 0L, 900L << 20, 5L, 5L);
+        var killed = memory("memory of the machine", 1L << 30, 1_000L << 20, 1);
+        var spared = memory("memory of the machine", 1L << 30, 1_000L << 20, 0);
         assertThat(Culprit.find(SIGNAL_9, List.of(killed, NPROC_FULL)).limit()).isEqualTo("memory of the machine");
         assertThat(Culprit.find(SIGNAL_9, List.of(spared, NPROC_FULL)).limit()).isNull();
+    }
+
+    @Test
+    void theMemoryOfTheCgroupWhoseLimitWasMet() {
+        var machine = memory("memory of the machine", 1L << 30, 300L << 20, 1);
+        var own = memory("memory.max of /m/a/b", null, 200L << 20, 1);
+        var full = memory("memory.max of /m/a", 200L << 20, 180L << 20, 3);
+        var above = memory("memory.max of /m", 900L << 20, 300L << 20, 3);
+        var roomy = memory("memory.max of /m", 900L << 20, 300L << 20, 0);
+        assertThat(Culprit.find(SIGNAL_9, List.of(above, full, own, machine)).limit())
+                .as("an ancestor may count what is met below")
+                .isEqualTo("memory.max of /m/a");
+        var hidden = Culprit.find(SIGNAL_9, List.of(roomy, own, machine));
+        assertThat(hidden.limit())
+                .as("neither the machine nor one that can be seen")
+                .isNull();
+        assertThat(hidden.because().getFirst()).contains("look at the cgroups above it");
     }
 
     @Test
