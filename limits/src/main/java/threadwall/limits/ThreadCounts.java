@@ -40,7 +40,7 @@ final class ThreadCounts {
     }
 
     /**
-     * {@code kernel.pid_max − 300 − ids in use from 300 on}. Linux, kernel/pid.c, {@code alloc_pid}: an id is below
+     * {@code kernel.pid_max − 300 − ids in use from 300 on}, or less than 300 in a young PID namespace. Linux, kernel/pid.c, {@code alloc_pid}: an id is below
      * pid_max, and from RESERVED_PIDS on once the counter is past them; kernel threads have most of those below. The
      * sysctl is the PID namespace's own since 6.14, and those of its ancestors count as well; before, the machine's.
      */
@@ -54,12 +54,13 @@ final class ThreadCounts {
                     "kernel.pid_max",
                     Scope.PID_NAMESPACE,
                     max,
-                    ThreadUse.RESERVED_PIDS + ids,
+                    use.idsPassed() + ids,
                     1,
-                    "%,d − %d reserved − %,d %s"
+                    "%,d − %d %s − %,d %s"
                             .formatted(
                                     max,
-                                    ThreadUse.RESERVED_PIDS,
+                                    use.idsPassed(),
+                                    use.idsPassed() == ThreadUse.RESERVED_PIDS ? "reserved" : "passed by the counter",
                                     ids,
                                     seen ? "ids in use above" : "threads of the machine"),
                     "kernel/pid.c alloc_pid" + ERRNO,

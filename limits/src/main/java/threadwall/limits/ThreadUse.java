@@ -1,6 +1,7 @@
 package threadwall.limits;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,11 +13,20 @@ import java.nio.file.Path;
  * @param userThreads threads of the user's real id, in all processes that can be seen from here
  * @param idsFrom300 thread ids of 300 and above in use in this PID namespace; null as well where {@code /proc} hides
  *     some of them (hidepid)
+ * @param lastId the id given last in this PID namespace, the fifth field of {@code /proc/loadavg}
  */
-public record ThreadUse(Long systemThreads, Long userThreads, Long idsFrom300) {
+public record ThreadUse(Long systemThreads, Long userThreads, Long idsFrom300, Long lastId) {
 
     /** Thread ids that the kernel does not give again once its counter is past them: RESERVED_PIDS, kernel/pid.c. */
     static final int RESERVED_PIDS = 300;
+
+    /**
+     * Ids below 300 that are used up: all of them, but for a PID namespace so young that its counter has not come that
+     * far. {@code idr_alloc_cyclic} goes on from the last one, and begins anew at 300.
+     */
+    long idsPassed() {
+        return lastId == null ? RESERVED_PIDS : Math.min(RESERVED_PIDS, lastId + 1);
+    }
 
     private static final int CAP_SYS_PTRACE = 19;
 
@@ -28,9 +38,10 @@ public record ThreadUse(Long systemThreads, Long userThreads, Long idsFrom300) {
     /** Reads {@code proc/loadavg}, {@code proc/PID/status} and {@code proc/PID/task} below a root, for a user. */
     static ThreadUse read(Path root, Account account) {
         Path proc = root.resolve("proc");
-        // "0.16 0.14 0.05 1/87 5309": runnable/existing threads
-        Long system = new Readings(proc)
-                .value("loadavg", text -> Long.valueOf(text.split(" ")[3].split("/")[1]));
+        // "0.16 0.14 0.05 1/87 5309": runnable/existing threads, last id
+        Readings here = new Readings(proc);
+        Long system = here.value("loadavg", text -> Long.valueOf(text.split("[ /]")[4]));
+        Long last = here.value("loadavg", text -> Long.valueOf(text.strip().split("[ /]")[5]));
         Long user = account == null ? null : 0L;
         Long ids = hidden(proc) ? null : 0L;
         try (DirectoryStream<Path> processes = Files.newDirectoryStream(proc, "[0-9]*")) {
@@ -45,10 +56,10 @@ public record ThreadUse(Long systemThreads, Long userThreads, Long idsFrom300) {
                 Long more = ids == null ? null : idsFrom300(process);
                 ids = more == null ? null : Long.valueOf(ids + more);
             }
-        } catch (IOException unreadable) {
-            return new ThreadUse(system, null, null);
+        } catch (IOException | DirectoryIteratorException unreadable) {
+            return new ThreadUse(system, null, null, last);
         }
-        return new ThreadUse(system, user, ids);
+        return new ThreadUse(system, user, ids, last);
     }
 
     /** Whether the proc file system hides other users' processes from this one: proc(5), hidepid. */
@@ -71,7 +82,7 @@ public record ThreadUse(Long systemThreads, Long userThreads, Long idsFrom300) {
                 }
             }
             return ids;
-        } catch (IOException hiddenOrGone) {
+        } catch (IOException | DirectoryIteratorException hiddenOrGone) {
             return Files.exists(process) ? null : Long.valueOf(0);
         }
     }

@@ -99,6 +99,25 @@ class SituationTest {
     }
 
     @Test
+    void aYoungPidNamespaceHasLowIdsLeft(@TempDir Path root) {
+        Tree tree = new Tree(root)
+                .with("proc/self/status", "Uid:\t0\t0\n")
+                .with("proc/1/status", "Uid:\t0\t0\nThreads:\t2\n")
+                .with("proc/1/task/1", "")
+                .with("proc/1/task/40", "")
+                .with("proc/loadavg", "0.00 0.01 0.00 1/131 40\n")
+                .with("proc/sys/kernel/pid_max", "1000\n");
+        Wall young = wall(threads(Situation.read(root, Optional.empty())), "kernel.pid_max");
+        assertThat(young.formula()).isEqualTo("1,000 − 41 passed by the counter − 0 ids in use above");
+        assertThat(young.allows()).as("41 to 999").hasValue(959);
+        tree.with("proc/loadavg", "0.00 0.01 0.00 1/131 300\n");
+        assertThat(wall(threads(Situation.read(root, Optional.empty())), "kernel.pid_max")
+                        .allows())
+                .as("300 to 999, since none below is given again")
+                .hasValue(700);
+    }
+
+    @Test
     void anEmptyMachineIsAllUnread(@TempDir Path empty) {
         Situation nothing = Situation.read(empty, Optional.empty());
         assertThat(threads(nothing).walls()).isEmpty();
