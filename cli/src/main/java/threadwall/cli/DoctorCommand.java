@@ -3,9 +3,7 @@ package threadwall.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,8 +34,8 @@ import threadwall.report.ProbeText;
             "./threadwall doctor --probe threads|connections [OPTION...]"
         },
         description = {
-            "Says which limit of this machine binds first, at what count, and how to raise",
-            "it. With --probe it finds that wall by experiment, in child processes.",
+            "Says which limit of this machine binds first, at what count, and how to raise it.",
+            "With --probe it finds that wall by experiment, in child processes.",
             ""
         },
         footer = {
@@ -114,7 +112,9 @@ final class DoctorCommand implements Callable<Integer> {
             throw usage("--limit and --out are for a probe; --probe threads or --probe connections has to be there");
         }
         var subject = probe == null ? null : subject(probe);
-        openJson();
+        if (json != null && !json.equals(STDOUT)) {
+            OutputFile.open(json);
+        }
         var doctor = new Doctor(Threadwall.home(), user == null ? User.ourselves() : User.named(user));
         return subject == null ? examine(doctor) : probe(doctor, subject);
     }
@@ -166,17 +166,6 @@ final class DoctorCommand implements Callable<Integer> {
 
     private List<String> command() {
         return spec.commandLine().getParent().getParseResult().originalArgs();
-    }
-
-    private void openJson() throws Refused {
-        if (json != null && !json.equals(STDOUT)) {
-            try {
-                Files.newOutputStream(Path.of(json), StandardOpenOption.CREATE, StandardOpenOption.APPEND)
-                        .close();
-            } catch (IOException | InvalidPathException e) {
-                throw Refused.usage("cannot write %s: %s", json, e);
-            }
-        }
     }
 
     /** JSON on standard output leaves no room for text there. */

@@ -1,5 +1,6 @@
 package threadwall.cli;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -29,7 +30,10 @@ final class RunFolder {
         while (!Files.exists(existing)) {
             existing = existing.getParent();
         }
-        if (!Files.isDirectory(existing) || !Files.isWritable(existing)) {
+        // a trial: rights alone do not tell that no folder can be made in /proc or on a disk that is read-only
+        try {
+            Files.delete(Files.createTempFile(existing, ".threadwall", null));
+        } catch (IOException e) {
             throw Refused.environment("cannot write to %s, where the record is kept; choose another by --out", folder);
         }
     }

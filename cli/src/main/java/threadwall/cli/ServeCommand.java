@@ -14,15 +14,16 @@ import threadwall.loadgen.run.Serve;
         name = "serve",
         customSynopsis = {"./threadwall serve SERVER [SERVER OPTION...]"},
         description = {
-            "Runs one server in the foreground until Ctrl-C: spring-blocking, spring-virtual,",
-            "spring-deferred or kilim. The first two get a PostgreSQL of their own unless",
-            "--postgres names one.",
+            "Runs one server in the foreground until Ctrl-C.",
+            "It is spring-blocking, spring-virtual, spring-deferred or kilim. The first two get a PostgreSQL of their"
+                    + " own unless --postgres names one.",
             ""
         },
         footer = {
             "",
             "The server's own options:",
-            "  --host ADDRESS        address to listen on (default: 127.0.0.1)",
+            "  --host ADDRESS        address to listen on (default: 127.0.0.1 alone; 0.0.0.0",
+            "                        to be reached at 127.0.0.2 and so on too)",
             "  --port N              port to listen on, 0 for any (default: 8080)",
             "  --workers N           scheduler, carrier or Tomcat threads",
             "  --store NAME          postgres or embedded, as far as the server can",

@@ -34,8 +34,7 @@ import threadwall.report.Table;
         sortOptions = false,
         customSynopsis = {"./threadwall sweep [OPTION...]"},
         description = {
-            "Puts the servers under the same load of Apache Bench, one after the other, and",
-            "prints a table.",
+            "Puts the servers under the same load of Apache Bench, one after the other, and prints a table.",
             ""
         },
         footer = {

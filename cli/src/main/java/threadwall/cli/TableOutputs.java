@@ -1,13 +1,9 @@
 package threadwall.cli;
 
-import static java.nio.file.StandardOpenOption.APPEND;
-import static java.nio.file.StandardOpenOption.CREATE;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -46,11 +42,7 @@ final class TableOutputs {
                         file.equals(STDOUT) ? "standard output" : file);
             }
             if (!file.equals(STDOUT)) {
-                try {
-                    Files.newOutputStream(Path.of(file), CREATE, APPEND).close();
-                } catch (IOException | InvalidPathException e) {
-                    throw Refused.usage("cannot write %s: %s", file, e);
-                }
+                OutputFile.open(file);
             }
         }
     }

@@ -28,7 +28,7 @@ record LocalPorts(PortRange range, PortSet reserved, SortedSet<Integer> listenin
                 ? Remedy.NONE
                 : Remedy.advice("spread over %,d source addresses, at most %,d from each (ab -B 127.0.0.2, …)"
                         .formatted(addresses, each));
-        if (range.equals(WIDEST)) {
+        if (range.low() <= WIDEST.low() && range.high() == WIDEST.high()) {
             return spread;
         }
         // reserved first, so that no connection can take a listener's port in between

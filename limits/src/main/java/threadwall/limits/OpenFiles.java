@@ -12,7 +12,9 @@ final class OpenFiles {
         Limit nofile = situation.process().nofile();
         if (findings.readable("RLIMIT_NOFILE", "/proc/self/limits", nofile, situation.privileges())) {
             hard(findings, nofile, own);
-            soft(findings, nofile, own);
+            if (isLower(nofile.soft(), nofile.hard())) {
+                soft(findings, nofile, own);
+            }
         }
         nrOpen(findings, own);
         fileMax(findings, own);
@@ -45,6 +47,10 @@ final class OpenFiles {
                 own,
                 "fs/file.c alloc_fd, getrlimit(2): EMFILE",
                 false));
+    }
+
+    private static boolean isLower(OptionalLong soft, OptionalLong hard) {
+        return soft.isPresent() && (hard.isEmpty() || soft.getAsLong() < hard.getAsLong());
     }
 
     private static Wall nofile(

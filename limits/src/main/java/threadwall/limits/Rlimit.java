@@ -24,12 +24,13 @@ record Rlimit(String item, String flag, String user, Limit now, long unit, long 
             return soft(wall.roomyValueFor(asked, now.hard().orElse(Long.MAX_VALUE)) / unit);
         }
         if (wall.effect() == Effect.REFUSES_OTHERS) {
-            return Remedy.advice("the hard limit comes first");
+            return soft(now.hard().getAsLong() / unit);
         }
         if (!hardCanBeRaised) {
             return Remedy.advice(split(wall, asked)
-                    + "not even root can raise the hard limit here, CAP_SYS_RESOURCE is missing as in most containers:"
-                    + " start the container with --ulimit " + item + "=" + wall.roomyValueFor(asked, Long.MAX_VALUE));
+                    + "the hard limit is inherited, and not even root can raise it here, without CAP_SYS_RESOURCE as in"
+                    + " most containers; whoever starts this has to give more"
+                    + byContainer(wall.roomyValueFor(asked, Long.MAX_VALUE)));
         }
         if (least <= most) {
             return hard(wall.roomyValueFor(asked, most) / unit);
@@ -60,13 +61,18 @@ record Rlimit(String item, String flag, String user, Limit now, long unit, long 
                 List.of("rm -f " + file()));
     }
 
-    /** Several processes have several limits, where it is one of a process. */
-    private static String split(Wall wall, long asked) {
+    /** Several processes have several limits, where it is one of a process that ./threadwall sweep can split. */
+    private String split(Wall wall, long asked) {
         long each = wall.allows().orElse(0);
-        return wall.scope() == Scope.PROCESS && each > 0
+        return item.equals("nofile") && each > 0
                 ? "split it over %,d server processes of at most %,d each, as ./threadwall sweep does by itself; "
                         .formatted(Math.ceilDiv(asked, each), each)
                 : "";
+    }
+
+    /** Docker and Podman know no --ulimit as. */
+    private String byContainer(long value) {
+        return item.equals("as") ? "" : ", a container by --ulimit " + item + "=" + value;
     }
 
     private String file() {

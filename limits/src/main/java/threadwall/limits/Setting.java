@@ -25,7 +25,7 @@ public sealed interface Setting
         public Remedy raise(Wall wall, long asked) {
             long least = wall.valueFor(asked).orElseThrow();
             if (least > most) {
-                return Remedy.advice("%s would have to be %,d; above %,d %s".formatted(name, least, most, whyMost));
+                return Remedy.advice("it would have to be %,d; above %,d %s".formatted(least, most, whyMost));
             }
             String from = Long.toString(wall.inForce().orElseThrow());
             return Remedy.sysctl(name, from, Long.toString(wall.roomyValueFor(asked, most)));

@@ -34,8 +34,8 @@ final class SourcePorts {
                 Effect.REFUSES,
                 range,
                 reserved,
+                range.size(),
                 range.size() - most,
-                1,
                 "%,d ports − %,d reserved".formatted(range.size(), range.size() - most),
                 "net/ipv4/inet_hashtables.c __inet_hash_connect: EADDRNOTAVAIL"));
     }
@@ -49,8 +49,8 @@ final class SourcePorts {
                 Effect.SLOWS,
                 range,
                 reserved,
-                range.size() - 2L * knee,
-                2,
+                knee,
+                0,
                 "half of %,d ports, the reserved left out; at most %,d".formatted(range.size(), Ports.CAP),
                 "net/ipv4/inet_hashtables.c __inet_hash_connect: other_parity_scan"));
     }
@@ -61,8 +61,8 @@ final class SourcePorts {
             Effect effect,
             PortRange range,
             PortSet reserved,
+            long ports,
             long used,
-            double each,
             String formula,
             String source) {
         SortedSet<Integer> listening = findings.situation().sockets().listening();
@@ -70,9 +70,9 @@ final class SourcePorts {
                 name,
                 Scope.ADDRESS_PAIR,
                 effect,
-                OptionalLong.of(range.size()),
+                OptionalLong.of(ports),
                 used,
-                each,
+                1,
                 formula,
                 source,
                 findings.setAt(RANGE, range.toString()),

@@ -16,9 +16,8 @@ class ConnectionsTest {
         assertThat(Rows.of(connections(situation("v1-hybrid"))))
                 .containsExactly(
                         "net.core.somaxconn | NETWORK_NAMESPACE | SLOWS | 4096 | 4097",
-                        "net.ipv4.ip_local_port_range (half) | ADDRESS_PAIR | SLOWS | 28232 | 14116",
+                        "net.ipv4.ip_local_port_range (half) | ADDRESS_PAIR | SLOWS | 14116 | 14116",
                         "RLIMIT_NOFILE | PROCESS | REFUSES | 20000 | 19910",
-                        "RLIMIT_NOFILE (soft) | PROCESS | REFUSES_OTHERS | 20000 | 19910",
                         "net.ipv4.ip_local_port_range | ADDRESS_PAIR | REFUSES | 28232 | 28232",
                         "net.ipv4.tcp_mem | MACHINE | SLOWS | 575802 | 287819",
                         "fs.nr_open | PROCESS | REFUSES | 1048576 | 1048486",
@@ -47,7 +46,7 @@ class ConnectionsTest {
                 .containsExactly(
                         "RLIMIT_NOFILE (soft) | PROCESS | REFUSES_OTHERS | 1024 | 934",
                         "net.core.somaxconn | NETWORK_NAMESPACE | SLOWS | 4096 | 4097",
-                        "net.ipv4.ip_local_port_range (half) | ADDRESS_PAIR | SLOWS | 64512 | 28000",
+                        "net.ipv4.ip_local_port_range (half) | ADDRESS_PAIR | SLOWS | 28000 | 28000",
                         "net.ipv4.ip_local_port_range | ADDRESS_PAIR | REFUSES | 64512 | 64500",
                         "net.ipv4.tcp_mem | MACHINE | SLOWS | 130000 | 64500",
                         "memory.max of /sys/fs/cgroup/user.slice/user-1000.slice | CGROUP | KILLS | 2147483648 | 255935",
@@ -68,7 +67,7 @@ class ConnectionsTest {
                 .startsWith(
                         "RLIMIT_NOFILE (soft) | PROCESS | REFUSES_OTHERS | 1024 | 934",
                         "net.core.somaxconn | NETWORK_NAMESPACE | SLOWS | 4096 | 4097",
-                        "net.ipv4.ip_local_port_range (half) | ADDRESS_PAIR | SLOWS | 28232 | 14116",
+                        "net.ipv4.ip_local_port_range (half) | ADDRESS_PAIR | SLOWS | 14116 | 14116",
                         "net.ipv4.ip_local_port_range | ADDRESS_PAIR | REFUSES | 28232 | 28232",
                         "net.ipv4.tcp_mem | MACHINE | SLOWS | 139620 | 69810",
                         "memory of the machine | MACHINE | KILLS | 5933252608 | 741656",
@@ -87,7 +86,7 @@ class ConnectionsTest {
                         "net.ipv4.tcp_max_syn_backlog | NETWORK_NAMESPACE | SLOWS | 512 | 385",
                         "RLIMIT_NOFILE (soft) | PROCESS | REFUSES_OTHERS | 1024 | 934",
                         "RLIMIT_NOFILE | PROCESS | REFUSES | 4096 | 4006",
-                        "net.ipv4.ip_local_port_range (half) | ADDRESS_PAIR | SLOWS | 64512 | 28000",
+                        "net.ipv4.ip_local_port_range (half) | ADDRESS_PAIR | SLOWS | 28000 | 28000",
                         "fs.file-max | MACHINE | REFUSES | 100000 | 48455",
                         "net.ipv4.ip_local_port_range | ADDRESS_PAIR | REFUSES | 64512 | 64511",
                         "memory.max of /sys/fs/cgroup | CGROUP | KILLS | 1073741824 | 121717",

@@ -140,28 +140,43 @@ class RemediesTest {
         assertThat(remedy.advice())
                 .startsWith(
                         "split it over 3 server processes of at most 19,910 each, as ./threadwall sweep does by itself;"
-                                + " not even root can raise the hard limit here")
-                .endsWith("--ulimit nofile=45000");
+                                + " the hard limit is inherited, and not even root can raise it here")
+                .endsWith("a container by --ulimit nofile=45000");
         assertThat(remedy.now()).isEmpty();
-        assertThat(wall(connections(situation("v1-hybrid")), "RLIMIT_NOFILE (soft)")
-                        .remedy(40_000)
-                        .advice())
-                .isEqualTo("the hard limit comes first");
+        assertThat(rlimit("nproc", 96, Effect.REFUSES, false).remedy(40_000).advice())
+                .startsWith("the hard limit is inherited")
+                .endsWith("--ulimit nproc=45000");
+        assertThat(rlimit("as", 96, Effect.REFUSES, false).remedy(40_000).advice())
+                .as("no container's runtime knows it")
+                .endsWith("has to give more");
     }
 
     @Test
-    void aHardLimitBeyondWhatTheKernelTakes() {
-        Wall nofile = new Wall(
-                "RLIMIT_NOFILE",
+    void aSoftLimitGoesNoFurtherThanTheHardOne() {
+        assertThat(rlimit("nofile", 96, Effect.REFUSES_OTHERS, false)
+                        .remedy(40_000)
+                        .now())
+                .containsExactly("ulimit -Sn 4096");
+    }
+
+    /** 1,024 soft, 4,096 hard, the latter in force. */
+    private static Wall rlimit(String item, long used, Effect effect, boolean hardCanBeRaised) {
+        return new Wall(
+                "x",
                 Scope.PROCESS,
-                Effect.REFUSES,
+                effect,
                 OptionalLong.of(4_096),
-                96,
+                used,
                 1,
                 "",
                 "",
                 "",
-                new Rlimit("nofile", "n", "alice", Limit.parse("1024", "4096"), 1, 1_048_576, true));
+                new Rlimit(item, "n", "alice", Limit.parse("1024", "4096"), 1, 1_048_576, hardCanBeRaised));
+    }
+
+    @Test
+    void aHardLimitBeyondWhatTheKernelTakes() {
+        Wall nofile = rlimit("nofile", 96, Effect.REFUSES, true);
         assertThat(nofile.remedy(2_000_000).now())
                 .containsExactly("sysctl -w fs.nr_open=2300000", "ops/ulim.sh --nofile 2300000 COMMAND");
         assertThat(nofile.remedy(1_048_000).now()).containsExactly("ops/ulim.sh --nofile 1048576 COMMAND");

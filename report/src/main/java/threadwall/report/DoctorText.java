@@ -58,15 +58,27 @@ public final class DoctorText {
     }
 
     private static String headline(Diagnosed diagnosed) {
-        var most = diagnosed.most() == null ? "no limit found" : "the most is %,d".formatted(diagnosed.most());
-        return diagnosed.asked() == null
-                ? most
-                : "%,d %s, %s".formatted(diagnosed.asked(), diagnosed.fits() ? "fit" : "do not fit", most);
+        var first = diagnosed.walls().stream().filter(DoctorText::stops).findFirst();
+        if (first.isEmpty()) {
+            return diagnosed.asked() == null
+                    ? "no limit found"
+                    : "%,d fit, no limit found".formatted(diagnosed.asked());
+        }
+        var name = LimitName.brief(first.get().limit());
+        var most = "the most is %,d, by %s".formatted(diagnosed.most(), name);
+        if (diagnosed.asked() == null) {
+            return most;
+        }
+        return diagnosed.fits()
+                ? "%,d fit, %s".formatted(diagnosed.asked(), most)
+                : "%,d do not fit, %s stops them at %,d".formatted(diagnosed.asked(), name, diagnosed.most());
     }
 
+    /** What stops comes first, so that the uppermost row is the one that binds. */
     private static String table(Diagnosed diagnosed) {
         var rows = diagnosed.walls().stream()
                 .filter(wall -> wall.allows() != null)
+                .sorted(Comparator.comparing(wall -> !stops(wall)))
                 .map(wall -> List.of(
                         LimitName.brief(wall.limit()),
                         Figures.brief(wall.inForce()),
@@ -150,26 +162,62 @@ public final class DoctorText {
                                 : "of another machine: no child JVM could be had here");
     }
 
+    /** The limit that binds first in front; what stops nothing after it, and apart. */
     private void remedies(Diagnosed diagnosed) {
-        var raises =
-                diagnosed.walls().stream().filter(wall -> wall.raise() != null).toList();
-        if (raises.isEmpty()) {
-            return;
-        }
+        var raises = diagnosed.walls().stream()
+                .filter(wall -> wall.raise() != null && stops(wall))
+                .toList();
         raises.stream()
                 .filter(wall -> wall.raise().advice() != null)
-                .sorted(Comparator.comparing(wall -> !stops(wall)))
                 .forEach(wall -> say("  ", wall.limit() + ": " + wall.raise().advice()));
-        long count = raises.getFirst().raise().forCount();
-        var commands = commands(raises);
-        if (!commands.isEmpty()) {
-            out.append("To get %,d %s, as root:%n".formatted(count, diagnosed.subject()));
-            commands.forEach(line -> out.append(line).append('\n'));
-            if (diagnosed.asked() != null) {
-                out.append("  or     sudo ops/limits.sh apply --%s %d   (undo: sudo ops/limits.sh revert)%n"
-                        .formatted(diagnosed.subject(), count));
-            }
+        if (raises.stream().anyMatch(wall -> wall.raise().now().isEmpty())) {
+            noCommand(diagnosed);
+        } else if (!raises.isEmpty()) {
+            raise(raises, diagnosed);
         }
+        faster(diagnosed);
+    }
+
+    private void raise(List<LimitRead> raises, Diagnosed diagnosed) {
+        long count = raises.getFirst().raise().forCount();
+        boolean machine = raises.stream().anyMatch(wall -> !wall.limit().startsWith("RLIMIT_"));
+        out.append("To get %,d %s%s:%n".formatted(count, diagnosed.subject(), machine ? ", as root" : ""));
+        commands(raises).forEach(line -> out.append(line).append('\n'));
+        if (diagnosed.asked() != null && machine) {
+            out.append("  or     sudo ops/limits.sh apply --%s %d   (undo: sudo ops/limits.sh revert)%n"
+                    .formatted(diagnosed.subject(), count));
+        }
+    }
+
+    /** Where one of them cannot be raised so far, commands for the others would only do harm. */
+    private void noCommand(Diagnosed diagnosed) {
+        if (diagnosed.asked() != null) {
+            var process = diagnosed.subject().equals("threads") ? "JVM" : "server process";
+            say("", "No command here gives one %s %,d.".formatted(process, diagnosed.asked()));
+        }
+    }
+
+    /** In short: the record has all of it. */
+    private void faster(Diagnosed diagnosed) {
+        var others = diagnosed.walls().stream()
+                .filter(wall -> wall.raise() != null && !stops(wall))
+                .toList();
+        if (!others.isEmpty()) {
+            out.append("These stop no JVM:\n");
+            others.forEach(wall -> out.append("  ").append(Grid.sentence(other(wall), "    ")));
+        }
+    }
+
+    private static String other(LimitRead wall) {
+        var raise = wall.raise();
+        return "%s (%s past %,d): %s"
+                .formatted(
+                        wall.limit(),
+                        beyond(wall),
+                        wall.allows(),
+                        wall.effect().equals("SLOWS") && raise.advice() != null
+                                ? raise.advice()
+                                : String.join("; ", raise.now()));
     }
 
     private static List<String> commands(List<LimitRead> raises) {

@@ -73,8 +73,8 @@ public final class ProbeText {
                 .map(gauge -> List.of(
                         LimitName.brief(gauge.limit()),
                         Figures.brief(gauge.inForce()),
-                        Figures.brief(gauge.usedBefore()),
-                        Figures.brief(gauge.usedAtWall()),
+                        Figures.beside(gauge.inForce(), gauge.usedBefore()),
+                        Figures.beside(gauge.inForce(), gauge.usedAtWall()),
                         gauge.refusalsAtWall() == null ? "" : Figures.brief(gauge.refusals())))
                 .toList();
         return new Grid(List.of("limit", " in force", " used before", " at the end", "refusals counted"), rows)

@@ -23,6 +23,9 @@ class DoctorTextTest {
             List.of("rm -f /etc/sysctl.d/99-x.conf", "sysctl -w kernel.pid_max=32768"));
     private static final Raise FIXED = new Raise(40_000, "split it", List.of(), List.of(), List.of());
 
+    private static final Raise SLOW = new Raise(
+            40_000, null, List.of("sysctl -w net.slow=44000"), List.of("echo"), List.of("sysctl -w net.slow=900"));
+
     private static LimitRead limit(String name, String effect, Long allows, Raise raise) {
         var inForce = allows == null ? null : Long.valueOf(allows + 461);
         var formula = allows == null ? "unlimited" : "in force − 461";
@@ -39,39 +42,72 @@ class DoctorTextTest {
     @Test
     void aTargetThatDoesNotFit() {
         var walls = List.of(
-                limit("net.slow", "SLOWS", 900L, null),
+                limit("net.slow", "SLOWS", 900L, SLOW),
                 limit("kernel.pid_max", "REFUSES", 32_307L, PID_MAX),
-                limit("vm.max_map_count", "KILLS", 32_670L, FIXED),
+                limit("vm.max_map_count", "KILLS", 62_670L, null),
                 limit("RLIMIT_AS", "REFUSES", null, null));
         assertThat(text(new Diagnosed("threads", 40_000L, false, 32_307L, walls, List.of("pids.max: no cgroup"))))
                 .isEqualTo("""
-                        Threads of one JVM, for user me: 40,000 do not fit, the most is 32,307
+                        Threads of one JVM, for user me: 40,000 do not fit, kernel.pid_max stops them at 32,307
                         limit             in force  allows  then     set
-                        net.slow             1,361     900  slow     default
                         kernel.pid_max      32,768  32,307  refused  default
-                        vm.max_map_count    33,131  32,670  dies     default
+                        vm.max_map_count    63,131  62,670  dies     default
+                        net.slow             1,361     900  slow     default
                         no limit: RLIMIT_AS (unlimited)
 
                         kernel.pid_max binds first, at 32,307 = in force − 461; once it is raised, vm.max_map_count binds
-                        next, at 32,670. (fork.c)
+                        next, at 62,670. (fork.c)
                         One thread takes 2.00 memory maps, 26 kB, 16 kB of kernel stack, 2 kB of page tables (measured in
                         a child JVM).
-                        vm.max_map_count: split it
                         To get 40,000 threads, as root:
                           now    sysctl -w kernel.pid_max=40461
                           keep   echo 'kernel.pid_max = 40461' > /etc/sysctl.d/99-x.conf
                           undo   rm -f /etc/sysctl.d/99-x.conf
                                  sysctl -w kernel.pid_max=32768
                           or     sudo ops/limits.sh apply --threads 40000   (undo: sudo ops/limits.sh revert)
+                        These stop no JVM:
+                          net.slow (slow past 900): sysctl -w net.slow=44000
                         Not readable: pids.max: no cgroup
                         """);
+    }
+
+    @Test
+    void whatNoCommandRaisesHasNoCommands() {
+        var walls = List.of(
+                limit("kernel.pid_max", "REFUSES", 32_307L, PID_MAX),
+                limit("memory of the machine", "KILLS", 38_000L, FIXED));
+        assertThat(text(new Diagnosed("threads", 40_000L, false, 32_307L, walls, List.of())))
+                .endsWith("""
+                        memory of the machine: split it
+                        No command here gives one JVM 40,000.
+                        """)
+                .doesNotContain("To get", "apply");
+        assertThat(text(new Diagnosed("connections", 40_000L, false, 38_000L, walls.subList(1, 2), List.of())))
+                .endsWith("No command here gives one server process 40,000.\n");
+    }
+
+    @Test
+    void aLimitOfTheShellNeedsNoRoot() {
+        var soft =
+                new Raise(40_000, "in the shell", List.of("ulimit -Su 44000"), List.of(), List.of("ulimit -Su 32768"));
+        assertThat(text(new Diagnosed(
+                        "threads",
+                        40_000L,
+                        false,
+                        32_307L,
+                        List.of(limit("RLIMIT_NPROC", "REFUSES", 32_307L, soft)),
+                        List.of())))
+                .contains("To get 40,000 threads:\n  now    ulimit -Su 44000\n")
+                .doesNotContain("as root", "limits.sh");
     }
 
     @Test
     void aTargetThatFitsNeedsNothing() {
         var told = text(new Diagnosed(
                 "threads", 100L, true, 32_307L, List.of(limit("kernel.pid_max", "REFUSES", 32_307L, null)), List.of()));
-        assertThat(told).contains("100 fit, the most is 32,307", "once it is raised, nothing else that could");
+        assertThat(told)
+                .contains(
+                        "100 fit, the most is 32,307, by kernel.pid_max", "once it is raised, nothing else that could");
         assertThat(told).doesNotContain("To get", "apply", "Not readable", "no limit");
     }
 

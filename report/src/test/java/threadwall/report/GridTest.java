@@ -47,4 +47,12 @@ class GridTest {
     void figuresAreShort(Long value, String brief) {
         assertThat(Figures.brief(value)).isEqualTo(brief);
     }
+
+    @Test
+    void figuresOfARowHaveItsManner() {
+        assertThat(Figures.beside(22_658_322_432L, 41_341_911L)).isEqualTo("41.3 M");
+        assertThat(Figures.beside(22_658_322_432L, 12L)).isEqualTo("12");
+        assertThat(Figures.beside(65_530L, 41_341L)).isEqualTo("41,341");
+        assertThat(Figures.beside(65_530L, null)).isEmpty();
+    }
 }

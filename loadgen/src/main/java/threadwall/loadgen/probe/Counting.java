@@ -57,9 +57,9 @@ final class Counting {
         double rate = (count - lastCount) / ((now - lastNanos) / 1e9);
         lastCount = count;
         lastNanos = now;
-        progress.count("%,d %s, %,.0f a second; %s; %.0f s of %d left"
-                .formatted(
-                        count, what, Math.max(0, rate), predicted(), bound.toSeconds() - seconds(), bound.toSeconds()));
+        // short enough for one line of a terminal, which is redrawn; the prediction stands above
+        progress.count("%,d %s, %,.0f a second; %.0f s of %d left"
+                .formatted(count, what, Math.max(0, rate), bound.toSeconds() - seconds(), bound.toSeconds()));
     }
 
     Failure outOfTime(long count) {

@@ -1,0 +1,41 @@
+package threadwall.cli;
+
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.CREATE;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import threadwall.loadgen.plan.Refused;
+
+/** A file that an option names for what a run finds. */
+final class OutputFile {
+
+    private OutputFile() {}
+
+    /**
+     * Makes the file where there is none, before anything runs, and leaves what is in it.
+     *
+     * @throws Refused (usage) when it cannot be written
+     */
+    static void open(String file) throws Refused {
+        try {
+            Files.newOutputStream(Path.of(file), CREATE, APPEND).close();
+        } catch (IOException | InvalidPathException e) {
+            throw Refused.usage("cannot write %s: %s", file, reason(e));
+        }
+    }
+
+    private static String reason(Exception problem) {
+        return switch (problem) {
+            case NoSuchFileException missing -> "its folder is not there, or none to make files in";
+            case AccessDeniedException denied -> "permission denied";
+            case FileSystemException other when other.getReason() != null -> other.getReason();
+            default -> problem.getMessage();
+        };
+    }
+}
