@@ -176,7 +176,9 @@ final class DoctorCommand implements Callable<Integer> {
         } else {
             out.print(text);
         }
-        out.flush();
+        if (out.checkError()) {
+            throw new IOException("standard output takes no more");
+        }
         if (json != null && !json.equals(STDOUT)) {
             Files.writeString(Path.of(json), RunFile.json(record) + "\n");
         }

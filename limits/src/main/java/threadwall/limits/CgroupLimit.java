@@ -27,7 +27,8 @@ record CgroupLimit(String file, String unit, String property) implements Setting
     private Remedy byFile(long from, long to) {
         String name = Remedy.quoted(file);
         return new Remedy(
-                "whoever made this cgroup sets it anew: a container's runtime by --pids-limit or --memory",
+                "whoever made this cgroup sets it anew: a container's runtime by "
+                        + (property.equals("TasksMax") ? "--pids-limit" : "--memory"),
                 List.of("echo " + to + " > " + name),
                 List.of(),
                 List.of("echo " + from + " > " + name));

@@ -4,14 +4,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import threadwall.record.DoctorRecord;
 import threadwall.record.DoctorRecord.Costs;
 import threadwall.record.DoctorRecord.Diagnosed;
 import threadwall.record.DoctorRecord.LimitRead;
-import threadwall.record.DoctorRecord.Raise;
 
 /** What the doctor says, on one screen: the limits as a table, then what they come to and what to do. */
 public final class DoctorText {
@@ -47,7 +44,7 @@ public final class DoctorText {
         if (threads && record.costs() != null) {
             say("", costs(record.costs()));
         }
-        remedies(diagnosed);
+        out.append(RemedyText.render(diagnosed));
         if (!diagnosed.unread().isEmpty()) {
             say("  ", "Not readable: " + String.join("; ", diagnosed.unread()));
         }
@@ -58,6 +55,10 @@ public final class DoctorText {
     }
 
     private static String headline(Diagnosed diagnosed) {
+        return verdict(diagnosed) + (diagnosed.unread().isEmpty() ? "" : ", as far as can be read here");
+    }
+
+    private static String verdict(Diagnosed diagnosed) {
         var first = diagnosed.walls().stream().filter(DoctorText::stops).findFirst();
         if (first.isEmpty()) {
             return diagnosed.asked() == null
@@ -111,7 +112,7 @@ public final class DoctorText {
         }
     }
 
-    private static String beyond(LimitRead wall) {
+    static String beyond(LimitRead wall) {
         return switch (wall.effect()) {
             case "REFUSES" -> "refused";
             case "KILLS" -> "dies";
@@ -127,7 +128,7 @@ public final class DoctorText {
                 .replace("inherited from the process that started it", "inherited");
     }
 
-    private static boolean stops(LimitRead wall) {
+    static boolean stops(LimitRead wall) {
         return wall.allows() != null
                 && (wall.effect().equals("REFUSES") || wall.effect().equals("KILLS"));
     }
@@ -147,7 +148,12 @@ public final class DoctorText {
         say(
                 "",
                 "%s binds first, at %,d = %s; once it is raised, %s. (%s)"
-                        .formatted(first.limit(), first.allows(), first.formula(), next, first.source()));
+                        .formatted(first.limit(), first.allows(), first.formula(), next, death(first.source())));
+    }
+
+    /** The errno or death, which a source ends with; the place in the kernel's source is for the record. */
+    private static String death(String source) {
+        return source.replaceFirst(".*[;:] ", "");
     }
 
     private static String costs(Costs costs) {
@@ -160,84 +166,5 @@ public final class DoctorText {
                         costs.measured()
                                 ? "measured in a child JVM"
                                 : "of another machine: no child JVM could be had here");
-    }
-
-    /** The limit that binds first in front; what stops nothing after it, and apart. */
-    private void remedies(Diagnosed diagnosed) {
-        var raises = diagnosed.walls().stream()
-                .filter(wall -> wall.raise() != null && stops(wall))
-                .toList();
-        raises.stream()
-                .filter(wall -> wall.raise().advice() != null)
-                .forEach(wall -> say("  ", wall.limit() + ": " + wall.raise().advice()));
-        if (raises.stream().anyMatch(wall -> wall.raise().now().isEmpty())) {
-            noCommand(diagnosed);
-        } else if (!raises.isEmpty()) {
-            raise(raises, diagnosed);
-        }
-        faster(diagnosed);
-    }
-
-    private void raise(List<LimitRead> raises, Diagnosed diagnosed) {
-        long count = raises.getFirst().raise().forCount();
-        boolean machine = raises.stream().anyMatch(wall -> !wall.limit().startsWith("RLIMIT_"));
-        out.append("To get %,d %s%s:%n".formatted(count, diagnosed.subject(), machine ? ", as root" : ""));
-        commands(raises).forEach(line -> out.append(line).append('\n'));
-        if (diagnosed.asked() != null && machine) {
-            out.append("  or     sudo ops/limits.sh apply --%s %d   (undo: sudo ops/limits.sh revert)%n"
-                    .formatted(diagnosed.subject(), count));
-        }
-    }
-
-    /** Where one of them cannot be raised so far, commands for the others would only do harm. */
-    private void noCommand(Diagnosed diagnosed) {
-        if (diagnosed.asked() != null) {
-            var process = diagnosed.subject().equals("threads") ? "JVM" : "server process";
-            say("", "No command here gives one %s %,d.".formatted(process, diagnosed.asked()));
-        }
-    }
-
-    /** In short: the record has all of it. */
-    private void faster(Diagnosed diagnosed) {
-        var others = diagnosed.walls().stream()
-                .filter(wall -> wall.raise() != null && !stops(wall))
-                .toList();
-        if (!others.isEmpty()) {
-            out.append("These stop no JVM:\n");
-            others.forEach(wall -> out.append("  ").append(Grid.sentence(other(wall), "    ")));
-        }
-    }
-
-    private static String other(LimitRead wall) {
-        var raise = wall.raise();
-        return "%s (%s past %,d): %s"
-                .formatted(
-                        wall.limit(),
-                        beyond(wall),
-                        wall.allows(),
-                        wall.effect().equals("SLOWS") && raise.advice() != null
-                                ? raise.advice()
-                                : String.join("; ", raise.now()));
-    }
-
-    private static List<String> commands(List<LimitRead> raises) {
-        var lines = new ArrayList<String>();
-        lines.addAll(labelled("  now    ", raises, Raise::now));
-        lines.addAll(labelled("  keep   ", raises, Raise::keep));
-        lines.addAll(labelled("  undo   ", raises, Raise::undo));
-        return lines;
-    }
-
-    /** Commands stay whole, however long, to be pasted. */
-    private static List<String> labelled(String label, List<LimitRead> raises, Function<Raise, List<String>> commands) {
-        var all = raises.stream()
-                .map(LimitRead::raise)
-                .map(commands)
-                .flatMap(List::stream)
-                .distinct()
-                .toList();
-        return Stream.iterate(0, i -> i < all.size(), i -> i + 1)
-                .map(i -> (i == 0 ? label : " ".repeat(label.length())) + all.get(i))
-                .toList();
     }
 }

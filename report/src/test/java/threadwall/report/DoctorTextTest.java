@@ -29,7 +29,8 @@ class DoctorTextTest {
     private static LimitRead limit(String name, String effect, Long allows, Raise raise) {
         var inForce = allows == null ? null : Long.valueOf(allows + 461);
         var formula = allows == null ? "unlimited" : "in force − 461";
-        return new LimitRead(name, "MACHINE", effect, inForce, 461, 1, allows, formula, "fork.c", "default", raise);
+        return new LimitRead(
+                name, "MACHINE", effect, inForce, 461, 1, allows, formula, "fork.c: EAGAIN", "default", raise);
     }
 
     private static String text(Diagnosed diagnosed) {
@@ -48,7 +49,8 @@ class DoctorTextTest {
                 limit("RLIMIT_AS", "REFUSES", null, null));
         assertThat(text(new Diagnosed("threads", 40_000L, false, 32_307L, walls, List.of("pids.max: no cgroup"))))
                 .isEqualTo("""
-                        Threads of one JVM, for user me: 40,000 do not fit, kernel.pid_max stops them at 32,307
+                        Threads of one JVM, for user me: 40,000 do not fit, kernel.pid_max stops them at 32,307, as far as
+                        can be read here
                         limit             in force  allows  then     set
                         kernel.pid_max      32,768  32,307  refused  default
                         vm.max_map_count    63,131  62,670  dies     default
@@ -56,7 +58,7 @@ class DoctorTextTest {
                         no limit: RLIMIT_AS (unlimited)
 
                         kernel.pid_max binds first, at 32,307 = in force − 461; once it is raised, vm.max_map_count binds
-                        next, at 62,670. (fork.c)
+                        next, at 62,670. (EAGAIN)
                         One thread takes 2.00 memory maps, 26 kB, 16 kB of kernel stack, 2 kB of page tables (measured in
                         a child JVM).
                         To get 40,000 threads, as root:
@@ -84,6 +86,24 @@ class DoctorTextTest {
                 .doesNotContain("To get", "apply");
         assertThat(text(new Diagnosed("connections", 40_000L, false, 38_000L, walls.subList(1, 2), List.of())))
                 .endsWith("No command here gives one server process 40,000.\n");
+    }
+
+    @Test
+    void oneAdviceForSeveralLimitsIsSaidOnce() {
+        var walls = List.of(
+                limit("memory.max of /a", "KILLS", 32_307L, FIXED), limit("memory.max of /b", "KILLS", 32_400L, FIXED));
+        assertThat(text(new Diagnosed("threads", 40_000L, false, 32_307L, walls, List.of())))
+                .contains("\nmemory.max of /a, memory.max of /b: split it\n");
+    }
+
+    @Test
+    void theScriptIsNamedOnlyWhereItRaisesAll() {
+        var walls = List.of(
+                limit("kernel.pid_max", "REFUSES", 32_307L, PID_MAX),
+                limit("memory.max of /b", "KILLS", 32_400L, PID_MAX));
+        assertThat(text(new Diagnosed("threads", 40_000L, false, 32_307L, walls, List.of())))
+                .contains("To get 40,000 threads, as root:")
+                .doesNotContain("limits.sh");
     }
 
     @Test

@@ -45,9 +45,7 @@ public final class Calibration {
             if (threads < FEW) {
                 throw Refused.environment(
                         "a JVM as %s can start no more than %,d threads now, too few to measure what one costs: %s",
-                        user.name(),
-                        second.threads(),
-                        String.join(" ", child.printed().lines()));
+                        user.name(), second.threads(), child.printed().head());
             }
             return second.minus(from, threads, idle);
         }

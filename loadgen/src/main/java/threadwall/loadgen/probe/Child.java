@@ -67,9 +67,7 @@ final class Child implements AutoCloseable {
         var folder = Files.createTempDirectory("threadwall-probe-");
         var socket = folder.resolve("control");
         try (var listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
-            listener.bind(UnixDomainSocketAddress.of(socket));
-            user.own(folder, socket);
-            var process = supervised(home, folder, command(user, main, socket));
+            var process = supervised(home, folder, listener, socket, user, main);
             var printed = Printed.of(process.output());
             var channel = accept(listener, process);
             if (channel.isPresent()) {
@@ -102,11 +100,15 @@ final class Child implements AutoCloseable {
     }
 
     /** The supervisor deletes the folder; where there is none, we do. */
-    private static Supervised supervised(Path home, Path folder, List<String> command) throws IOException {
+    private static Supervised supervised(
+            Path home, Path folder, ServerSocketChannel listener, Path socket, User user, Class<?> main)
+            throws IOException {
         try {
-            return Supervised.startIn(home, folder, command);
+            listener.bind(UnixDomainSocketAddress.of(socket));
+            user.own(folder, socket);
+            return Supervised.startIn(home, folder, command(user, main, socket));
         } catch (IOException notStarted) {
-            Files.delete(folder.resolve("control"));
+            Files.deleteIfExists(socket);
             Files.delete(folder);
             throw notStarted;
         }

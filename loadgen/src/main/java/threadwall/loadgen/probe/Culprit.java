@@ -93,7 +93,7 @@ record Culprit(String limit, List<String> because) {
      */
     private static Culprit killed(List<Gauge> gauges) {
         if (gauges.stream().noneMatch(gauge -> gauge.limit().equals(MACHINE) && gauge.refusals() > 0)) {
-            return unknown("signal 9, and the kernel counted no kill for want of memory: somebody sent it", List.of());
+            return unknown("signal 9, and the kernel counted no kill for want of memory meanwhile", List.of());
         }
         var memory = gauges.stream()
                 .filter(gauge ->
@@ -152,6 +152,14 @@ record Culprit(String limit, List<String> because) {
                 .filter(other -> other.refusals() > 0 && (other.equals(gauge) || isPids(other) && isPids(gauge)))
                 .map(other -> counted(other, gauge))
                 .forEach(because::add);
+        var alsoFull = gauges.stream()
+                .filter(other -> isPids(gauge) && isPids(other) && !other.equals(gauge))
+                .filter(other -> reached(other) && isFull(other))
+                .map(Gauge::limit)
+                .toList();
+        if (!alsoFull.isEmpty()) {
+            because.add("full as well, but checked after it, from the inside out: " + String.join(", ", alsoFull));
+        }
         return new Culprit(gauge.limit(), because);
     }
 

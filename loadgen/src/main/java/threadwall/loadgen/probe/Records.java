@@ -3,6 +3,7 @@ package threadwall.loadgen.probe;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalLong;
 import threadwall.limits.Diagnosis;
 import threadwall.limits.Remedy;
@@ -23,7 +24,7 @@ final class Records {
     private Records() {}
 
     static String name(Subject subject) {
-        return subject.name().toLowerCase();
+        return subject.name().toLowerCase(Locale.ROOT);
     }
 
     static Costs costs(ThreadCosts costs, boolean measured) {

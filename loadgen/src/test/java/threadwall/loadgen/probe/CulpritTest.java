@@ -94,6 +94,8 @@ class CulpritTest {
         var inner = pids("/pids/a/b", 800L, 800, 4);
         var outer = pids("/pids/a", 800L, 800, 0);
         assertThat(Culprit.find(EAGAIN, List.of(inner, outer)).limit()).isEqualTo("pids.max of /pids/a/b");
+        assertThat(Culprit.find(EAGAIN, List.of(inner, outer)).because().getLast())
+                .isEqualTo("full as well, but checked after it, from the inside out: pids.max of /pids/a");
         assertThat(Culprit.find(EAGAIN, List.of(outer, inner)).limit())
                 .as("in whatever order they come")
                 .isEqualTo("pids.max of /pids/a/b");

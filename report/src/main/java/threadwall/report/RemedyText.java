@@ -1,0 +1,117 @@
+package threadwall.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import threadwall.record.DoctorRecord.Diagnosed;
+import threadwall.record.DoctorRecord.LimitRead;
+import threadwall.record.DoctorRecord.Raise;
+
+/** What to do about the limits of one diagnosis. */
+final class RemedyText {
+
+    private final StringBuilder out = new StringBuilder();
+
+    private RemedyText() {}
+
+    static String render(Diagnosed diagnosed) {
+        var text = new RemedyText();
+        text.remedies(diagnosed);
+        return text.out.toString();
+    }
+
+    private void say(String indent, String sentence) {
+        out.append(Grid.sentence(sentence, indent));
+    }
+
+    /** The limit that binds first in front; what stops nothing after it, and apart. */
+    private void remedies(Diagnosed diagnosed) {
+        var raises = diagnosed.walls().stream()
+                .filter(wall -> wall.raise() != null && DoctorText.stops(wall))
+                .toList();
+        raises.stream()
+                .filter(wall -> wall.raise().advice() != null)
+                .collect(Collectors.groupingBy(
+                        wall -> wall.raise().advice(),
+                        LinkedHashMap::new,
+                        Collectors.mapping(LimitRead::limit, Collectors.joining(", "))))
+                .forEach((advice, limits) -> say("  ", limits + ": " + advice));
+        if (raises.stream().anyMatch(wall -> wall.raise().now().isEmpty())) {
+            noCommand(diagnosed);
+        } else if (!raises.isEmpty()) {
+            raise(raises, diagnosed);
+        }
+        faster(diagnosed);
+    }
+
+    private void raise(List<LimitRead> raises, Diagnosed diagnosed) {
+        long count = raises.getFirst().raise().forCount();
+        boolean machine = raises.stream().anyMatch(wall -> !wall.limit().startsWith("RLIMIT_"));
+        out.append("To get %,d %s%s:%n".formatted(count, diagnosed.subject(), machine ? ", as root" : ""));
+        commands(raises).forEach(line -> out.append(line).append('\n'));
+        if (diagnosed.asked() != null && raises.stream().allMatch(RemedyText::isAppliedByScript)) {
+            out.append("  or     sudo ops/limits.sh apply --%s %d   (undo: sudo ops/limits.sh revert)%n"
+                    .formatted(diagnosed.subject(), count));
+        }
+    }
+
+    /** What ops/limits.sh raises: neither a shell's limits nor memory. */
+    private static boolean isAppliedByScript(LimitRead wall) {
+        return Stream.of("RLIMIT_", "memory", "CommitLimit").noneMatch(wall.limit()::startsWith);
+    }
+
+    /** Where one of them cannot be raised so far, commands for the others would only do harm. */
+    private void noCommand(Diagnosed diagnosed) {
+        if (diagnosed.asked() != null) {
+            var process = diagnosed.subject().equals("threads") ? "JVM" : "server process";
+            say("", "No command here gives one %s %,d.".formatted(process, diagnosed.asked()));
+        }
+    }
+
+    /** In short: the record has all of it. */
+    private void faster(Diagnosed diagnosed) {
+        var others = diagnosed.walls().stream()
+                .filter(wall -> wall.raise() != null && !DoctorText.stops(wall))
+                .toList();
+        if (!others.isEmpty()) {
+            out.append("These stop no JVM:\n");
+            others.forEach(wall -> out.append("  ").append(Grid.sentence(other(wall), "    ")));
+        }
+    }
+
+    private static String other(LimitRead wall) {
+        var raise = wall.raise();
+        return "%s (%s past %,d): %s"
+                .formatted(
+                        wall.limit(),
+                        DoctorText.beyond(wall),
+                        wall.allows(),
+                        wall.effect().equals("SLOWS") && raise.advice() != null
+                                ? raise.advice()
+                                : String.join("; ", raise.now()));
+    }
+
+    private static List<String> commands(List<LimitRead> raises) {
+        var lines = new ArrayList<String>();
+        lines.addAll(labelled("  now    ", raises, Raise::now));
+        lines.addAll(labelled("  keep   ", raises, Raise::keep));
+        lines.addAll(labelled("  undo   ", raises, Raise::undo));
+        return lines;
+    }
+
+    /** Commands stay whole, however long, to be pasted. */
+    private static List<String> labelled(String label, List<LimitRead> raises, Function<Raise, List<String>> commands) {
+        var all = raises.stream()
+                .map(LimitRead::raise)
+                .map(commands)
+                .flatMap(List::stream)
+                .distinct()
+                .toList();
+        return Stream.iterate(0, i -> i < all.size(), i -> i + 1)
+                .map(i -> (i == 0 ? label : " ".repeat(label.length())) + all.get(i))
+                .toList();
+    }
+}
