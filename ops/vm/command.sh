@@ -61,7 +61,10 @@ vm_tests() {
     local file name
     for file in "$tw_home"/ops/vm/tests/*.bats; do
         for name in "${tw_vm_names[@]}"; do
-            [[ ${file##*/} == *"$name"* ]] && printf '%s\n' "${file##*/}" && break
+            if [[ ${file##*/} == *"$name"* ]]; then
+                printf '%s\n' "${file##*/}"
+                break
+            fi
         done
     done
 }

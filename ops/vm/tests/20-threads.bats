@@ -1,0 +1,54 @@
+#!/usr/bin/env bats
+# shellcheck disable=SC2154 # what bats and guest.bash set
+#
+# 20,000 threads of one JVM, for an ordinary user: not before apply, and after it.
+# reboot first
+# limit: 1200
+
+load guest
+
+slice=/sys/fs/cgroup/user.slice/user-1000.slice
+
+threads() { # COUNT: says how many it could start
+    timeout 500 "$JAVA_HOME/bin/java" -XX:+UseSerialGC -Xss256k -cp "$state" Threads "$1"
+}
+
+refusals() { awk '$1 == "max" { print $2 }' "$slice/pids.events"; }
+
+setup_file() {
+    "$JAVA_HOME/bin/javac" -d "$HOME/state" "$BATS_TEST_DIRNAME/Threads.java"
+}
+
+@test "before apply they end at pids.max of user-1000.slice, whose counter says so" {
+    local before most used
+    before=$(refusals) most=$(<"$slice/pids.max") used=$(<"$slice/pids.current")
+    run threads 20000
+    evidence "pids.max $most, $used in use before; the JVM: $output" "pids.events max $before -> $(refusals)"
+    [ "$status" -eq 1 ]
+    [[ ${lines[-1]} =~ ^([0-9]+)\ threads,\ then\ .*unable\ to\ create\ native\ thread ]]
+    [ "$(refusals)" -gt "$before" ]
+    ((BASH_REMATCH[1] < most && BASH_REMATCH[1] > most - used - 40))
+}
+
+@test "apply --threads 20000 shows what it raises" {
+    run "${limits[@]}" apply --threads 20000
+    evidence "${lines[@]}"
+    [ "$status" -eq 0 ]
+    [ "$(<"$slice/pids.max")" -ge 20000 ]
+}
+
+@test "after apply the same user in the same session has 20,000" {
+    run threads 20000
+    evidence "the JVM: $output"
+    [ "$status" -eq 0 ]
+    [ "${lines[-1]}" = '20000 threads' ]
+}
+
+@test "revert, and they end where they did" {
+    run "${limits[@]}" revert
+    evidence "${lines[@]}"
+    [ "$status" -eq 0 ]
+    run threads 20000
+    evidence "the JVM: $output"
+    [ "$status" -eq 1 ]
+}
