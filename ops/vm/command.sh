@@ -48,12 +48,17 @@ vm_options() { # ARGUMENT...
             -*) fault 2 "unknown option '$argument'; ./threadwall vm-test --help lists them" ;;
             *)
                 compgen -G "$tw_home/ops/vm/tests/*$argument*.bats" >/dev/null ||
-                    fault 2 "no test in ops/vm/tests is named like '$argument'"
+                    fault 2 "no test in ops/vm/tests is named like '$argument'; there are:
+$(cd "$tw_home/ops/vm/tests" && printf '  %s\n' *.bats)"
                 tw_vm_names+=("$argument")
                 ;;
         esac
     done
-    ((${#tw_vm_names[@]})) || tw_vm_names=('')
+    if ((${#tw_vm_names[@]} == 0)); then
+        tw_vm_names=('')
+    elif $tw_vm_shell; then
+        fault 2 '--shell runs no tests; ./threadwall vm-test --help'
+    fi
 }
 
 # The files to run, in order. A test that spans a reboot is several files, which one word names.
@@ -106,6 +111,7 @@ vm_follow() {
     $finished && return
     failed=$((failed + 1))
     say "the machine ended, or was silent for $wait s, before its tests were done; see $tw_vm/console.log"
+    tail -n 3 "$tw_vm/qemu.log" >&2
 }
 
 vm_run_tests() {

@@ -10,23 +10,33 @@ load guest
 slice=/sys/fs/cgroup/user.slice/user-1000.slice
 
 threads() { # COUNT: says how many it could start
-    timeout 500 "$JAVA_HOME/bin/java" -XX:+UseSerialGC -Xss256k -cp "$state" Threads "$1"
+    timeout 500 "$JAVA_HOME/bin/java" -XX:+UseSerialGC -Xss256k -Xlog:disable -cp "$state" Threads "$1"
 }
 
-refusals() { awk '$1 == "max" { print $2 }' "$slice/pids.events"; }
+# Threads refused by a pids.max, by every cgroup from this session up. Before Linux 6.11 the session's own counter
+# moves, whichever cgroup above it is full.
+refusals() {
+    local folder
+    folder=/sys/fs/cgroup$(cut -d : -f 3 /proc/self/cgroup)
+    while [[ -e $folder/pids.events ]]; do
+        printf '%s: %s\n' "${folder##*/}" "$(<"$folder/pids.events")"
+        folder=${folder%/*}
+    done
+}
 
 setup_file() {
     "$JAVA_HOME/bin/javac" -d "$HOME/state" "$BATS_TEST_DIRNAME/Threads.java"
 }
 
-@test "before apply they end at pids.max of user-1000.slice, whose counter says so" {
+@test "before apply they end at pids.max of user-1000.slice, and the pids controller has counted it" {
     local before most used
-    before=$(refusals) most=$(<"$slice/pids.max") used=$(<"$slice/pids.current")
+    before=$(refusals) most=$(tee "$state/most" <"$slice/pids.max") used=$(<"$slice/pids.current")
     run threads 20000
-    evidence "pids.max $most, $used in use before; the JVM: $output" "pids.events max $before -> $(refusals)"
+    evidence "pids.max of user-1000.slice $most, $used in use before; the JVM: $output"
+    evidence 'pids.events before and after' "$(diff <(echo "$before") <(refusals))"
     [ "$status" -eq 1 ]
     [[ ${lines[-1]} =~ ^([0-9]+)\ threads,\ then\ .*unable\ to\ create\ native\ thread ]]
-    [ "$(refusals)" -gt "$before" ]
+    [ "$(refusals)" != "$before" ]
     ((BASH_REMATCH[1] < most && BASH_REMATCH[1] > most - used - 40))
 }
 
@@ -44,11 +54,9 @@ setup_file() {
     [ "${lines[-1]}" = '20000 threads' ]
 }
 
-@test "revert, and they end where they did" {
+@test "revert brings the old limit back" {
     run "${limits[@]}" revert
     evidence "${lines[@]}"
     [ "$status" -eq 0 ]
-    run threads 20000
-    evidence "the JVM: $output"
-    [ "$status" -eq 1 ]
+    [ "$(<"$slice/pids.max")" = "$(<"$state/most")" ]
 }
