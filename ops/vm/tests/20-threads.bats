@@ -40,11 +40,30 @@ setup_file() {
     ((BASH_REMATCH[1] < most && BASH_REMATCH[1] > most - used - 40))
 }
 
+@test "before apply doctor foretells it, and its probe names it" {
+    run "$root/threadwall" doctor --threads 20000 --json "$BATS_TEST_TMPDIR/doctor.json"
+    [ "$status" -eq 4 ]
+    run jq -r '.diagnoses[0] | "\(.walls[0].limit) allows \(.most)"' "$BATS_TEST_TMPDIR/doctor.json"
+    evidence "doctor: $output"
+    [[ $output == "pids.max of $slice allows "* ]]
+    run --separate-stderr "$root/threadwall" doctor --probe threads --limit 600 --out "$BATS_TEST_TMPDIR/run" --json -
+    evidence "$(jq -r '"probe: \(.measured) of \(.predicted) foretold; \(.failure); \(.outcome)", "  " + .because[]' \
+        <<<"$output")"
+    [ "$status" -eq 0 ]
+    [ "$(jq -r .limit <<<"$output")" = "pids.max of $slice" ]
+}
+
 @test "apply --threads 20000 shows what it raises" {
     run "${limits[@]}" apply --threads 20000
     evidence "${lines[@]}"
     [ "$status" -eq 0 ]
     [ "$(<"$slice/pids.max")" -ge 20000 ]
+}
+
+@test "after apply doctor has no objection" {
+    run "$root/threadwall" doctor --threads 20000
+    echo "$output"
+    [ "$status" -eq 0 ]
 }
 
 @test "after apply the same user in the same session has 20,000" {

@@ -8,30 +8,36 @@
 
 load guest
 
+slice=/sys/fs/cgroup/user.slice/user-1000.slice
+
+# Whatever a test made low is low until its end.
 setup() { old=''; }
 
-teardown() { [ -z "$old" ] || sudo sysctl -qw "$key=$old"; }
+teardown() {
+    [ -z "$old" ] || sudo sysctl -qw "$key=$old"
+    sudo systemctl revert user-1000.slice
+}
 
-lower() { # KEY VALUE, until the test's end
+lower() { # KEY VALUE
     key=$1 old=$(sysctl -n "$1")
     sudo sysctl -qw "$1=$2"
 }
 
 # The doctor's words, then the probe's, both as JSON; the probe's exit code says whether they agree.
-meets() { # threads|connections LIMIT [COMMAND that sets a limit for its own process...]
+meets() { # threads|connections LIMIT [COMMAND that sets a limit of this process and its children]
     local out=$BATS_TEST_TMPDIR status=0 first most measured predicted
-    bash -c "${3:-:}"' && shift 3 && exec "$@"' - "$@" \
-        "$root/threadwall" doctor "--$1" 1M --json "$out/doctor.json" || status=$?
+    local doctor=(bash -c "${3:-:}"' && exec "$@"' - "$root/threadwall" doctor)
+    "${doctor[@]}" "--$1" 1M --json "$out/doctor.json" || status=$?
     [ "$status" -eq 4 ]
     status=0
-    bash -c "${3:-:}"' && shift 3 && exec "$@"' - "$@" \
-        "$root/threadwall" doctor --probe "$1" --limit 300 --out "$out/run" --json "$out/probe.json" || status=$?
-    first=$(jq -r '.diagnoses[0].walls | map(select(.effect != "SLOWS"))[0].limit' "$out/doctor.json")
+    "${doctor[@]}" --probe "$1" --limit 300 --out "$out/run" --json "$out/probe.json" || status=$?
+    first=$(jq -r '.diagnoses[0].walls | map(select(.effect == "REFUSES" or .effect == "KILLS"))[0].limit' \
+        "$out/doctor.json")
     most=$(jq -r '.diagnoses[0].most' "$out/doctor.json")
     read -r measured predicted < <(jq -r '"\(.measured) \(.predicted)"' "$out/probe.json")
-    evidence "doctor: $first allows $most" "probe: $(jq -r \
-        '"\(.measured) of \(.predicted) foretold, \(.limit), \(.failure), \(.outcome), \(.seconds | floor) s"' \
-        "$out/probe.json")" "$(jq -r '.because[] | "  " + .' "$out/probe.json")"
+    evidence "doctor: $first allows $most" "$(jq -r \
+        '"probe: \(.measured) of \(.predicted) foretold; \(.limit); \(.failure); \(.outcome); \(.seconds | floor) s",
+        "  " + .because[]' "$out/probe.json")"
     [ "$first" = "$2" ]
     [ "$(jq -r .limit "$out/probe.json")" = "$2" ]
     ((100 * (measured - predicted) <= predicted && 100 * (predicted - measured) <= predicted))
@@ -40,35 +46,31 @@ meets() { # threads|connections LIMIT [COMMAND that sets a limit for its own pro
 
 @test "threads: kernel.threads-max" {
     lower kernel.threads-max 3000
-    meets threads kernel.threads-max ''
+    meets threads kernel.threads-max
 }
 
 @test "threads: kernel.pid_max" {
     lower kernel.pid_max 3000
-    meets threads kernel.pid_max ''
+    meets threads kernel.pid_max
 }
 
 @test "threads: vm.max_map_count" {
     lower vm.max_map_count 9000
-    meets threads vm.max_map_count ''
+    meets threads vm.max_map_count
 }
 
 @test "threads: RLIMIT_NPROC" {
     meets threads RLIMIT_NPROC 'ulimit -u 2500'
 }
 
-@test "threads: pids.max of a cgroup of the test's own" {
-    local unit=threadwall-test.slice
-    key='' old=''
+@test "threads: pids.max of the user's slice" {
     sudo systemctl set-property --runtime user-1000.slice TasksMax=2500
-    meets threads "pids.max of /sys/fs/cgroup/user.slice/user-1000.slice" '' || status=$?
-    sudo systemctl revert user-1000.slice
-    [ "${status:-0}" -eq 0 ]
+    meets threads "pids.max of $slice"
 }
 
 @test "connections: fs.file-max" {
     lower fs.file-max 8000
-    meets connections fs.file-max ''
+    meets connections fs.file-max
 }
 
 @test "connections: RLIMIT_NOFILE" {
@@ -77,5 +79,5 @@ meets() { # threads|connections LIMIT [COMMAND that sets a limit for its own pro
 
 @test "connections: net.ipv4.ip_local_port_range" {
     lower net.ipv4.ip_local_port_range '40000 43999'
-    meets connections net.ipv4.ip_local_port_range ''
+    meets connections net.ipv4.ip_local_port_range
 }
