@@ -37,11 +37,14 @@ start_machine() { # DISK
     tw_vm_pid=$!
 }
 
-# In front, on this terminal; qemu and its keys (Ctrl-A X) have it until the machine ends.
+# On this terminal; qemu and its keys (Ctrl-A X) have it until the machine ends. In the background all the same,
+# for bash hears signals only while it waits.
 shell_machine() { # DISK
     local words
     mapfile -t words < <(machine_words "$1")
-    setpriv --pdeathsig KILL "${words[@]}" -serial mon:stdio {tw_vm_lock}>&-
+    setpriv --pdeathsig KILL "${words[@]}" -serial mon:stdio <&0 {tw_vm_lock}>&- &
+    tw_vm_pid=$!
+    wait "$tw_vm_pid"
 }
 
 end_machine() {
