@@ -38,7 +38,7 @@ teardown() {
     pid=$(sed -n 's/.*"pid": *\([0-9]*\).*/\1/p' "$BATS_TEST_TMPDIR/server")
     from=$SECONDS
     for address in "${addresses[@]}"; do
-        "$root/ops/ulim.sh" -q ab -q -r -l -s 900 -c "$each" -n "$each" "http://$address:$port/json2?time=180000" \
+        "$root/ops/ulim.sh" -q ab -q -r -l -s 900 -c "$each" -n "$each" "http://$address:$port/json2?time=150000" \
             >"$BATS_TEST_TMPDIR/$address" 2>&1 3>&- &
         clients+=($!)
     done
