@@ -70,10 +70,13 @@ fault() { # CODE MESSAGE
 # shellcheck source=ops/limits/status.sh
 . "$limits_home/limits/status.sh"
 
+# The most: kernel.pid_max ends at 4194304, and eight conntrack entries a connection have to fit into 31 bits.
 target() { # OPTION N
-    local n=${2/%k/000}
+    local most=4M n=${2/%k/000}
+    [[ $1 == --threads ]] || most=100M
     n=${n/%M/000000}
-    [[ $n =~ ^[1-9][0-9]{0,8}$ ]] || fault 2 "$1 takes a count below 1000M, such as 500, 40k or 1M, not '$2'"
+    [[ $n =~ ^[1-9][0-9]{0,8}$ && $n -le ${most/%M/000000} ]] ||
+        fault 2 "$1 takes a count up to $most, such as 500, 40k or 1M, not '$2'"
     if [[ $1 == --threads ]]; then threads=$n; else connections=$n; fi
 }
 

@@ -151,8 +151,9 @@ END
     declare -A wrong=(
         ['--thread 5']="unknown option '--thread'; limits.sh --help lists them"
         [raise]="unknown command 'raise'; limits.sh --help lists them"
-        ['apply --threads 40K']="--threads takes a count below 1000M, such as 500, 40k or 1M, not '40K'"
-        ['apply --threads=1000M']="--threads takes a count below 1000M, such as 500, 40k or 1M, not '1000M'"
+        ['apply --threads 40K']="--threads takes a count up to 4M, such as 500, 40k or 1M, not '40K'"
+        ['apply --threads=4000001']="--threads takes a count up to 4M, such as 500, 40k or 1M, not '4000001'"
+        ['apply --connections=101M']="--connections takes a count up to 100M, such as 500, 40k or 1M, not '101M'"
         ['apply --threads']='--threads needs a number'
         ['apply revert']="'apply' or 'revert', not both"
         ['revert --persist']='revert undoes all that apply did, and takes no options'
