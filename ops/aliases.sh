@@ -11,4 +11,14 @@
 #
 # CAVEATS: It sets a variable and prints nothing. $(r2) would run in a subshell, whose counter is gone when it ends:
 #   every call would begin where the first did. The server has to listen on all addresses (--host 0.0.0.0) or on each.
+if [ -n "${BASH_SOURCE-}" ] && [ "${BASH_SOURCE-}" = "$0" ]; then # run, where r2 would go with the shell that ran it
+    case ${1-} in
+        -h | --help)
+            sed -n '3,/^[^#]/s/^# \{0,1\}//p' "$0"
+            exit 0
+            ;;
+    esac
+    echo "aliases.sh: takes no options and is read by the shell that calls r2: . $0" >&2
+    exit 2
+fi
 r2() { r2=$((${r2:-0} % 254 + 1)); }

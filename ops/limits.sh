@@ -10,6 +10,7 @@
 #   --connections N   enough for N connections over loopback to one process
 #                     One of them: the other's limits are left alone. None: both,
 #                     by the values in ops/sysctl. How they count: ops/limits/aims.sh
+#                     40k is 40000, 1M is 1000000
 #   --persist         over a reboot, too: files in /etc/sysctl.d,
 #                     /etc/security/limits.d and /etc/systemd/system
 #   --dry-run         print what apply would change, and change nothing
@@ -69,9 +70,14 @@ fault() { # CODE MESSAGE
 # shellcheck source=ops/limits/status.sh
 . "$limits_home/limits/status.sh"
 
+# The most: kernel.pid_max ends at 4194304, and eight conntrack entries a connection have to fit into 31 bits.
 target() { # OPTION N
-    [[ $2 =~ ^[1-9][0-9]{0,8}$ ]] || fault 2 "$1 takes a whole number from 1 to 999999999, not '$2'"
-    if [[ $1 == --threads ]]; then threads=$2; else connections=$2; fi
+    local most=4M n=${2/%k/000}
+    [[ $1 == --threads ]] || most=100M
+    n=${n/%M/000000}
+    [[ $n =~ ^[1-9][0-9]{0,8}$ && $n -le ${most/%M/000000} ]] ||
+        fault 2 "$1 takes a count up to $most, such as 500, 40k or 1M, not '$2'"
+    if [[ $1 == --threads ]]; then threads=$n; else connections=$n; fi
 }
 
 options() {
@@ -136,7 +142,7 @@ apply() {
         show_plan
         warn
         ((${#item_kind[@]})) || echo 'nothing to change'
-        exit 0
+        list_and_exit 'cannot be changed here' "${refused[@]}"
     fi
     require_root
     lock_journal

@@ -13,6 +13,7 @@
 #   --nofile N       open files               (default 102400)
 #   --nproc N        processes and threads    (default 120000)
 #   --sigpending N   pending signals          (default 120000)
+#                    40k is 40000, 1M is 1000000
 #   --strict         stop with 125 where a limit falls short
 #   --check          print the table on stdout; 0 when all limits reach what was
 #                    asked, 4 when one falls short
@@ -53,8 +54,10 @@ fault() { # CODE MESSAGE
 }
 
 ask() { # NAME N
-    [[ $2 =~ ^[1-9][0-9]{0,17}$ ]] || fault 2 "--$1 takes a whole number above 0, not '$2'"
-    ulim_asked[$1]=$2
+    local n=${2/%k/000}
+    n=${n/%M/000000}
+    [[ $n =~ ^[1-9][0-9]{0,17}$ ]] || fault 2 "--$1 takes a count above 0, such as 500, 40k or 1M, not '$2'"
+    ulim_asked[$1]=$n
 }
 
 soft() { ulimit -S -"${ulim_flag[$1]}"; } # a number or "unlimited"

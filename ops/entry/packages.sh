@@ -8,6 +8,10 @@ mvn         --version  maven          maven        maven
 bats        --version  bats           bats         bats
 shellcheck  --version  shellcheck     ShellCheck   shellcheck
 shfmt       --version  shfmt          shfmt        shfmt
+qemu-system-x86_64  --version  qemu-system-x86  qemu-system-x86-core  qemu-system-x86_64
+qemu-img    --version  qemu-utils     qemu-img     qemu-img
+debootstrap --version  debootstrap    debootstrap  debootstrap
+mke2fs      -V         e2fsprogs      e2fsprogs    e2fsprogs
 '
 
 tool_row() { # TOOL: its row without the name

@@ -2,7 +2,7 @@
 # The writes of apply. Each is in the journal before it is made; what is refused is listed and the rest goes on.
 
 refused=()
-refuse() { refused+=("$1"); }
+refuse() { refused+=("$*"); }
 refuse_value() { # PATH NOW ASKED WHY
     label "$1"
     refuse "$reply stays $2, asked for $3: $4"

@@ -88,6 +88,13 @@ $lines
 END
 }
 
+# Without CAP_SYS_RESOURCE among what process 1 may have, as in most containers, pam_limits cannot raise a hard limit.
+sessions_rise() {
+    local word may=''
+    while read -r word may; do [[ $word != CapBnd: ]] || break; done 2>/dev/null <"$root/proc/1/status" || true
+    [[ ! $may =~ ^[0-9a-f]+$ ]] || ((16#$may >> 24 & 1))
+}
+
 # Hard limits that a new session begins with: ours, or those of process 1, whichever is higher.
 limits_lines() { # KERNEL_NAME TYPE ITEM N
     local file line hard=0 rest before='' number=$4

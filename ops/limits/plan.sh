@@ -39,7 +39,13 @@ plan_all() {
         plan_file "/etc/sysctl.d/$connections_file" "$text"
     fi
     text=$(limits_text)
-    [[ -z $text ]] || plan_file "/etc/security/limits.d/$limits_file" "$text"
+    [[ -n $text ]] || return 0
+    if sessions_rise; then
+        plan_file "/etc/security/limits.d/$limits_file" "$text"
+    else
+        refuse "/etc/security/limits.d/$limits_file: no session can get more than this one may have, as" \
+            'CAP_SYS_RESOURCE is missing (a container: start it with --ulimit nofile=N --ulimit nproc=N)'
+    fi
 }
 
 plan_cgroups() {

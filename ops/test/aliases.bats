@@ -25,6 +25,17 @@ http://127.0.0.2:8080/json2?time=100
 http://127.0.0.3:8080/json2?time=100' ]
 }
 
+@test "run instead of read: the way to read it, and 2; --help is the head of the file" {
+    run bash "$root/ops/aliases.sh"
+    [ "$status" -eq 2 ]
+    [ "$output" = "aliases.sh: takes no options and is read by the shell that calls r2: . $root/ops/aliases.sh" ]
+    run bash "$root/ops/aliases.sh" --bogus
+    [ "$status" -eq 2 ]
+    run bash "$root/ops/aliases.sh" --help
+    [ "$status" -eq 0 ]
+    [[ ${lines[0]} == 'aliases.sh - '* && $output == *USAGE*CAVEATS* ]]
+}
+
 @test "the recipe's own never moved" {
     run bash -c 'r2() { echo $((rand++%254+1)); }; declare -i rand; for i in 1 2 3; do echo "$(r2)"; done'
     [ "$output" = $'1\n1\n1' ]

@@ -93,6 +93,30 @@ END
     [ "${lines[-1]}" = "journal: /var/lib/threadwall/limits/journal; undo: sudo $limits revert" ]
 }
 
+@test "limits.d is not written where no session could get what it says, and --dry-run says so, too" {
+    printf 'CapEff:\t0000000000000000\nCapBnd:\t000001fffeffffff\n' >"$tree/proc/1/status"
+    before=$(snapshot)
+    apply --persist --dry-run --connections 600k
+    [ "$status" -eq 4 ]
+    [ "${stderr_lines[0]}" = 'limits.sh: cannot be changed here:' ]
+    [[ ${stderr_lines[1]} == '  /etc/security/limits.d/90-threadwall.conf: '*CAP_SYS_RESOURCE* ]]
+    same_as "$before"
+    apply --persist --connections 600k
+    [ "$status" -eq 4 ]
+    [ ! -e "$tree/etc/security/limits.d/90-threadwall.conf" ]
+    [ -e "$tree/etc/sysctl.d/90-threadwall-connections.conf" ]
+    revert
+    same_as "$before"
+}
+
+@test "40k is 40000" {
+    apply --dry-run --threads 40k
+    [ "$status" -eq 0 ]
+    by_k=$output
+    apply --dry-run --threads=40000
+    [ "$output" = "$by_k" ]
+}
+
 @test "the journal is root's alone" {
     apply
     [ "$(stat -c %a "$tree/var/lib/threadwall/limits" "$tree/var/lib/threadwall/limits/journal")" = $'700\n600' ]
@@ -127,7 +151,9 @@ END
     declare -A wrong=(
         ['--thread 5']="unknown option '--thread'; limits.sh --help lists them"
         [raise]="unknown command 'raise'; limits.sh --help lists them"
-        ['apply --threads 40k']="--threads takes a whole number from 1 to 999999999, not '40k'"
+        ['apply --threads 40K']="--threads takes a count up to 4M, such as 500, 40k or 1M, not '40K'"
+        ['apply --threads=4000001']="--threads takes a count up to 4M, such as 500, 40k or 1M, not '4000001'"
+        ['apply --connections=101M']="--connections takes a count up to 100M, such as 500, 40k or 1M, not '101M'"
         ['apply --threads']='--threads needs a number'
         ['apply revert']="'apply' or 'revert', not both"
         ['revert --persist']='revert undoes all that apply did, and takes no options'

@@ -243,9 +243,9 @@ lines>" ]
 }
 
 @test "a value that is no number is one line and 2" {
-    run "$ulim" --nofile 10k true
+    run "$ulim" --nofile 10K true
     [ "$status" -eq 2 ]
-    [ "$output" = "ulim.sh: --nofile takes a whole number above 0, not '10k'" ]
+    [ "$output" = "ulim.sh: --nofile takes a count above 0, such as 500, 40k or 1M, not '10K'" ]
 }
 
 @test "no command is one line and 2" {

@@ -1,0 +1,153 @@
+# shellcheck shell=bash disable=SC2154
+# `threadwall vm-test`: a machine with systemd is made, started, tested in and ended.
+
+tw_vm=$tw_state/vm # what is kept between runs: base and JDK disks, the last run's logs
+tw_vm_run=''       # this run's folder; gone when we are
+tw_vm_names=()     # the tests asked for, as parts of file names
+tw_vm_shell=false tw_vm_keep=false tw_vm_rebuild=false
+
+# shellcheck source=ops/vm/disks.sh
+. "$tw_home/ops/vm/disks.sh"
+# shellcheck source=ops/vm/machine.sh
+. "$tw_home/ops/vm/machine.sh"
+
+vm_help() {
+    cat <<'END_OF_HELP'
+Usage: ./threadwall vm-test [--keep] [--rebuild] [TEST...]
+       ./threadwall vm-test --shell
+
+Makes a Debian 12 machine with systemd, 2 CPUs and 6 GiB of memory, in software (QEMU's TCG, no KVM),
+where limits are what a person's machine has by default, and runs the tests of ops/vm/tests in it as
+an ordinary user who has sudo and has logged in. TEST is a part of a file's name, such as persist.
+
+  --shell      no tests: a shell in the machine, on this terminal; sudo poweroff or Ctrl-A X ends it
+  --keep       keep the machine's disk; --shell then starts from it
+  --rebuild    make the kept disks anew
+  -h, --help   this text
+
+It installs what is missing (qemu-system-x86, qemu-utils, debootstrap, e2fsprogs: the distribution's
+packages, saying so). The base disk is made once, as root or by sudo, from the Debian archive that apt
+uses here (or THREADWALL_DEBIAN_MIRROR), and kept in .threadwall/vm; every run works on an overlay that is
+thrown away. The last run's console.log and results.tap stay there.
+
+Results go to stdout as TAP. Exits 0 when all passed, 1 when one failed, 4 when there can be no machine.
+END_OF_HELP
+}
+
+vm_options() { # ARGUMENT...
+    local argument
+    for argument in "$@"; do
+        case $argument in
+            -h | --help)
+                vm_help
+                exit
+                ;;
+            --shell) tw_vm_shell=true ;;
+            --keep) tw_vm_keep=true ;;
+            --rebuild) tw_vm_rebuild=true ;;
+            -*) fault 2 "unknown option '$argument'; ./threadwall vm-test --help lists them" ;;
+            *)
+                compgen -G "$tw_home/ops/vm/tests/*$argument*.bats" >/dev/null ||
+                    fault 2 "no test in ops/vm/tests is named like '$argument'; there are:
+$(cd "$tw_home/ops/vm/tests" && printf '  %s\n' *.bats)"
+                tw_vm_names+=("$argument")
+                ;;
+        esac
+    done
+    if ((${#tw_vm_names[@]} == 0)); then
+        tw_vm_names=('')
+    elif $tw_vm_shell; then
+        fault 2 '--shell runs no tests; ./threadwall vm-test --help'
+    fi
+}
+
+# The files to run, in order. A test that spans a reboot is several files, which one word names.
+vm_tests() {
+    local file name
+    for file in "$tw_home"/ops/vm/tests/*.bats; do
+        for name in "${tw_vm_names[@]}"; do
+            if [[ ${file##*/} == *"$name"* ]]; then
+                printf '%s\n' "${file##*/}"
+                break
+            fi
+        done
+    done
+}
+
+phase() { say "$(printf '%4d s  %s' "$SECONDS" "$*")"; }
+
+vm_clean() {
+    end_machine
+    [[ -z $tw_vm_run ]] || rm -rf "$tw_vm_run"
+}
+
+# One machine a clone; whoever holds the lock may sweep up after one that was killed with -9.
+vm_lock() {
+    mkdir -p "$tw_vm"
+    exec {tw_vm_lock}>"$tw_vm/lock"
+    flock -n "$tw_vm_lock" || fault 4 "another vm-test of this clone is under way; wait for it, or use another clone"
+    rm -rf "$tw_vm"/run.*
+    trap vm_clean EXIT
+    trap 'exit 130' INT
+    trap 'exit 143' TERM HUP
+    tw_vm_run=$(mktemp -d "$tw_vm/run.XXXXXX")
+}
+
+# TAP from the machine in, the same out, and what happens on stderr; sets passed, failed, skipped.
+vm_follow() {
+    local line finished=false wait=180
+    while IFS= read -r -t "$wait" -u "$tw_vm_lines" line; do
+        line=${line%$'\r'}
+        wait=1500
+        case $line in
+            '== end') finished=true ;;
+            '== '*) phase "${line#== }" ;;
+            'not ok '*) failed=$((failed + 1)) ;;&
+            'ok '*'# skip'*) skipped=$((skipped + 1)) ;;&
+            'ok '*) passed=$((passed + 1)) ;;&
+            *) printf '%s\n' "$line" | tee -a "$tw_vm/results.tap" ;;
+        esac
+    done
+    $finished && return
+    failed=$((failed + 1))
+    say "the machine ended, or was silent for $wait s, before its tests were done; see $tw_vm/console.log"
+    tail -n 3 "$tw_vm/qemu.log" >&2
+}
+
+vm_run_tests() {
+    local passed=0 failed=0 skipped=0
+    rm -f "$tw_vm/kept.qcow2"
+    : >"$tw_vm/results.tap"
+    new_overlay "$tw_vm_run/disk.qcow2"
+    phase 'starting the machine'
+    start_machine "$tw_vm_run/disk.qcow2"
+    vm_follow
+    end_machine
+    ! $tw_vm_keep || mv "$tw_vm_run/disk.qcow2" "$tw_vm/kept.qcow2"
+    phase "$((passed - skipped)) passed, $failed failed, $skipped skipped"
+    ((failed == 0 && passed > 0))
+}
+
+vm_run_shell() {
+    local disk=$tw_vm/kept.qcow2
+    if [[ ! -e $disk ]]; then
+        disk=$tw_vm_run/disk.qcow2
+        new_overlay "$disk"
+    fi
+    phase "starting the machine; 'sudo poweroff' or Ctrl-A X ends it"
+    shell_machine "$disk"
+}
+
+vm_test() {
+    vm_options "$@"
+    PATH=$PATH:/usr/sbin:/sbin # debootstrap and mke2fs live there
+    require_jdk
+    require qemu-system-x86_64 qemu-img mke2fs
+    require_writable
+    build_when_changed
+    vm_lock
+    base_disk
+    jdk_disk
+    project_disk
+    if $tw_vm_shell; then vm_run_shell; else vm_run_tests; fi
+}

@@ -1,0 +1,73 @@
+# shellcheck shell=bash disable=SC2154
+# The machine's disks: Debian, kept by its recipe; the JDK, kept by its version; the project, for each run.
+
+tw_vm_base='' # folder with disk.img, vmlinuz and initrd
+tw_vm_jdk=''  # image of the JDK
+
+sum_of() { sha256sum | head -c 12; } # of stdin
+
+# The address that this machine's apt has Debian from. What an archive is can only be told from its
+# lists, and an image of a container often comes without them.
+debian_mirror() {
+    local mirror=${THREADWALL_DEBIAN_MIRROR:-} try
+    for try in 1 2; do
+        [[ -z $mirror ]] || break
+        ((try == 1)) || "${tw_root[@]}" apt-get -q update >>"$tw_vm/base.log" 2>&1 </dev/null || break
+        # shellcheck disable=SC2016 # apt's own dollars
+        mirror=$(apt-get indextargets --format '$(REPO_URI) $(ORIGIN) $(LABEL)' 'Created-By: Packages' 2>/dev/null |
+            awk '$1 ~ /^(https?|file):/ && $2 == "Debian" && $3 == "Debian" { print $1; exit }') || mirror=''
+    done
+    [[ -n $mirror ]] ||
+        fault 4 "apt here has no Debian archive; set THREADWALL_DEBIAN_MIRROR to the address of one"
+    printf '%s' "$mirror"
+}
+
+base_disk() {
+    tw_vm_base=$tw_vm/base-$(sum_of <"$tw_home/ops/vm/base.sh")
+    ! $tw_vm_rebuild || rm -rf "$tw_vm"/base-* "$tw_vm"/jdk-* "$tw_vm/kept.qcow2"
+    [[ ! -d $tw_vm_base ]] || return 0
+    require debootstrap
+    become_root || fault 4 "the machine's disk has to be made by root, once; install sudo, or run as root"
+    local mirror log=$tw_vm/base.log
+    : >"$log"
+    mirror=$(debian_mirror)
+    phase "making the base disk from $mirror (once, about 2 minutes) ..."
+    rm -rf --one-file-system "$tw_vm"/base-* "$tw_vm/kept.qcow2"
+    if ! setpriv --pdeathsig TERM timeout -k 10 1200 "${tw_root[@]}" "$tw_home/ops/vm/base.sh" \
+        "$mirror" "$tw_vm_base" "$(id -u):$(id -g)" >>"$log" 2>&1 </dev/null; then
+        tail -n 20 "$log" >&2
+        fault 4 "the base disk could not be made; all that was said: $log"
+    fi
+    phase 'made the base disk'
+}
+
+# The links of a distribution's JDK lead out of its folder: their targets are taken.
+jdk_disk() {
+    tw_vm_jdk=$tw_vm/jdk-$({ printf '%s\n' "$tw_jdk" && cat "$tw_jdk/release" 2>/dev/null; } | sum_of).img
+    [[ ! -e $tw_vm_jdk ]] || return 0
+    rm -f "$tw_vm"/jdk-*
+    local files=$tw_vm_run/jdk part
+    mkdir "$files"
+    for part in bin conf lib release; do
+        [[ ! -e $tw_jdk/$part ]] || cp -rL "$tw_jdk/$part" "$files/"
+    done
+    rm -f "$files/lib/src.zip"
+    mke2fs -q -t ext4 -m 0 -O ^has_journal -E root_owner=0:0 -d "$files" "$tw_vm_run/jdk.img" \
+        "$(($(du -sm "$files" | cut -f 1) * 11 / 10 + 16))M" >&2
+    mv "$tw_vm_run/jdk.img" "$tw_vm_jdk"
+    rm -rf "$files"
+    phase "copied the JDK ($tw_jdk)"
+}
+
+# The built project as a bare tar, with its dates to the nanosecond: by them the machine knows the jars
+# as built. The stamp says them in local time, which is UTC over there.
+project_disk() {
+    local stamp=$tw_vm_run/stamp/.threadwall
+    mkdir -p "$stamp"
+    printf '%s\n%s\n' "$(source_sums)" "$(TZ=UTC0 jar_stats)" >"$stamp/built"
+    vm_tests >"$stamp/vm-tests"
+    local tar=(tar --format=posix --owner=tester:1000 --group=tester:1000 -f "$tw_vm_run/project.tar")
+    "${tar[@]}" -c -C "$tw_home" --exclude={./.git,./.threadwall,./results,./docs,src/test,node_modules} \
+        --exclude=target/{classes,test-classes,'generated-*','maven-*','*-reports'} .
+    "${tar[@]}" -r -C "$tw_vm_run/stamp" ./.threadwall
+}

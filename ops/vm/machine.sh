@@ -1,0 +1,61 @@
+# shellcheck shell=bash disable=SC2034,SC2054,SC2154 # used elsewhere; commas that qemu wants; set elsewhere
+# The machine itself: one qemu, started, followed and ended. It can never outlive this shell: the kernel
+# kills it with us (pdeathsig; we are one thread, so that means what it says).
+
+tw_vm_pid=''   # of qemu, while it runs
+tw_vm_lines='' # descriptor that what the tests say is read from
+
+new_overlay() { # FILE
+    qemu-img create -q -f qcow2 -F raw -b "$tw_vm_base/disk.img" "$1"
+}
+
+# The words that every start has in common. No network: what is tested needs none but lo.
+# Nehalem is the newest CPU whose instructions all are cheap to emulate.
+machine_words() { # DISK
+    printf '%s\n' qemu-system-x86_64 -accel tcg,thread=multi -machine q35 -cpu Nehalem -smp 2 -m 6G \
+        -nodefaults -no-user-config -display none -nic none -device virtio-rng-pci \
+        -kernel "$tw_vm_base/vmlinuz" -initrd "$tw_vm_base/initrd" \
+        -append 'root=LABEL=threadwall rw console=ttyS0 quiet' \
+        -drive "if=none,id=disk,file=$1,format=qcow2,cache=unsafe" \
+        -device virtio-blk-pci,drive=disk \
+        -drive "if=none,id=jdk,file=$tw_vm_jdk,format=raw,readonly=on" \
+        -device virtio-blk-pci,drive=jdk,serial=jdk \
+        -drive "if=none,id=project,file=$tw_vm_run/project.tar,format=raw,readonly=on" \
+        -device virtio-blk-pci,drive=project,serial=project
+}
+
+# Its console goes to a file, and the line that results come by is its standard output: it ends with qemu.
+start_machine() { # DISK
+    local words
+    mapfile -t words < <(machine_words "$1")
+    words+=(-serial "file:$tw_vm/console.log" -device virtio-serial -chardev file,id=results,path=/dev/stdout
+        -device virtserialport,chardev=results,name=threadwall.results)
+    exec {tw_vm_lines}< <(
+        exec {tw_vm_lock}>&-
+        exec setpriv --pdeathsig KILL "${words[@]}" </dev/null 2>"$tw_vm/qemu.log"
+    )
+    tw_vm_pid=$!
+}
+
+# On this terminal; qemu and its keys (Ctrl-A X) have it until the machine ends. In the background all the same,
+# for bash hears signals only while it waits.
+shell_machine() { # DISK
+    local words
+    mapfile -t words < <(machine_words "$1")
+    setpriv --pdeathsig KILL "${words[@]}" -serial mon:stdio <&0 {tw_vm_lock}>&- &
+    tw_vm_pid=$!
+    wait "$tw_vm_pid"
+}
+
+end_machine() {
+    [[ -n $tw_vm_pid ]] || return 0
+    local tenths
+    kill -TERM "$tw_vm_pid" 2>/dev/null || true
+    for ((tenths = 0; tenths < 50; tenths++)); do
+        kill -0 "$tw_vm_pid" 2>/dev/null || break
+        sleep 0.1
+    done
+    kill -KILL "$tw_vm_pid" 2>/dev/null || true
+    wait "$tw_vm_pid" 2>/dev/null || true
+    tw_vm_pid=''
+}

@@ -1,0 +1,60 @@
+# shellcheck shell=bash disable=SC2034 # the tests use them
+# What the tests inside the machine share.
+
+bats_require_minimum_version 1.5.0
+root=$(cd "$BATS_TEST_DIRNAME/../../.." && pwd)
+state=$HOME/state # over reboots
+limits=(sudo "$root/ops/limits.sh")
+
+# Lines of TAP beside the result: what was measured.
+evidence() { printf '%s\n' "$@" | sed 's/^/# /' >&3; }
+
+# Waits for a condition; its last status is ours.
+await() { # SECONDS COMMAND...
+    local end=$((SECONDS + $1))
+    while ! "${@:2}"; do
+        ((SECONDS < end)) || return
+        sleep 1
+    done
+}
+
+# Everything that apply could have changed and much that it must not, a line each: every sysctl, pids.max of every
+# cgroup, every file below /etc, systemd's folders and /var/lib with owner, mode, time and checksum.
+# Left out: what the kernel changes by itself, and what systemd keeps there about the time and chance.
+snapshot() { # FILE
+    sudo bash -s <<'END_OF_SCRIPT' | LC_ALL=C sort >"$1"
+find /proc/sys -xdev -type f -readable \
+    ! -path '/proc/sys/kernel/random/*' ! -path '/proc/sys/fs/*-nr' ! -path '/proc/sys/fs/*-state' \
+    ! -path /proc/sys/kernel/ns_last_pid ! -path /proc/sys/kernel/pty/nr ! -path '/proc/sys/kernel/perf_*' \
+    -exec grep -sH '' {} +
+find /sys/fs/cgroup -name pids.max -exec grep -sH '' {} +
+folders=(/etc /run/systemd/system /var/lib)
+left=(! -path /var/lib/systemd/random-seed ! -path '/var/lib/systemd/timers*' ! -path /etc/.updated)
+find "${folders[@]}" -type f "${left[@]}" -printf '%p %m %u:%g %s %t\n'
+find "${folders[@]}" ! -type f "${left[@]}" -printf '%p %y %m %u:%g %l\n'
+find "${folders[@]}" -type f "${left[@]}" -exec sha256sum {} +
+END_OF_SCRIPT
+}
+
+# That the machine is as it was when the snapshot was taken; the lines that differ, where it is not.
+same_as() { # FILE
+    snapshot "$1.now"
+    diff "$1" "$1.now"
+}
+
+counted() { # FILE: what a snapshot holds
+    printf '%s sysctls, %s pids.max, %s files' "$(cut -d : -f 1 "$1" | grep ^/proc/sys/ | sort -u | wc -l)" \
+        "$(grep -c ^/sys/fs/cgroup/ "$1")" "$(grep -cE '^[0-9a-f]{64} ' "$1")"
+}
+
+# The values that apply sets, a line each.
+values() {
+    (cd /proc/sys && grep -H '' kernel/threads-max kernel/pid_max vm/max_map_count fs/file-max fs/nr_open \
+        net/ipv4/{ip_local_port_range,ip_local_reserved_ports,tcp_max_syn_backlog,tcp_max_tw_buckets} net/core/somaxconn)
+    grep -H '' /sys/fs/cgroup/user.slice{,/user-1000.slice}/pids.max
+}
+
+session_limits() {
+    printf 'nofile %s:%s nproc %s:%s sigpending %s:%s\n' "$(ulimit -Sn)" "$(ulimit -Hn)" "$(ulimit -Su)" \
+        "$(ulimit -Hu)" "$(ulimit -Si)" "$(ulimit -Hi)"
+}
