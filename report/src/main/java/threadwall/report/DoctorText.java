@@ -17,32 +17,36 @@ public final class DoctorText {
 
     private DoctorText() {}
 
+    /** The verdicts come first, all of them: what follows may be more than a screen. */
     public static String render(DoctorRecord record) {
         var text = new DoctorText();
+        record.diagnoses().forEach(diagnosed -> text.headline(diagnosed, record.user()));
+        boolean several = record.diagnoses().size() > 1;
         for (var diagnosed : record.diagnoses()) {
-            if (!text.out.isEmpty()) {
-                text.out.append('\n');
-            }
-            text.diagnosed(diagnosed, record);
+            text.out.append(several ? "\n" : "");
+            text.details(diagnosed, several ? "limit on " + diagnosed.subject() : "limit", record.costs());
         }
         return text.out.toString();
     }
 
-    private void diagnosed(Diagnosed diagnosed, DoctorRecord record) {
-        boolean threads = diagnosed.subject().equals("threads");
+    private void headline(Diagnosed diagnosed, String user) {
         say(
                 "",
-                "%s, for user %s: %s"
+                "%s, for user %s: %s%s"
                         .formatted(
-                                threads ? "Threads of one JVM" : "Connections of one server process",
-                                record.user(),
-                                headline(diagnosed)));
-        out.append(table(diagnosed));
+                                isThreads(diagnosed) ? "Threads of one JVM" : "Connections of one server process",
+                                user,
+                                verdict(diagnosed),
+                                diagnosed.unread().isEmpty() ? "" : ", as far as can be read here"));
+    }
+
+    private void details(Diagnosed diagnosed, String title, Costs costs) {
+        out.append(table(diagnosed, title));
         unlimited(diagnosed);
         out.append('\n');
         binding(diagnosed);
-        if (threads && record.costs() != null) {
-            say("", costs(record.costs()));
+        if (isThreads(diagnosed) && costs != null) {
+            say("", costs(costs));
         }
         out.append(RemedyText.render(diagnosed));
         if (!diagnosed.unread().isEmpty()) {
@@ -50,12 +54,12 @@ public final class DoctorText {
         }
     }
 
-    private void say(String indent, String sentence) {
-        out.append(Grid.sentence(sentence, indent));
+    private static boolean isThreads(Diagnosed diagnosed) {
+        return diagnosed.subject().equals("threads");
     }
 
-    private static String headline(Diagnosed diagnosed) {
-        return verdict(diagnosed) + (diagnosed.unread().isEmpty() ? "" : ", as far as can be read here");
+    private void say(String indent, String sentence) {
+        out.append(Grid.sentence(sentence, indent));
     }
 
     private static String verdict(Diagnosed diagnosed) {
@@ -76,7 +80,7 @@ public final class DoctorText {
     }
 
     /** What stops comes first, so that the uppermost row is the one that binds. */
-    private static String table(Diagnosed diagnosed) {
+    private static String table(Diagnosed diagnosed, String title) {
         var rows = diagnosed.walls().stream()
                 .filter(wall -> wall.allows() != null)
                 .sorted(Comparator.comparing(wall -> !stops(wall)))
@@ -87,7 +91,7 @@ public final class DoctorText {
                         beyond(wall),
                         brief(wall.setAt())))
                 .toList();
-        return new Grid(List.of("limit", " in force", " allows", "then", "set"), rows).render();
+        return new Grid(List.of(title, " in force", " allows", "then", "set"), rows).render();
     }
 
     /** Those that were looked at and limit nothing, by their reasons; a cgroup's ancestors are many of one kind. */

@@ -33,7 +33,7 @@ class DoctorTextTest {
                 name, "MACHINE", effect, inForce, 461, 1, allows, formula, "fork.c: EAGAIN", "default", raise);
     }
 
-    private static String text(Diagnosed diagnosed) {
+    private static String text(Diagnosed... diagnosed) {
         var machine = new RunRecord.Machine("6.18", null, 2, null, null, null);
         var costs = new Costs(true, 13, 2, 26_624, 16_384, 2_048, 1_048_576);
         return DoctorText.render(
@@ -86,6 +86,19 @@ class DoctorTextTest {
                 .doesNotContain("To get", "apply");
         assertThat(text(new Diagnosed("connections", 40_000L, false, 38_000L, walls.subList(1, 2), List.of())))
                 .endsWith("No command here gives one server process 40,000.\n");
+    }
+
+    @Test
+    void theVerdictsOnBothComeFirst() {
+        var threads = new Diagnosed(
+                "threads", null, true, 32_307L, List.of(limit("kernel.pid_max", "REFUSES", 32_307L, null)), List.of());
+        var connections = new Diagnosed("connections", null, true, null, List.of(), List.of());
+        assertThat(text(threads, connections)).startsWith("""
+                        Threads of one JVM, for user me: the most is 32,307, by kernel.pid_max
+                        Connections of one server process, for user me: no limit found
+
+                        limit on threads  in force  allows  then     set
+                        """).contains("\nlimit on connections  in force");
     }
 
     @Test
