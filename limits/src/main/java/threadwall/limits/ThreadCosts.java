@@ -7,10 +7,10 @@ package threadwall.limits;
  * two (6.18).
  *
  * @param idleThreads threads of a JVM without any of ours
- * @param idleMaps memory maps of it
+ * @param idleMaps memory maps of it, those of malloc's arenas among them, which come with the first threads
  * @param idleResidentBytes RSS of it
- * @param idleAddressBytes VmSize of it: heap, class space and code cache are reserved at the start
- * @param idleDataBytes VmData of it
+ * @param idleAddressBytes VmSize of it: heap, class space and code cache are reserved at the start; and the arenas
+ * @param idleDataBytes VmData of it, likewise
  * @param maps memory maps a thread
  * @param residentBytes RSS a thread: the touched part of its stack, and what the JVM keeps for it
  * @param kernelStackBytes KernelStack of {@code /proc/meminfo} a thread

@@ -11,7 +11,9 @@ import threadwall.loadgen.proc.KernelMemory;
 
 /**
  * What a thread costs on this machine: a child starts a hundred, then a hundred more, and is read from outside. The costs
- * are the slope of the second hundred, since the first brings malloc's arenas with it. Takes half a second.
+ * are the slope of the second hundred, since the first brings malloc's arenas with it, and what the JVM has without any
+ * follows by that slope from the last reading: it holds the arenas (64 MiB of address space each, up to 8 a core), which
+ * any number of threads makes it take once. Takes half a second.
  *
  * <p>The resident part is that of a thread that has run interpreted code, as those of any program have: 97 kB on JDK 25,
  * since the interpreter touches the 20 pages of its shadow zone (-XX:StackShadowPages) on each new stack. In a JVM that
@@ -72,18 +74,27 @@ public final class Calibration {
         }
 
         ThreadCosts minus(Reading from, long threads, Reading idle) {
+            double eachMaps = whole(each(maps, from.maps, threads));
+            double eachAddress = each(process.addressBytes(), from.process.addressBytes(), threads);
+            double eachData = each(process.dataBytes(), from.process.dataBytes(), threads);
+            long started = this.threads - idle.threads;
             return new ThreadCosts(
                     Math.toIntExact(idle.threads),
-                    Math.toIntExact(idle.maps),
+                    Math.toIntExact(without(started, maps, eachMaps, idle.maps)),
                     idle.process.residentBytes(),
-                    idle.process.addressBytes(),
-                    idle.process.dataBytes(),
-                    whole(each(maps, from.maps, threads)),
+                    without(started, process.addressBytes(), eachAddress, idle.process.addressBytes()),
+                    without(started, process.dataBytes(), eachData, idle.process.dataBytes()),
+                    eachMaps,
                     each(process.residentBytes(), from.process.residentBytes(), threads),
                     each(kernel.kernelStackBytes(), from.kernel.kernelStackBytes(), threads),
                     each(process.pageTableBytes(), from.process.pageTableBytes(), threads),
-                    each(process.addressBytes(), from.process.addressBytes(), threads),
-                    each(process.dataBytes(), from.process.dataBytes(), threads));
+                    eachAddress,
+                    eachData);
+        }
+
+        /** What is left of a reading without its threads; no less than there was before the first. */
+        private static long without(long threads, long all, double each, long idle) {
+            return Math.max(idle, all - Math.round(threads * each));
         }
 
         /** Maps come in whole numbers a thread; one that was merged with its neighbour makes it 1.99. */
