@@ -3,6 +3,7 @@ package threadwall.loadgen.probe;
 import java.util.ArrayList;
 import java.util.List;
 import threadwall.limits.Diagnosis;
+import threadwall.limits.Scope;
 import threadwall.limits.Wall;
 import threadwall.loadgen.probe.Failure.Kind;
 import threadwall.record.ProbeRecord.Gauge;
@@ -39,10 +40,34 @@ record Verdict(Outcome outcome, String limit, List<String> because) {
         boolean limit = foretold.walls().stream()
                 .anyMatch(wall -> wall.limit().equals(culprit.limit()) && near(wall, measured));
         if (!count || !limit) {
-            because.add("this contradicts the prediction, which was %s at %,d"
-                    .formatted(binding.get().limit(), binding.get().allows().getAsLong()));
+            because.add(contradiction(binding.get(), culprit.limit(), measured, gauges));
         }
         return new Verdict(count && limit ? Outcome.AS_PREDICTED : Outcome.NOT_AS_PREDICTED, culprit.limit(), because);
+    }
+
+    private static String contradiction(Wall binding, String limit, long measured, List<Gauge> gauges) {
+        long predicted = binding.allows().getAsLong();
+        if (!binding.limit().equals(limit)) {
+            return "this contradicts the prediction, which was %s at %,d".formatted(binding.limit(), predicted);
+        }
+        double others = gauges.stream()
+                .filter(gauge -> gauge.limit().equals(limit))
+                .mapToDouble(gauge -> takenByOthers(binding, measured, gauge))
+                .sum();
+        boolean explains = others > 0 && near(binding, measured + Math.round(others / binding.each()));
+        return explains
+                ? "it is the limit that was predicted, but %,.0f of it were taken by others meanwhile: run it again when"
+                                .formatted(others)
+                        + " they are done"
+                : "it is the limit that was predicted, but not the count, which was %,d".formatted(predicted);
+    }
+
+    /** What was used at the wall is what was foretold to be used before the first, and ours; the rest is others'. */
+    private static double takenByOthers(Wall binding, long measured, Gauge gauge) {
+        boolean shared = binding.scope() != Scope.PROCESS && binding.scope() != Scope.ADDRESS_PAIR;
+        return shared && gauge.usedAtWall() != null
+                ? gauge.usedAtWall() - binding.used() - measured * binding.each()
+                : 0;
     }
 
     private static boolean near(Wall wall, long measured) {

@@ -58,13 +58,26 @@ class ProbeVerdictTest {
             var verdict = met("RLIMIT_NPROC", measured);
             assertThat(verdict.outcome()).isEqualTo(Outcome.NOT_AS_PREDICTED);
             assertThat(verdict.limit()).isEqualTo("RLIMIT_NPROC");
-            assertThat(verdict.because().getLast()).contains("contradicts", "RLIMIT_NPROC at 6,000");
+            assertThat(verdict.because().getLast())
+                    .isEqualTo("it is the limit that was predicted, but not the count," + " which was 6,000");
         }
     }
 
     @Test
+    void whatOthersTookMeanwhileIsSaid() {
+        var shared = new Gauge("RLIMIT_NPROC", "REFUSES", 6_000L, 1, 20L, 6_000L, null, null);
+        var verdict = Verdict.of(FORETOLD, 4_000, EAGAIN, List.of(shared));
+        assertThat(verdict.outcome()).isEqualTo(Outcome.NOT_AS_PREDICTED);
+        assertThat(verdict.because().getLast())
+                .isEqualTo("it is the limit that was predicted, but 2,000 of it were taken by others meanwhile: run it"
+                        + " again when they are done");
+    }
+
+    @Test
     void anotherLimitContradictsUnlessItLiesAsClose() {
-        assertThat(met("kernel.pid_max", 6_000).outcome()).isEqualTo(Outcome.NOT_AS_PREDICTED);
+        var other = met("kernel.pid_max", 6_000);
+        assertThat(other.outcome()).isEqualTo(Outcome.NOT_AS_PREDICTED);
+        assertThat(other.because().getLast()).contains("contradicts", "RLIMIT_NPROC at 6,000");
         assertThat(met("vm.max_map_count", 6_000).outcome()).isEqualTo(Outcome.NOT_AS_PREDICTED);
         assertThat(met("kernel.threads-max", 6_000).outcome()).isEqualTo(Outcome.AS_PREDICTED);
     }
