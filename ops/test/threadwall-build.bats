@@ -15,7 +15,7 @@ changes_later() { # FILE
     a_machine
     run --separate-stderr threadwall serve 'a  b' '*' ''
     [ "$status" -eq 0 ]
-    [ "$output" = "java <-Dthreadwall.home=$clone> <-jar> <$clone/cli/target/cli.jar> <serve> <a  b> <*> <>" ]
+    [ "$output" = "java <-Dthreadwall.home=$clone> <-Dthreadwall.nofile.soft=$(ulimit -Sn)> <-jar> <$clone/cli/target/cli.jar> <serve> <a  b> <*> <>" ]
     [ "$stderr" = 'threadwall: building (first time takes about a minute) ...
   1 of 1: cli' ]
     [ "$(<"$calls")" = 'mvn -B -ntp -DskipTests package' ]

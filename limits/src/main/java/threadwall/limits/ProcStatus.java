@@ -38,8 +38,12 @@ record ProcStatus(Map<String, String> fields) {
         return firstNumber("Threads");
     }
 
-    long parent() {
-        return firstNumber("PPid");
+    /**
+     * Whether the process lives in the PID namespace whose {@code /proc} this is, so that it can look itself up by its
+     * pid. NSpid has its pids from that namespace down to its own.
+     */
+    boolean inNamespaceOfProc() {
+        return fields.getOrDefault("NSpid", "").split("\\s+").length == 1;
     }
 
     /** A capability set, "CapEff" say, as bits. */

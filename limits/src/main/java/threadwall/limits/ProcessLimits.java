@@ -54,12 +54,11 @@ public record ProcessLimits(
         return limits;
     }
 
-    /** The same with another's soft nofile, where the hard limits are alike. */
-    ProcessLimits withSoftNofileOf(ProcessLimits other) {
-        boolean alike = nofile != null
-                && other.nofile() != null
-                && nofile.hard().equals(other.nofile().hard());
-        return alike ? withNofile(other.nofile()) : this;
+    /** The same with another soft nofile, a number or "unlimited". */
+    ProcessLimits withSoftNofile(String soft) {
+        return nofile == null
+                ? this
+                : withNofile(new Limit(Limit.parse(soft, soft).soft(), nofile.hard()));
     }
 
     /** What a login as this user makes of them. */

@@ -28,6 +28,13 @@ public record Situation(
         Origins origins,
         List<String> unread) {
 
+    /**
+     * System property that says the soft nofile of who started this JVM, since a JVM raises its own when it starts
+     * (os_linux.cpp, {@code os::init_2}): {@code ./threadwall} sets it. Not read from the parent, which may have been
+     * another's: prlimit(1), sudo and systemd-run change the limits of what they become.
+     */
+    private static final String SOFT_NOFILE = "threadwall.nofile.soft";
+
     public Situation {
         unread = List.copyOf(unread);
     }
@@ -49,6 +56,11 @@ public record Situation(
      * @throws IllegalArgumentException when there is no such user
      */
     public static Situation read(Path root, Optional<String> user) {
+        return read(root, user, Optional.ofNullable(System.getProperty(SOFT_NOFILE)));
+    }
+
+    /** @param softNofile what it was before this JVM raised it, as {@code ulimit -Sn} has it; empty where nobody says */
+    static Situation read(Path root, Optional<String> user, Optional<String> softNofile) {
         List<String> unread = new ArrayList<>();
         ProcStatus self = ProcStatus.read(root.resolve("proc/self"));
         Account account = user.isPresent() ? Account.named(root, user.get()) : Account.of(root, self);
@@ -62,7 +74,7 @@ public record Situation(
                 account,
                 self == null ? null : Privileges.read(root, self, account, other.isPresent()),
                 kernel,
-                limits(root, self, other, origins.pam(), unread),
+                limits(root, softNofile, other, origins.pam(), unread),
                 use,
                 memory,
                 SocketRoom.read(root),
@@ -71,7 +83,7 @@ public record Situation(
     }
 
     private static ProcessLimits limits(
-            Path root, ProcStatus self, Optional<Account> other, PamLimits pam, List<String> unread) {
+            Path root, Optional<String> softNofile, Optional<Account> other, PamLimits pam, List<String> unread) {
         Readings proc = new Readings(root.resolve("proc"));
         String text = proc.text("self/limits");
         if (text == null) {
@@ -79,9 +91,7 @@ public record Situation(
             return ProcessLimits.parse("");
         }
         ProcessLimits own = ProcessLimits.parse(text);
-        // a JVM raises its own soft nofile when it starts: what a shell's other children get shows at its parent
-        String parent = self == null ? null : proc.text(self.parent() + "/limits");
-        ProcessLimits before = parent == null ? own : own.withSoftNofileOf(ProcessLimits.parse(parent));
+        ProcessLimits before = softNofile.map(own::withSoftNofile).orElse(own);
         return other.map(account -> before.afterLogin(pam, account)).orElse(before);
     }
 }
