@@ -35,12 +35,19 @@ final class Unseen {
             return Optional.of("thread ids in use: /proc hides other users' (hidepid); all threads of the machine count"
                     + " instead, a little too many; root sees them");
         }
+        ProcStatus self = ProcStatus.read(root.resolve("proc/self"));
+        if (self != null && !self.inNamespaceOfProc()) {
+            return Optional.of(
+                    "the thread ids of this PID namespace and its ancestors' kernel.pid_max: /proc shows those of"
+                            + " another namespace; mount it anew (unshare --mount-proc), and look at the rest on the host"
+                            + " (sysctl kernel.pid_max)");
+        }
         // only the first PID namespace has the kernel's own threads
         ProcStatus second = ProcStatus.read(root.resolve("proc/2"));
         return second == null || !second.name().equals("kthreadd")
                 ? Optional.of(
                         "threads outside this PID namespace, of the same user too, and its ancestors' kernel.pid_max:"
-                                + " look at them on the host")
+                                + " look at them on the host (sysctl kernel.pid_max)")
                 : Optional.empty();
     }
 

@@ -99,6 +99,18 @@ class SituationTest {
     }
 
     @Test
+    void aProcOfAnotherPidNamespaceIsSaid(@TempDir Path root) {
+        Tree tree = new Tree(root)
+                .with("proc/self/status", "Uid:\t0\t0\nNSpid:\t4711\t7\n")
+                .with("proc/2/status", "Name:\tkthreadd\nUid:\t0\t0\n")
+                .with("proc/2/task/2", "");
+        assertThat(Situation.read(root, Optional.empty()).unread())
+                .anyMatch(line -> line.startsWith("the thread ids of this PID namespace and its ancestors'"));
+        tree.with("proc/self/status", "Uid:\t0\t0\nNSpid:\t4711\n");
+        assertThat(Situation.read(root, Optional.empty()).unread()).noneMatch(line -> line.contains("PID namespace"));
+    }
+
+    @Test
     void aYoungPidNamespaceHasLowIdsLeft(@TempDir Path root) {
         Tree tree = new Tree(root)
                 .with("proc/self/status", "Uid:\t0\t0\n")

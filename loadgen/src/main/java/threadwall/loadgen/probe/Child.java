@@ -64,6 +64,7 @@ final class Child implements AutoCloseable {
      * @throws Refused (environment) when it does not, with what it printed
      */
     static Child start(Path home, User user, Class<?> main) throws IOException, InterruptedException, Refused {
+        requireProcOfOurs();
         var folder = Files.createTempDirectory("threadwall-probe-");
         var socket = folder.resolve("control");
         try (var listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
@@ -91,6 +92,15 @@ final class Child implements AutoCloseable {
         }
     }
 
+    /** By its pid a child is found in /proc only where that shows the PID namespace that we are in. */
+    private static void requireProcOfOurs() throws IOException, Refused {
+        var self = Path.of("/proc/self").toRealPath().getFileName().toString();
+        if (!self.equals(Long.toString(ProcessHandle.current().pid()))) {
+            throw Refused.environment("/proc shows another PID namespace than this one: mount it anew, as by"
+                    + " unshare --mount-proc, or mount -t proc proc /proc");
+        }
+    }
+
     private static List<String> command(User user, Class<?> main, Path socket) {
         var command = new ArrayList<>(user.prefix());
         command.add(Supervised.javaCommand());
@@ -102,7 +112,7 @@ final class Child implements AutoCloseable {
     /** The supervisor deletes the folder; where there is none, we do. */
     private static Supervised supervised(
             Path home, Path folder, ServerSocketChannel listener, Path socket, User user, Class<?> main)
-            throws IOException {
+            throws IOException, Refused {
         try {
             listener.bind(UnixDomainSocketAddress.of(socket));
             user.own(folder, socket);
@@ -110,7 +120,9 @@ final class Child implements AutoCloseable {
         } catch (IOException notStarted) {
             Files.deleteIfExists(socket);
             Files.delete(folder);
-            throw notStarted;
+            throw Refused.environment(
+                    "cannot start a child: %s",
+                    notStarted.getMessage().lines().findFirst().orElse(""));
         }
     }
 

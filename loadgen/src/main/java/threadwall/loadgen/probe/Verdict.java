@@ -28,6 +28,9 @@ record Verdict(Outcome outcome, String limit, List<String> because) {
             return new Verdict(Outcome.OUT_OF_TIME, null, because);
         }
         if (culprit.limit() == null) {
+            if ("EAGAIN".equals(failure.errno())) {
+                foretold.unread().forEach(unseen -> because.add("it may be one that is not seen from here: " + unseen));
+            }
             return new Verdict(Outcome.UNKNOWN, null, because);
         }
         var binding = foretold.binding();

@@ -90,4 +90,13 @@ class ProbeVerdictTest {
         var late = new Failure(Kind.OUT_OF_TIME, null, "late");
         assertThat(Verdict.of(FORETOLD, 6_000, late, full).outcome()).isEqualTo(Outcome.OUT_OF_TIME);
     }
+
+    @Test
+    void whatIsNotSeenFromHereIsASuspect() {
+        var contained = new Diagnosis(Subject.THREADS, OptionalLong.empty(), List.of(), List.of("its pid_max"));
+        assertThat(Verdict.of(contained, 6_000, EAGAIN, List.of()).because().getLast())
+                .isEqualTo("it may be one that is not seen from here: its pid_max");
+        var files = new Failure(Kind.REFUSED, "EMFILE", "no file");
+        assertThat(Verdict.of(contained, 6_000, files, List.of()).because()).hasSize(1);
+    }
 }
