@@ -71,9 +71,7 @@ final class OpenFiles {
                 inForce,
                 own,
                 1,
-                inForce.isPresent()
-                        ? "%,d − %,d that a server has open besides".formatted(inForce.getAsLong(), own)
-                        : "none",
+                formula(inForce, own),
                 source,
                 situation.origins().rlimit(situation.account(), "nofile", nofile, hard),
                 new Rlimit(
@@ -84,6 +82,16 @@ final class OpenFiles {
                         1,
                         nrOpen == null ? Long.MAX_VALUE : nrOpen,
                         situation.privileges().hardCanBeRaised()));
+    }
+
+    private static String formula(OptionalLong inForce, long own) {
+        if (inForce.isEmpty()) {
+            return "none";
+        }
+        return (inForce.getAsLong() < own
+                        ? "%,d, and a server has %,d open besides"
+                        : "%,d − %,d that a server has open besides")
+                .formatted(inForce.getAsLong(), own);
     }
 
     /** {@code fs.nr_open − own}: what a hard limit can be raised to. Linux, kernel/sys.c, {@code do_prlimit}: EPERM. */

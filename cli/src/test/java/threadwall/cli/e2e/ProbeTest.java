@@ -135,6 +135,21 @@ class ProbeTest {
     }
 
     @Test
+    void whereNoneCanBeginItIs4AndSaysTheNextStep() throws Exception {
+        refused(List.of("prlimit", "--nofile=40"), "RLIMIT_NOFILE of 40 ", "at least 64: ulimit -n 64");
+        assumeTrue(runs("unshare", "--net", "true"), "no network namespace without root");
+        refused(List.of("unshare", "--net"), "cannot connect to 127.0.0.1 (Network is unreachable)", "set lo up");
+    }
+
+    private void refused(List<String> wrapper, String... words) throws Exception {
+        try (var probe = ProbeProcess.start(folder, wrapper, "connections")) {
+            assertThat(probe.exitCode()).as(probe.said()).isEqualTo(4);
+            assertThat(probe.said()).contains(words).doesNotContain("\tat ", "measured");
+            assertThat(probe.temporaryFiles()).isEmpty();
+        }
+    }
+
+    @Test
     void aProbeOutOfTimeIs3AndConfirmsNothing() throws Exception {
         requireRoomFor(10_000, "met before its time is over");
         try (var probe = ProbeProcess.start(folder, List.of(), "threads", "--limit", "1")) {

@@ -2,6 +2,8 @@ package threadwall.loadgen.probe;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,6 +26,9 @@ final class ConnectionProbe {
     private static final Duration LOOK = Duration.ofMillis(100);
     private static final Duration START_BOUND = Duration.ofSeconds(30);
 
+    private static final String LOOPBACK = "127.0.0.1";
+    private static final int LOOPBACK_MILLIS = 5_000;
+
     private final Child server;
     private final Child client;
     private final LongFunction<Diagnosis> doctor;
@@ -40,9 +45,23 @@ final class ConnectionProbe {
     /** @param doctor reads and judges the limits on connections, for a server with so many descriptors of its own */
     static Findings run(Path home, User user, LongFunction<Diagnosis> doctor, Duration bound, Progress progress)
             throws IOException, InterruptedException, Refused {
+        requireLoopback();
         try (var server = Child.start(home, user, ServerChild.class);
                 var client = Child.start(home, user, ClientChild.class)) {
             return new ConnectionProbe(server, client, doctor).countUp(bound, progress);
+        }
+    }
+
+    /** A network namespace begins with a loopback that is down: no connection there is no limit's doing. */
+    private static void requireLoopback() throws Refused {
+        try (var listener = new ServerSocket(0, 1, InetAddress.getByName(LOOPBACK));
+                var socket = new Socket()) {
+            socket.setSoLinger(true, 0);
+            socket.connect(listener.getLocalSocketAddress(), LOOPBACK_MILLIS);
+        } catch (IOException unreachable) {
+            throw Refused.environment(
+                    "cannot connect to %s (%s); if the loopback is down: ip link set lo up",
+                    LOOPBACK, unreachable.getMessage());
         }
     }
 
@@ -143,7 +162,7 @@ final class ConnectionProbe {
     /** By the kernel's count, at the server. */
     private long connections() throws IOException {
         try (var sockets = SockDiag.open()) {
-            var local = SocketFilter.ESTABLISHED.at(InetAddress.getByName("127.0.0.1"));
+            var local = SocketFilter.ESTABLISHED.at(InetAddress.getByName(LOOPBACK));
             return sockets.count(port, local).established();
         }
     }

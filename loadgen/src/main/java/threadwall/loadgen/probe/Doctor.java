@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import threadwall.limits.Connections;
 import threadwall.limits.Diagnosis;
+import threadwall.limits.ProcessLimits;
 import threadwall.limits.Situation;
 import threadwall.limits.Subject;
 import threadwall.limits.ThreadCosts;
@@ -31,6 +32,9 @@ public final class Doctor {
 
     /** What a server has open beside its sockets: jars, logs, epoll, pipes. Idle, kilim has 27 and spring-deferred 64. */
     private static final long DESCRIPTORS_OF_A_SERVER = 100;
+
+    /** What this process opens to start children, hear them and read /proc, with the reserve of a wall of open files. */
+    private static final long DESCRIPTORS_OF_A_PROBE = 64;
 
     private final Path home;
     private final User user;
@@ -122,16 +126,26 @@ public final class Doctor {
      * Counts up until there can be no more.
      *
      * @param bound when to stop if no wall has come
-     * @throws Refused (environment) when no child can be started as that user
+     * @throws Refused (environment) when no child can be started as that user, or there is no room to begin
      */
     public ProbeRecord probe(Subject subject, Duration bound, List<String> command, Progress progress)
             throws IOException, InterruptedException, Refused {
         user.requireChildren();
+        requireDescriptors();
         var at = Instant.now();
         var commit = Provenance.commit(home);
         var findings = countUp(subject, bound, progress);
         var verdict = Verdict.of(findings.foretold(), findings.measured(), findings.failure(), findings.gauges());
         return Records.probe(at, command, commit, subject, user, bound, findings, verdict);
+    }
+
+    private static void requireDescriptors() throws IOException, Refused {
+        var nofile = ProcessLimits.ofThisProcess().nofile().soft();
+        if (nofile.isPresent() && nofile.getAsLong() < DESCRIPTORS_OF_A_PROBE) {
+            throw Refused.environment(
+                    "RLIMIT_NOFILE of %,d leaves a probe no descriptors to begin with; it takes at least %,d: ulimit -n %d",
+                    nofile.getAsLong(), DESCRIPTORS_OF_A_PROBE, DESCRIPTORS_OF_A_PROBE);
+        }
     }
 
     private Findings countUp(Subject subject, Duration bound, Progress progress)
