@@ -31,14 +31,16 @@ final class ConnectionProbe {
 
     private final Child server;
     private final Child client;
+    private final OpenFileReserve reserve;
     private final LongFunction<Diagnosis> doctor;
     private final List<Knee.Open> opened = new ArrayList<>();
     private long own;
     private int port;
 
-    private ConnectionProbe(Child server, Child client, LongFunction<Diagnosis> doctor) {
+    private ConnectionProbe(Child server, Child client, OpenFileReserve reserve, LongFunction<Diagnosis> doctor) {
         this.server = server;
         this.client = client;
+        this.reserve = reserve;
         this.doctor = doctor;
     }
 
@@ -47,8 +49,9 @@ final class ConnectionProbe {
             throws IOException, InterruptedException, Refused {
         requireLoopback();
         try (var server = Child.start(home, user, ServerChild.class);
-                var client = Child.start(home, user, ClientChild.class)) {
-            return new ConnectionProbe(server, client, doctor).countUp(bound, progress);
+                var client = Child.start(home, user, ClientChild.class);
+                var reserve = OpenFileReserve.hold()) {
+            return new ConnectionProbe(server, client, reserve, doctor).countUp(bound, progress);
         }
     }
 
@@ -72,7 +75,7 @@ final class ConnectionProbe {
                         "the server does not listen: %s", server.printed().head()));
         own = Math.max(descriptors(server), descriptors(client));
         var foretold = doctor.apply(own);
-        var before = read(foretold);
+        var before = read(foretold, reserve.openFiles());
         var counting = new Counting("connections", foretold, bound, progress);
         client.send("CONNECT " + port);
         var failure = Optional.<Failure>empty();
@@ -93,10 +96,15 @@ final class ConnectionProbe {
                 counting.seconds());
     }
 
-    /** Of children that are gone, only what the kernel counted. */
+    /**
+     * Of children that are gone, only what the kernel counted. When the machine has no more files we have none for
+     * reading either, but for those held back.
+     */
     private Gauges readAtWall(Diagnosis foretold, Gauges before) throws IOException {
+        long files = reserve.openFiles();
+        reserve.release();
         try {
-            return read(foretold);
+            return read(foretold, files);
         } catch (Refused gone) {
             return before.withRefusalsOf(Gauges.of(doctor.apply(own), Map.of()));
         }
@@ -145,10 +153,11 @@ final class ConnectionProbe {
                 .orElseThrow(() -> Refused.environment("cannot count the descriptors of our own child"));
     }
 
-    private Gauges read(Diagnosis foretold) throws IOException, Refused {
+    private Gauges read(Diagnosis foretold, long openFiles) throws IOException, Refused {
         var mine = new HashMap<String, Long>();
         long descriptors = Math.max(descriptors(server), descriptors(client));
         long connections = connections();
+        mine.put("fs.file-max", openFiles);
         for (var wall : foretold.walls()) {
             if (wall.scope() == Scope.ADDRESS_PAIR) {
                 mine.put(wall.limit(), wall.used() + connections);
