@@ -69,15 +69,20 @@ public final class ProbeText {
 
     private static String table(List<Gauge> gauges) {
         var rows = gauges.stream()
-                .filter(gauge -> gauge.inForce() != null && gauge.usedAtWall() != null)
+                .filter(gauge -> gauge.inForce() != null && gauge.usedAtWall() != null || gauge.refusals() > 0)
                 .map(gauge -> List.of(
                         LimitName.brief(gauge.limit()),
                         Figures.brief(gauge.inForce()),
-                        Figures.beside(gauge.inForce(), gauge.usedBefore()),
-                        Figures.beside(gauge.inForce(), gauge.usedAtWall()),
+                        used(gauge, gauge.usedBefore()),
+                        used(gauge, gauge.usedAtWall()),
                         gauge.refusalsAtWall() == null ? "" : Figures.brief(gauge.refusals())))
                 .toList();
         return new Grid(List.of("limit", " in force", " used before", " at the end", "refusals counted"), rows)
                 .render();
+    }
+
+    /** In the unit of what is in force; a cgroup without a limit of its own may be there for what it counted. */
+    private static String used(Gauge gauge, Long used) {
+        return gauge.inForce() == null ? Figures.brief(used) : Figures.beside(gauge.inForce(), used);
     }
 }

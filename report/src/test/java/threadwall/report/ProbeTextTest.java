@@ -34,7 +34,9 @@ class ProbeTextTest {
                 limit,
                 limit == null ? List.of("unknown: nothing is full") : List.of("full", "counted"),
                 List.of(
-                        new Gauge("pids.max of /a", "REFUSES", 600L, 1, 18L, 600L, 1L, 5L),
+                        new Gauge("pids.max of /a", "REFUSES", 600L, 1, 18L, 600L, null, null),
+                        new Gauge("pids.max of /a/b", "REFUSES", null, 1, 17L, 599L, 1L, 5L),
+                        new Gauge("pids.max of /a/b/c", "REFUSES", null, 1, 17L, 599L, 1L, 1L),
                         new Gauge("vm.max_map_count", "KILLS", 65_530L, 2, 160L, 1_307L, null, null),
                         new Gauge("RLIMIT_AS", "REFUSES", null, 1, 160L, 1_307L, null, null)),
                 pace);
@@ -53,7 +55,8 @@ class ProbeTextTest {
                         verdict    as predicted, after 12.3 s
 
                         limit             in force  used before  at the end  refusals counted
-                        pids.max of /a         600           18         600  4
+                        pids.max of /a         600           18         600
+                        pids.max of /a/b                     17         599  4
                         vm.max_map_count    65,530          160       1,307
                         """);
     }

@@ -54,10 +54,11 @@ record Culprit(String limit, List<String> because) {
             return killed(gauges);
         }
         var able = gauges.stream().filter(gauge -> answersWith(gauge, failure)).toList();
+        boolean pidsCounted = gauges.stream().anyMatch(gauge -> isPids(gauge) && gauge.refusalsAtWall() != null);
         boolean pidsRefused = gauges.stream().anyMatch(gauge -> isPids(gauge) && gauge.refusals() > 0);
         var reached = able.stream()
                 .filter(Culprit::reached)
-                .filter(gauge -> !isPids(gauge) || pidsRefused || gauge.refusalsAtWall() == null)
+                .filter(gauge -> !isPids(gauge) || pidsRefused || !pidsCounted)
                 .toList();
         // a limit near its value is the one when it is alone; beside others, or a refusal by some cgroup, a full one is
         var left = reached.size() == 1 && !pidsRefused

@@ -1,6 +1,8 @@
 package threadwall.loadgen.probe;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,8 @@ import threadwall.record.ProbeRecord.Gauge;
  * itself come from the child.
  */
 record Gauges(Map<String, Long> inForce, Map<String, Long> used, Map<String, Long> refusals) {
+
+    private static final String PIDS = "pids.max of ";
 
     /**
      * A counter of a cgroup.
@@ -53,14 +57,34 @@ record Gauges(Map<String, Long> inForce, Map<String, Long> used, Map<String, Lon
         var inForce = new HashMap<String, Long>();
         var used = new HashMap<String, Long>();
         var refusals = new HashMap<String, Long>();
+        var forking = forking(now);
         for (var wall : now.walls()) {
             inForce.put(
                     wall.limit(), wall.inForce().isPresent() ? wall.inForce().getAsLong() : null);
             boolean shared = wall.scope() != Scope.PROCESS && wall.scope() != Scope.ADDRESS_PAIR;
             used.put(wall.limit(), own.getOrDefault(wall.limit(), shared ? Long.valueOf(wall.used()) : null));
-            refusals.put(wall.limit(), refusals(wall));
+            refusals.put(wall.limit(), countsOurs(wall, forking) ? refusals(wall) : null);
         }
         return new Gauges(inForce, used, refusals);
+    }
+
+    /** The limit of the cgroup that the child forks from: of those around it the longest path. */
+    private static String forking(Diagnosis now) {
+        return now.walls().stream()
+                .map(Wall::limit)
+                .filter(limit -> limit.startsWith(PIDS))
+                .max(Comparator.comparingInt(String::length))
+                .orElse("");
+    }
+
+    /**
+     * Whether a cgroup's counter moves when a fork of ours is refused. On version 1, and before Linux 6.11, only that of
+     * the cgroup of the fork does, whoever's limit it is (kernel/cgroup/pids.c, {@code pids_event}).
+     */
+    private static boolean countsOurs(Wall wall, String forking) {
+        return !wall.limit().startsWith(PIDS)
+                || wall.limit().equals(forking)
+                || Files.exists(Path.of(wall.limit().substring(PIDS.length()), "pids.events.local"));
     }
 
     private static Long refusals(Wall wall) {
