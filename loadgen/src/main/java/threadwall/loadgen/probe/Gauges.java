@@ -24,6 +24,9 @@ record Gauges(Map<String, Long> inForce, Map<String, Long> used, Map<String, Lon
 
     private static final String PIDS = "pids.max of ";
 
+    /** SK_MEMORY_PCPU_RESERVE, include/net/proto_memory.h: 1 MiB, in pages of 4 KiB. */
+    private static final int TCP_PAGES_OF_A_CPU = 256;
+
     /**
      * A counter of a cgroup.
      *
@@ -62,10 +65,16 @@ record Gauges(Map<String, Long> inForce, Map<String, Long> used, Map<String, Lon
             inForce.put(
                     wall.limit(), wall.inForce().isPresent() ? wall.inForce().getAsLong() : null);
             boolean shared = wall.scope() != Scope.PROCESS && wall.scope() != Scope.ADDRESS_PAIR;
-            used.put(wall.limit(), own.getOrDefault(wall.limit(), shared ? Long.valueOf(wall.used()) : null));
+            used.put(wall.limit(), own.getOrDefault(wall.limit(), shared ? known(wall) : null));
             refusals.put(wall.limit(), countsOurs(wall, forking) ? refusals(wall) : null);
         }
         return new Gauges(inForce, used, refusals);
+    }
+
+    /** So little of tcp_mem is not to be told from none: what each CPU may keep to itself is not in the machine's count. */
+    private static Long known(Wall wall) {
+        long unsure = (long) TCP_PAGES_OF_A_CPU * Runtime.getRuntime().availableProcessors();
+        return wall.limit().equals("net.ipv4.tcp_mem") && wall.used() < unsure ? null : Long.valueOf(wall.used());
     }
 
     /** The limit of the cgroup that the child forks from: of those around it the longest path. */
