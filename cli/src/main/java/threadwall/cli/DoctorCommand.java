@@ -100,7 +100,10 @@ final class DoctorCommand implements Callable<Integer> {
             description = "Time for a probe (default: 120; 30,000 threads take about a minute).")
     private Integer limitSeconds;
 
-    @Option(names = "--out", paramLabel = "DIR", description = "A probe's folder (default: results/<UTC time>).")
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "A probe's folder, whose records it joins (default: a new results/<UTC time>).")
     private Path out;
 
     @Override
@@ -157,7 +160,7 @@ final class DoctorCommand implements Callable<Integer> {
             var record = doctor.probe(subject, bound, command(), progress);
             progress.close();
             write(record, ProbeText.render(record));
-            var file = RunFile.in(Files.createDirectories(folder));
+            var file = RunFile.in(out == null ? RunFolder.make(folder) : Files.createDirectories(out));
             file.append(record);
             spec.commandLine().getErr().println("record: " + file.path());
             return record.outcome() == ProbeRecord.Outcome.AS_PREDICTED ? 0 : Threadwall.INVALID;

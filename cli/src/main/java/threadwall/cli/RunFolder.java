@@ -1,11 +1,14 @@
 package threadwall.cli;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import threadwall.loadgen.plan.Refused;
 
 /** {@code results/<UTC time>}: where a run is kept unless it is told otherwise. */
@@ -16,8 +19,45 @@ final class RunFolder {
 
     private RunFolder() {}
 
+    /** A name that is free; nothing is made. */
     static Path now(Path home) {
-        return home.resolve("results").resolve(NAME.format(Instant.now()));
+        var folder = home.resolve("results").resolve(NAME.format(Instant.now()));
+        return names(folder).filter(Files::notExists).findFirst().orElseThrow();
+    }
+
+    /** Makes a folder that nobody else has; where another run was quicker, under the next free name. */
+    static Path make(Path folder) throws IOException {
+        Files.createDirectories(folder.getParent());
+        for (var free : (Iterable<Path>) names(folder)::iterator) {
+            try {
+                return Files.createDirectory(free);
+            } catch (FileAlreadyExistsException taken) {
+                continue;
+            }
+        }
+        throw new AssertionError("names do not end");
+    }
+
+    /**
+     * The same for a run whose plan has the folder's name in it.
+     *
+     * @throws Refused (environment) when another run was quicker
+     */
+    static void take(Path folder) throws IOException, Refused {
+        Files.createDirectories(folder.getParent());
+        try {
+            Files.createDirectory(folder);
+        } catch (FileAlreadyExistsException taken) {
+            throw Refused.environment("another run has taken %s meanwhile; start this one again", folder);
+        }
+    }
+
+    /** Two can start in one second: NAME, NAME-2, NAME-3, … */
+    private static Stream<Path> names(Path folder) {
+        return Stream.concat(
+                Stream.of(folder),
+                IntStream.iterate(2, number -> number + 1)
+                        .mapToObj(number -> folder.resolveSibling(folder.getFileName() + "-" + number)));
     }
 
     /**

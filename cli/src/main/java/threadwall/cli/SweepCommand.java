@@ -177,6 +177,9 @@ final class SweepCommand implements Callable<Integer> {
         }
         outputs.open();
         Preflight.check(home, remaining(steps, folder), postgres);
+        if (out == null && resume == null) {
+            RunFolder.take(folder);
+        }
         Files.createDirectories(folder);
         try (var progress = new ConsoleProgress(spec.commandLine().getErr())) {
             Preflight.warning(steps).ifPresent(progress::note);

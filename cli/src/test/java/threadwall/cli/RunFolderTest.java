@@ -1,0 +1,36 @@
+package threadwall.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import threadwall.loadgen.plan.Refused;
+
+/** No two runs share a folder, though two can start in one second. */
+class RunFolderTest {
+
+    @TempDir
+    private Path temporary;
+
+    @Test
+    void theQuickerOneHasTheName() throws Exception {
+        var wanted = temporary.resolve("results/20261121T145538Z");
+        assertThat(RunFolder.make(wanted)).isEqualTo(wanted).isEmptyDirectory();
+        assertThat(RunFolder.make(wanted)).isEqualTo(wanted.resolveSibling("20261121T145538Z-2"));
+        assertThat(RunFolder.make(wanted)).isEqualTo(wanted.resolveSibling("20261121T145538Z-3"));
+        assertThatThrownBy(() -> RunFolder.take(wanted))
+                .isInstanceOf(Refused.class)
+                .hasMessage("another run has taken " + wanted + " meanwhile; start this one again");
+        RunFolder.take(wanted.resolveSibling("free"));
+    }
+
+    @Test
+    void aNameIsOfferedOnlyWhileItIsFree() throws Exception {
+        var first = RunFolder.now(temporary);
+        assertThat(first).doesNotExist();
+        RunFolder.make(first);
+        assertThat(RunFolder.now(temporary)).isNotEqualTo(first).doesNotExist();
+    }
+}
