@@ -131,7 +131,7 @@ public final class Doctor {
     public ProbeRecord probe(Subject subject, Duration bound, List<String> command, Progress progress)
             throws IOException, InterruptedException, Refused {
         user.requireChildren();
-        requireDescriptors();
+        requireDescriptors(ProcessLimits.ofThisProcess().nofile().soft());
         var at = Instant.now();
         var commit = Provenance.commit(home);
         var findings = countUp(subject, bound, progress);
@@ -139,8 +139,8 @@ public final class Doctor {
         return Records.probe(at, command, commit, subject, user, bound, findings, verdict);
     }
 
-    private static void requireDescriptors() throws IOException, Refused {
-        var nofile = ProcessLimits.ofThisProcess().nofile().soft();
+    /** @param nofile of this process, which has raised it as far as it goes */
+    static void requireDescriptors(OptionalLong nofile) throws Refused {
         if (nofile.isPresent() && nofile.getAsLong() < DESCRIPTORS_OF_A_PROBE) {
             throw Refused.environment(
                     "RLIMIT_NOFILE of %,d leaves a probe no descriptors to begin with; it takes at least %,d: ulimit -n %d",
