@@ -27,6 +27,7 @@ final class ConnectionProbe {
     private static final Duration START_BOUND = Duration.ofSeconds(30);
 
     private static final String LOOPBACK = "127.0.0.1";
+    private static final String FILE_MAX = "fs.file-max";
     private static final int LOOPBACK_MILLIS = 5_000;
 
     private final Child server;
@@ -98,15 +99,15 @@ final class ConnectionProbe {
 
     /**
      * Of children that are gone, only what the kernel counted. When the machine has no more files we have none for
-     * reading either, but for those held back.
+     * reading either, but for those held back; where others were quicker to take these, too, their number has to do.
      */
     private Gauges readAtWall(Diagnosis foretold, Gauges before) throws IOException {
         long files = reserve.openFiles();
         reserve.release();
         try {
             return read(foretold, files);
-        } catch (Refused gone) {
-            return before.withRefusalsOf(Gauges.of(doctor.apply(own), Map.of()));
+        } catch (Refused | IOException unreadable) {
+            return before.withRefusalsOf(Gauges.of(doctor.apply(own), Map.of())).withUsed(FILE_MAX, files);
         }
     }
 
@@ -157,7 +158,7 @@ final class ConnectionProbe {
         var mine = new HashMap<String, Long>();
         long descriptors = Math.max(descriptors(server), descriptors(client));
         long connections = connections();
-        mine.put("fs.file-max", openFiles);
+        mine.put(FILE_MAX, openFiles);
         for (var wall : foretold.walls()) {
             if (wall.scope() == Scope.ADDRESS_PAIR) {
                 mine.put(wall.limit(), wall.used() + connections);

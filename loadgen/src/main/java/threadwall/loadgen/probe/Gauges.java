@@ -117,6 +117,13 @@ record Gauges(Map<String, Long> inForce, Map<String, Long> used, Map<String, Lon
         return new Gauges(inForce, used, later.refusals);
     }
 
+    /** The same with what is used of one limit by now. */
+    Gauges withUsed(String limit, long now) {
+        var later = new HashMap<>(used);
+        later.put(limit, now);
+        return new Gauges(inForce, later, refusals);
+    }
+
     /** The limits of a prediction, in its order, with what was used of them before and at the wall. */
     static List<Gauge> between(Diagnosis foretold, Gauges before, Gauges atWall) {
         return foretold.walls().stream()
