@@ -27,11 +27,19 @@ record CgroupLimit(String file, String unit, String property) implements Setting
     private Remedy byFile(long from, long to) {
         String name = Remedy.quoted(file);
         return new Remedy(
-                "whoever made this cgroup sets it anew: a container's runtime by "
-                        + (property.equals("TasksMax") ? "--pids-limit" : "--memory"),
+                "whoever made this cgroup sets it anew: a container's runtime by " + option(),
                 List.of("echo " + to + " > " + name),
                 List.of(),
                 List.of("echo " + from + " > " + name));
+    }
+
+    /** What a container's runtime sets it by. */
+    String runtimeOption(Wall wall, long asked) {
+        return option() + "=" + wall.roomyValueFor(asked, Long.MAX_VALUE);
+    }
+
+    private String option() {
+        return property.equals("TasksMax") ? "--pids-limit" : "--memory";
     }
 
     private Remedy byUnit(String systemctl, String folder, String who, long from, long to) {

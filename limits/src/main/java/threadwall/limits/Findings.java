@@ -36,7 +36,7 @@ final class Findings {
     }
 
     void add(Wall wall) {
-        walls.add(wall);
+        walls.add(wall.by(situation.origins().reachable(wall.setting())));
     }
 
     /** A sysctl that is one number, and refuses. */

@@ -11,8 +11,14 @@ import java.util.Optional;
  *
  * @param units the systemd unit of a cgroup, by the cgroup's path; without an entry it is none
  * @param tasksMax where the unit's TasksMax stands, by the same path
+ * @param mounts what can be written to at all
  */
-record Origins(SysctlFiles sysctls, PamLimits pam, Map<String, String> units, Map<String, String> tasksMax) {
+record Origins(
+        SysctlFiles sysctls,
+        PamLimits pam,
+        Map<String, String> units,
+        Map<String, String> tasksMax,
+        ReadOnlyMounts mounts) {
 
     static Origins read(Path root, List<CgroupPids> pids, MemoryRoom memory) {
         SystemdUnits systemd = new SystemdUnits(root);
@@ -27,11 +33,27 @@ record Origins(SysctlFiles sysctls, PamLimits pam, Map<String, String> units, Ma
                 systemd.tasksMax(unit).ifPresent(at -> tasksMax.put(cgroup.path(), at));
             });
         }
-        return new Origins(SysctlFiles.read(root), PamLimits.read(root), Map.copyOf(units), Map.copyOf(tasksMax));
+        return new Origins(
+                SysctlFiles.read(root),
+                PamLimits.read(root),
+                Map.copyOf(units),
+                Map.copyOf(tasksMax),
+                ReadOnlyMounts.read(root));
     }
 
     Optional<String> unit(String folder) {
         return Optional.ofNullable(units.get(folder));
+    }
+
+    /** The setting as it can be made from here: by somebody outside, where its place is read-only. */
+    Setting reachable(Setting setting) {
+        return switch (setting) {
+            case CgroupLimit cgroup
+            when cgroup.unit() == null && mounts.cover(Path.of(cgroup.file())) -> new FromOutside(setting);
+            case Setting.Sysctl _, LocalPorts _, TcpMem _, Overcommit _
+            when mounts.cover(FromOutside.SYSCTLS) -> new FromOutside(setting);
+            default -> setting;
+        };
     }
 
     String sysctl(String name, String inForce) {

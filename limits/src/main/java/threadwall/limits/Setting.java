@@ -2,7 +2,7 @@ package threadwall.limits;
 
 /** Something that an administrator can set. */
 public sealed interface Setting
-        permits Setting.Sysctl, Setting.Fixed, CgroupLimit, LocalPorts, Overcommit, Rlimit, TcpMem {
+        permits Setting.Sysctl, Setting.Fixed, CgroupLimit, FromOutside, LocalPorts, Overcommit, Rlimit, TcpMem {
 
     /** How to get the wall out of the way of so many, which are more than it allows. */
     Remedy raise(Wall wall, long asked);

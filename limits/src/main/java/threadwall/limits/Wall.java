@@ -38,6 +38,11 @@ public record Wall(
         }
     }
 
+    /** The same limit, to be changed in another way. */
+    Wall by(Setting other) {
+        return new Wall(limit, scope, effect, inForce, used, each, formula, source, setAt, other);
+    }
+
     /** How many of the subject it gives a new process now, never negative; empty when it does not limit them. */
     public OptionalLong allows() {
         return inForce.isEmpty()

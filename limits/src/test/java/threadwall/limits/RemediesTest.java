@@ -6,10 +6,13 @@ import static threadwall.limits.Rows.situation;
 import static threadwall.limits.Rows.threads;
 import static threadwall.limits.Rows.wall;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The commands that raise each limit now, keep it, and undo both. */
 class RemediesTest {
@@ -230,5 +233,34 @@ class RemediesTest {
                         .remedy(100_000)
                         .now())
                 .containsExactly("sysctl -w 'net.ipv4.tcp_mem=115000 153332 230000'");
+    }
+
+    /** Docker's way: neither /proc/sys nor the cgroups can be written to, whoever tries. */
+    @Test
+    void whatIsReadOnlyHere(@TempDir Path root) {
+        var machine = new Tree(root)
+                .with("proc/self/status", "Name:\tbash\nUid:\t0\t0\t0\t0\nThreads:\t1\nCapEff:\t0\nCapBnd:\t0\n")
+                .with("proc/self/cgroup", "0::/\n")
+                .with("proc/self/mountinfo", """
+                        1 0 0:20 / /proc rw,nosuid - proc proc rw
+                        2 1 0:20 /sys /proc/sys ro,nosuid - proc proc rw
+                        3 0 0:28 / /sys/fs/cgroup ro,nosuid - cgroup2 cgroup rw
+                        """)
+                .with("proc/loadavg", "0.16 0.14 0.05 1/100 5309\n")
+                .with("proc/sys/kernel/threads-max", "1000\n")
+                .with("proc/sys/net/core/somaxconn", "128\n")
+                .with("sys/fs/cgroup/pids.max", "500\n")
+                .with("sys/fs/cgroup/pids.current", "20\n");
+        var situation = Situation.read(machine.root(), Optional.empty());
+
+        assertThat(wall(threads(situation), "kernel.threads-max").remedy(2_000))
+                .isEqualTo(Remedy.advice(
+                        "/proc/sys is read-only here: as root on the host, sysctl -w kernel.threads-max=2400"));
+        assertThat(wall(threads(situation), "pids.max of /sys/fs/cgroup").remedy(2_000))
+                .isEqualTo(Remedy.advice(
+                        "/sys/fs/cgroup/pids.max is read-only here: start the container with" + " --pids-limit=2300"));
+        assertThat(wall(connections(situation), "net.core.somaxconn").remedy(2_000))
+                .isEqualTo(Remedy.advice(
+                        "/proc/sys is read-only here: start the container with --sysctl net.core.somaxconn=2200"));
     }
 }
