@@ -10,9 +10,9 @@ unit_files() {
     local mount file
     has_systemd || return 0
     while IFS=$'\t' read -r mount _; do
-        find "$root$mount" -name pids.max -printf "$mount/%P\n" 2>/dev/null || true # cgroups that end meanwhile
+        find "$root$mount" -name pids.max 2>/dev/null || true # cgroups that end meanwhile
     done < <(pids_mounts) | while IFS= read -r file; do
-        ! is_unit "${file%/pids.max}" || printf '%s\n' "$file"
+        ! is_unit "${file%/pids.max}" || printf '%s\n' "${file#"$root"}"
     done | LC_ALL=C sort -u
 }
 
