@@ -63,6 +63,8 @@ fault() { # CODE MESSAGE
 . "$limits_home/limits/change.sh"
 # shellcheck source=ops/limits/files.sh
 . "$limits_home/limits/files.sh"
+# shellcheck source=ops/limits/units.sh
+. "$limits_home/limits/units.sh"
 # shellcheck source=ops/limits/plan.sh
 . "$limits_home/limits/plan.sh"
 # shellcheck source=ops/limits/revert.sh
@@ -146,8 +148,7 @@ apply() {
     fi
     require_root
     lock_journal
-    mend_journal
-    load_journal
+    open_journal
     work_out
     plan_all
     run_plan
@@ -165,8 +166,7 @@ revert() {
     require_root
     if [[ -d $root$journal_folder ]]; then
         lock_journal
-        mend_journal
-        load_journal
+        open_journal
         revert_all
     fi
     if ((undone)); then echo "$undone put back"; else echo 'nothing to put back'; fi

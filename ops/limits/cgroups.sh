@@ -45,14 +45,17 @@ pids_files() {
 
 has_systemd() { [[ -d $root/run/systemd/system ]]; }
 
-# The drop-in folder of the unit that a pids.max belongs to; nothing where systemd does not own it. What lies under
-# user@UID.service belongs to a user's own systemd, which the system's drop-ins do not reach.
+# What lies under user@UID.service belongs to a user's own systemd, which the system's drop-ins do not reach.
+is_unit() { # FOLDER
+    [[ $1 != */user@*.service/* && ${1##*/} == ?*.@(slice|service|scope) && $1 != */-.slice ]]
+}
+
+# The drop-in folder of the unit that a pids.max belongs to; nothing where systemd does not own it.
 # All login users share one template. A scope is gone at the next start, whatever --persist says.
 drop_in() { # PIDS_FILE
     local folder=${1%/pids.max} unit to=/run
-    has_systemd || return 0
+    has_systemd && is_unit "$folder" || return 0
     unit=${folder##*/}
-    [[ $folder == */user@*.service/* || $unit != ?*.@(slice|service|scope) || $unit == -.slice ]] && return
     $persist && [[ $unit != *.scope ]] && to=/etc
     [[ $unit == user-+([0-9]).slice ]] && unit=user-.slice
     printf '%s/systemd/system/%s.d/%s' "$to" "$unit" "$drop_in_file"

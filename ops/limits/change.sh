@@ -131,5 +131,6 @@ change_reload() {
     local before=${#refused[@]}
     reload_systemd
     crash_point
+    note_units
     ((${#refused[@]} > before)) || append_to_journal reload '' '' ''
 }

@@ -6,6 +6,9 @@
 #   folder|||PATH          made by apply, goes when it is empty
 #   reload|||              systemd has read the drop-ins above
 #   boot|||ID              the lines below are of this start of the machine
+#   seen|OLD||PATH         pids.max of a unit before a reload
+#   unit|OLD|NEW|PATH      what the reload made of it; with its start of the machine it is past
+#   noted|||               all that the reload changed stands above
 #
 # OLD "=" means: what was there is ours, too, and the OLD of the earlier line stays the one to go back to. Any other OLD
 # begins anew: somebody, or a reboot, has put another value there since. PATH comes last, as it may hold anything.
@@ -31,18 +34,36 @@ load_journal() {
     local kind was new path
     [[ -r $root$journal ]] || return 0
     while IFS='|' read -r kind was new path; do
-        case $kind in
-            reload) reload_due=false ;;
-            boot) last_boot=$path ;;
-            value | file | folder)
-                [[ -n ${journal_kind[$path]+set} ]] || journal_paths+=("$path")
-                journal_kind[$path]=$kind journal_boot[$path]=$last_boot
-                [[ $was == '=' ]] || journal_old[$path]=$was journal_new[$path]='|'
-                journal_new[$path]+="$new|"
-                [[ $path != */systemd/system/* ]] || reload_due=true
-                ;;
-        esac
+        take_line "$kind" "$was" "$new" "$path"
     done <"$root$journal"
+}
+
+take_line() { # KIND OLD NEW PATH
+    case $1 in
+        reload) reload_due=false ;;
+        boot) last_boot=$4 ;;
+        noted) seen=() ;;
+        seen)
+            [[ $last_boot == "$this_boot" ]] || return 0
+            seen[$4]=$2
+            [[ -n ${journal_old[$4]+set} ]] || journal_old[$4]=$2
+            ;;
+        value | unit | file | folder)
+            [[ $1 != unit || $last_boot == "$this_boot" ]] || return 0
+            [[ -n ${journal_kind[$4]+set} ]] || journal_paths+=("$4")
+            journal_kind[$4]=$1 journal_boot[$4]=$last_boot
+            [[ $2 == '=' ]] || journal_old[$4]=$2 journal_new[$4]='|'
+            journal_new[$4]=${journal_new[$4]:-|}$3'|'
+            [[ $4 != */systemd/system/* ]] || reload_due=true
+            ;;
+    esac
+}
+
+# Whole, and with what a reload changed before a crash could be noted.
+open_journal() {
+    mend_journal
+    load_journal
+    note_units
 }
 
 this_boot=unknown
@@ -78,7 +99,7 @@ replace_journal() {
     crash_point
 }
 
-append_to_journal() { # KIND OLD NEW PATH
+append_to_journal() { # KIND OLD NEW PATH ...
     local first=false
     journal_there || first=true
     printf '%s|%s|%s|%s\n' "$@" >>"$root$journal"
@@ -87,16 +108,13 @@ append_to_journal() { # KIND OLD NEW PATH
     crash_point
 }
 
-record() { # KIND OLD NEW PATH
-    if [[ $this_boot != "$last_boot" ]]; then
-        append_to_journal boot '' '' "$this_boot"
-        last_boot=$this_boot
-    fi
+record() { # KIND OLD NEW PATH ...
+    [[ $this_boot == "$last_boot" ]] || set -- boot '' '' "$this_boot" "$@"
     append_to_journal "$@"
-    [[ -n ${journal_kind[$4]+set} ]] || journal_paths+=("$4")
-    journal_kind[$4]=$1 journal_boot[$4]=$this_boot
-    [[ $2 == '=' ]] || journal_old[$4]=$2 journal_new[$4]='|'
-    journal_new[$4]+="$3|"
+    for (( ; $#; )); do
+        take_line "${@:1:4}"
+        shift 4
+    done
 }
 
 # Keeps the paths given and forgets the others; without any the journal goes, and its folders where they are empty.

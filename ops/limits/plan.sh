@@ -92,7 +92,11 @@ others_set_tasks() {
 }
 
 run_plan() {
-    local i need set file
+    local i need set file files
+    if [[ " ${item_kind[*]} " == *' reload '* ]]; then
+        mapfile -t files < <(unit_files)
+        see_units "${files[@]}"
+    fi
     for i in "${!item_kind[@]}"; do
         case ${item_kind[i]} in
             value) change_value "${item_path[i]}" "${item_new[i]}" ;;

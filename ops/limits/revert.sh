@@ -1,10 +1,10 @@
 # shellcheck shell=bash disable=SC2154
 # Back to what the journal says, in reverse order. Each step may be made twice, so a crash in between does no harm.
 
-kept=()  # paths that stay in the journal
-left=()  # and why, for the user
-undone=0 # what was put back
-reload_pending=false
+kept=()              # paths that stay in the journal
+left=()              # and why, for the user
+undone=0             # what was put back
+reload_pending=false # of a drop-in that goes
 
 keep() { # PATH WHY
     kept+=("$1")
@@ -19,7 +19,7 @@ state_of() { # PATH: sets $reply
     local now old=${journal_old[$1]}
     case ${journal_kind[$1]} in
         folder) reply=ours ;;
-        value)
+        value | unit)
             if [[ ! -e $root$1 ]]; then
                 reply=gone
                 return
@@ -56,18 +56,22 @@ revert_all() {
         state_of "$path"
         state[$path]=$reply
     done
+    # systemd reads the drop-ins' absence, and old sysctls, before the values of its cgroups are put back
     for ((i = ${#journal_paths[@]} - 1; i >= 0; i--)); do
         path=${journal_paths[i]}
-        "revert_${journal_kind[$path]}" "$path" "${state[$path]}"
+        [[ $path == */pids.max ]] || "revert_${journal_kind[$path]}" "$path" "${state[$path]}"
     done
     revert_reload
+    for ((i = ${#journal_paths[@]} - 1; i >= 0; i--)); do
+        path=${journal_paths[i]}
+        [[ $path != */pids.max ]] || "revert_${journal_kind[$path]}" "$path" "${state[$path]-}"
+    done
     keep_folders
     keep_in_journal "${kept[@]}"
 }
 
 revert_value() { # PATH STATE
     local now old why
-    [[ $1 == /proc/sys/* ]] || revert_reload
     case $2 in
         gone) return ;;
         changed)
@@ -93,10 +97,20 @@ revert_value() { # PATH STATE
     undone=$((undone + 1))
 }
 
+# What a reload gave it, revert's own or apply's, is not somebody's choice.
+revert_unit() { # PATH
+    state_of "$1"
+    revert_value "$1" "$reply"
+}
+
 revert_file() { # PATH STATE
     local why
     rm -f "$root$1$beside" 2>/dev/null || true
-    [[ $1 != */systemd/system/* || $2 == changed ]] || reload_pending=true
+    case $1:$2 in
+        *:changed) ;;
+        /run/*) [[ ${journal_boot[$1]} != "$this_boot" ]] || reload_pending=true ;; # systemd began without it
+        */systemd/system/*) reload_pending=true ;;
+    esac
     case $2 in
         back) return ;;
         changed)
@@ -130,14 +144,15 @@ revert_folder() { # PATH
     if rmdir "$root$1" 2>/dev/null; then crash_point; fi
 }
 
-# systemd reads the drop-ins' absence before the values of its cgroups are put back.
 revert_reload() {
+    local files
     $reload_pending || return 0
-    reload_pending=false
+    mapfile -t files < <(known_units)
+    see_units "${files[@]}"
     reload_systemd
     left+=("${refused[@]}")
-    refused=()
     crash_point
+    note_units
 }
 
 # A folder of ours in which something was left has to go one day with it.

@@ -38,7 +38,7 @@ mount --bind "$1/proc/sys" "$1/proc/sys" && mount -o remount,bind,ro "$1/proc/sy
 END
     run --separate-stderr unshare -rm "$memory/inside" "$tree" "$limits"
     [ "$status" -eq 4 ]
-    [ "${lines[-1]}" = "2 changed; undo: sudo $limits revert" ]
+    [ "${lines[-1]}" = "3 changed; undo: sudo $limits revert" ]
     [ "${stderr_lines[1]}" = '  kernel.threads-max stays 47000, asked for 55300: Read-only file system' ]
     [ "${#stderr_lines[@]}" -eq 4 ]
     [ "$(at "$slice/pids.max")" = 55300 ]

@@ -64,14 +64,20 @@ Max pending signals   23500   23500   signals'
 
 group=/sys/fs/cgroup/user.slice
 slice=$group/user-1000.slice
+journald=/sys/fs/cgroup/system.slice/systemd-journald.service
 
-# cgroup v2 and systemd, which gives each user 33 % of threads-max whenever it is reloaded, or what a drop-in says.
+# cgroup v2 and systemd, which gives each user 33 % of threads-max whenever it is reloaded, or what a drop-in says, and
+# each service 15 %: journald, started when there was less, gets more then. In a user's manager it has no say.
 systemd_machine() {
     mkdir -p "$tree/run/systemd/system" "$tree/etc/systemd/system"
     put /proc/self/cgroup '0::/user.slice/user-1000.slice/session-3.scope'
     put $group/pids.max max
     put $slice/pids.max 15510
     put $slice/session-3.scope/pids.max max
+    put $slice/user@1000.service/pids.max 7050
+    put $slice/user@1000.service/app.slice/pids.max 3000
+    put $journald/pids.max 4915
+    put /sys/fs/cgroup/system.slice/ssh.service/pids.max 7050
     mkdir -p "$tree/bin"
     script "$tree/bin/systemctl" <<'END'
 cd "${0%/*}/.." || exit
@@ -84,6 +90,10 @@ for folder in run etc; do
     [[ ! -f $file ]] || tasks=$(sed -n 's/^TasksMax=//p' "$file" | sed s/infinity/max/)
 done
 for file in sys/fs/cgroup/user.slice/user-*.slice/pids.max; do echo "$tasks" >"$file"; done
+for file in sys/fs/cgroup/system.slice/*.service/pids.max; do
+    [[ ! -e ${file%/*}/own-number ]] || continue
+    echo $((threads * 15 / 100)) >"$file"
+done
 END
 }
 

@@ -210,7 +210,7 @@ lines>" ]
 }
 
 @test "with the capability a hard limit is raised without sudo" {
-    bash -c 'ulimit -Hn 300 && ulimit -n 400' 2>/dev/null || skip 'needs CAP_SYS_RESOURCE'
+    bash -c 'ulimit -n 300 && ulimit -n 400' 2>/dev/null || skip 'needs CAP_SYS_RESOURCE'
     fake_sudo <<<'exit 1'
     run --separate-stderr bash -c 'ulimit -n 300; exec "$@"' - "$ulim" --nofile 400 'ulimit -Sn; ulimit -Hn'
     [ "$status" -eq 0 ]

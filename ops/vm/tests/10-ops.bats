@@ -32,6 +32,8 @@ own_tests() { # FILE [COMMAND...]
 
 @test "limits-refused.bats passes" { own_tests limits-refused.bats; }
 
+@test "limits-units.bats passes" { own_tests limits-units.bats; }
+
 @test "watch.bats passes" { own_tests watch.bats; }
 
 @test "aliases.bats passes" { own_tests aliases.bats; }

@@ -22,6 +22,7 @@ import threadwall.loadgen.plan.Refused;
         footer = {
             "",
             "./threadwall test runs every test that needs no virtual machine.",
+            "./threadwall vm-test runs those that need one, in a machine made for it.",
             "Each command has its own --help.",
             "",
             "Exit codes: 0 ok, 1 failed, 2 usage, 3 a run is invalid (failed requests, wrong",
