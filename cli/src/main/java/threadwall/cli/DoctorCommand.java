@@ -179,11 +179,9 @@ final class DoctorCommand implements Callable<Integer> {
         } else {
             out.print(text);
         }
-        if (out.checkError()) {
-            throw new IOException("standard output takes no more");
-        }
+        out.flush();
         if (json != null && !json.equals(STDOUT)) {
-            Files.writeString(Path.of(json), RunFile.json(record) + "\n");
+            OutputFile.write(json, RunFile.json(record) + "\n");
         }
     }
 }

@@ -30,6 +30,15 @@ final class OutputFile {
         }
     }
 
+    /** Writes the file anew. */
+    static void write(String file, String text) throws IOException {
+        try {
+            Files.writeString(Path.of(file), text);
+        } catch (IOException e) {
+            throw new IOException("cannot write %s: %s".formatted(file, reason(e)), e);
+        }
+    }
+
     private static String reason(Exception problem) {
         return switch (problem) {
             case NoSuchFileException missing -> "its folder is not there, or none to make files in";

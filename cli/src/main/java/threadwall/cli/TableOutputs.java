@@ -3,8 +3,6 @@ package threadwall.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -57,7 +55,7 @@ final class TableOutputs {
         targets().forEach((format, file) -> {
             if (!file.equals(STDOUT)) {
                 try {
-                    Files.writeString(Path.of(file), format.render(table));
+                    OutputFile.write(file, format.render(table));
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
                 }

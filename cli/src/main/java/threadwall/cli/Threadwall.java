@@ -46,7 +46,13 @@ public final class Threadwall {
     public static void main(String[] arguments) {
         // records, tables and messages read the same wherever they are made
         Locale.setDefault(Locale.ROOT);
-        System.exit(commandLine().execute(arguments));
+        int code = commandLine().execute(arguments);
+        // a print stream keeps its errors to itself: a full disk, or /dev/full
+        if (System.out.checkError()) {
+            System.err.println("threadwall: standard output could not be written in full");
+            code = code == 0 ? FAILED : code;
+        }
+        System.exit(code);
     }
 
     /** The whole command line, to be executed here; {@link #main} ends the JVM with its exit code. */
@@ -72,7 +78,11 @@ public final class Threadwall {
             return explain(wrapped.getCause(), err);
         }
         if (problem instanceof IOException) {
-            err.println("threadwall: " + problem.getClass().getSimpleName() + ": " + problem.getMessage());
+            // the JDK's own say no more than a path, and leave what is wrong with it to their class
+            var which = problem.getClass() == IOException.class
+                    ? ""
+                    : problem.getClass().getSimpleName() + ": ";
+            err.println("threadwall: " + which + problem.getMessage());
             return FAILED;
         }
         if (problem instanceof InterruptedException) {

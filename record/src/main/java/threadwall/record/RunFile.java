@@ -45,8 +45,20 @@ public final class RunFile {
         return Files.exists(path);
     }
 
-    /** Appends one line and syncs it. A file that ends in a cut line gets its line end first. */
+    /**
+     * Appends one line and syncs it. A file that ends in a cut line gets its line end first.
+     *
+     * @throws IOException when it cannot be written, a full disk for one; the message names the file
+     */
     public void append(Line line) throws IOException {
+        try {
+            write(line);
+        } catch (IOException e) {
+            throw new IOException("cannot write %s: %s".formatted(path, e.getMessage()), e);
+        }
+    }
+
+    private void write(Line line) throws IOException {
         try (var channel =
                 FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             var start = endsInsideLine(channel) ? "\n" : "";
