@@ -52,7 +52,7 @@ final class ThreadMemory {
     }
 
     /**
-     * {@code (MemAvailable − RSS of the JVM) / (RSS + kernel stack + page tables of a thread)}. Linux, Documentation/
+     * {@code (MemAvailable − RSS of the JVM) / (RSS + kernel stack and objects + page tables of a thread)}. Linux, Documentation/
      * filesystems/proc.rst. Beyond it the kernel swaps, then kills (mm/oom_kill.c).
      */
     private void available() {

@@ -11,7 +11,19 @@ final class Rows {
 
     /** What a measured JVM costs; round figures that can be checked in the head. */
     static final ThreadCosts COSTS = new ThreadCosts(
-            20, 200, 40_000_000, 8_000_000_000L, 500_000_000, 2, 24_000, 16_000, 2_000, 1_000_000, 1_000_000);
+            20,
+            200,
+            40_000_000,
+            8_000_000_000L,
+            500_000_000,
+            2,
+            20_000,
+            100_000,
+            16_000,
+            4_000,
+            2_000,
+            1_000_000,
+            1_000_000);
 
     /** Descriptors of a server beside its sockets. */
     static final long OWN = 90;

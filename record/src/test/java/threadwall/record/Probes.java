@@ -85,7 +85,7 @@ final class Probes {
                 List.of("doctor", "--threads", "40k"),
                 Samples.run().machine(),
                 "me",
-                new Costs(true, 13, 2, 26_500, 16_384, 2_048, 1_048_576),
+                new Costs(true, 13, 2, 26_500, 98_000, 16_384, 7_000, 2_048, 1_048_576),
                 List.of(new Diagnosed(
                         "threads", 40_000L, false, 32_307L, List.of(wall), List.of("memory.max: denied"))));
     }

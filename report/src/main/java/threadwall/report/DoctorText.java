@@ -161,11 +161,14 @@ public final class DoctorText {
     }
 
     private static String costs(Costs costs) {
-        return "One thread takes %.2f memory maps, %.0f kB, %.0f kB of kernel stack, %.0f kB of page tables (%s)."
+        return ("One thread takes %.2f memory maps, %.0f kB (%.0f kB while its code is interpreted), and of the kernel %.0f"
+                        + " kB of stack, %.0f kB of objects, %.0f kB of page tables (%s).")
                 .formatted(
                         costs.maps(),
                         costs.residentBytes() / 1024,
+                        costs.firstResidentBytes() / 1024,
                         costs.kernelStackBytes() / 1024,
+                        costs.kernelObjectBytes() / 1024,
                         costs.pageTableBytes() / 1024,
                         costs.measured()
                                 ? "measured in a child JVM"

@@ -35,7 +35,7 @@ class DoctorTextTest {
 
     private static String text(Diagnosed... diagnosed) {
         var machine = new RunRecord.Machine("6.18", null, 2, null, null, null);
-        var costs = new Costs(true, 13, 2, 26_624, 16_384, 2_048, 1_048_576);
+        var costs = new Costs(true, 13, 2, 26_624, 98_304, 16_384, 7_168, 2_048, 1_048_576);
         return DoctorText.render(
                 new DoctorRecord(Line.SCHEMA, Instant.EPOCH, List.of(), machine, "me", costs, List.of(diagnosed)));
     }
@@ -59,8 +59,8 @@ class DoctorTextTest {
 
                         kernel.pid_max binds first, at 32,307 = in force − 461; once it is raised, vm.max_map_count binds
                         next, at 62,670. (EAGAIN)
-                        One thread takes 2.00 memory maps, 26 kB, 16 kB of kernel stack, 2 kB of page tables (measured in
-                        a child JVM).
+                        One thread takes 2.00 memory maps, 26 kB (96 kB while its code is interpreted), and of the kernel
+                        16 kB of stack, 7 kB of objects, 2 kB of page tables (measured in a child JVM).
                         To get 40,000 threads, as root:
                           now    sysctl -w kernel.pid_max=40461
                           keep   echo 'kernel.pid_max = 40461' > /etc/sysctl.d/99-x.conf

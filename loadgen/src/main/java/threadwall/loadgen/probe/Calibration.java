@@ -3,25 +3,31 @@ package threadwall.loadgen.probe;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import threadwall.limits.ThreadCosts;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.proc.Footprint;
 import threadwall.loadgen.proc.KernelMemory;
 
 /**
- * What a thread costs on this machine: a child starts a hundred, then a hundred more, and is read from outside. The costs
- * are the slope of the second hundred, since the first brings malloc's arenas with it, and what the JVM has without any
- * follows by that slope from the last reading: it holds the arenas (64 MiB of address space each, up to 8 a core), which
- * any number of threads makes it take once. Takes half a second.
+ * What a thread costs on this machine: a child starts up to a thousand and is read from outside. The costs are the slope
+ * of the last four hundred, since the first cost more: they bring malloc's arenas with them (64 MiB of address space each,
+ * up to 8 a core), and they run interpreted code, which touches 80 kB more of each stack until their method is compiled
+ * (after 200 to 500 threads). What the JVM has without any follows by that slope from the last reading: it holds what any
+ * number of threads makes it take once. Takes about a second.
  *
- * <p>The resident part is that of a thread that has run interpreted code, as those of any program have: 97 kB on JDK 25,
- * since the interpreter touches the 20 pages of its shadow zone (-XX:StackShadowPages) on each new stack. In a JVM that
- * starts thousands of threads on one method, that method is compiled after some hundreds, and the next take 20 kB.
+ * <p>A limit that others share is never used up for it: the child takes a quarter of what there is at most.
  */
 public final class Calibration {
 
-    private static final int BATCH = 100;
+    /** The threads that show what one costs at first, and those after which it is settled, of those that all are. */
+    private static final int FIRST = 100;
+
+    private static final double SETTLED = 0.6;
+    private static final int ALL = 1_000;
 
     /** Fewer threads than this give no slope that is worth its name. */
     private static final int FEW = 20;
@@ -34,22 +40,30 @@ public final class Calibration {
      * Measures in a child of the given user, or of ourselves where we may not start one of theirs: the costs are the
      * JVM's and the kernel's, not the user's.
      *
+     * @param room how many threads there may be, by an estimate; empty when nothing is known to limit them
      * @throws Refused (environment) when not even a few threads can be had
      */
-    public static ThreadCosts measure(Path home, User user) throws IOException, InterruptedException, Refused {
+    public static ThreadCosts measure(Path home, User user, OptionalLong room)
+            throws IOException, InterruptedException, Refused {
+        int all = (int) Math.clamp(room.orElse(Long.MAX_VALUE) / 4, 2 * FIRST, ALL);
         try (var child = Child.start(home, user.orOurselves(), ThreadChild.class)) {
-            var idle = Reading.of(child);
-            var first = counted(child, idle, BATCH);
-            var second = first.threads() - idle.threads() < BATCH ? first : counted(child, first, 2 * BATCH);
-            // where a limit stopped it in the second hundred's first steps, the first hundred has to do
-            var from = second.threads() - first.threads() < FEW ? idle : first;
-            long threads = second.threads() - from.threads();
-            if (threads < FEW) {
-                throw Refused.environment(
-                        "a JVM as %s can start no more than %,d threads now, too few to measure what one costs: %s",
-                        user.name(), second.threads(), child.printed().head());
+            var readings = new ArrayList<>(List.of(Reading.of(child)));
+            var idle = readings.getFirst();
+            for (int goal : new int[] {FIRST, (int) (SETTLED * all), all}) {
+                readings.add(counted(child, readings.getLast(), goal));
+                if (readings.getLast().threads() - idle.threads() < goal) {
+                    // a limit has stopped it; what there is has to do
+                    break;
+                }
             }
-            return second.minus(from, threads, idle);
+            var last = readings.getLast();
+            var from = readings.reversed().stream()
+                    .filter(earlier -> last.threads() - earlier.threads() >= FEW)
+                    .findFirst()
+                    .orElseThrow(() -> Refused.environment(
+                            "a JVM as %s can start no more than %,d threads now, too few to measure what one costs: %s",
+                            user.name(), last.threads(), child.printed().head()));
+            return last.minus(from, readings.get(1), idle);
         }
     }
 
@@ -73,20 +87,27 @@ public final class Calibration {
             return new Reading(process.get().threads(), maps.get(), process.get(), KernelMemory.read());
         }
 
-        ThreadCosts minus(Reading from, long threads, Reading idle) {
+        ThreadCosts minus(Reading from, Reading first, Reading idle) {
+            long threads = this.threads - from.threads;
             double eachMaps = whole(each(maps, from.maps, threads));
+            double eachResident = each(process.residentBytes(), from.process.residentBytes(), threads);
             double eachAddress = each(process.addressBytes(), from.process.addressBytes(), threads);
             double eachData = each(process.dataBytes(), from.process.dataBytes(), threads);
             long started = this.threads - idle.threads;
             return new ThreadCosts(
                     Math.toIntExact(idle.threads),
                     Math.toIntExact(without(started, maps, eachMaps, idle.maps)),
-                    idle.process.residentBytes(),
+                    without(started, process.residentBytes(), eachResident, idle.process.residentBytes()),
                     without(started, process.addressBytes(), eachAddress, idle.process.addressBytes()),
                     without(started, process.dataBytes(), eachData, idle.process.dataBytes()),
                     eachMaps,
-                    each(process.residentBytes(), from.process.residentBytes(), threads),
+                    eachResident,
+                    each(
+                            first.process.residentBytes(),
+                            idle.process.residentBytes(),
+                            Math.max(1, first.threads - idle.threads)),
                     each(kernel.kernelStackBytes(), from.kernel.kernelStackBytes(), threads),
+                    each(kernel.slabBytes(), from.kernel.slabBytes(), threads),
                     each(process.pageTableBytes(), from.process.pageTableBytes(), threads),
                     eachAddress,
                     eachData);

@@ -116,10 +116,21 @@ public final class Doctor {
     /** Figures of another machine where this one has no room for a child: the record and the text say so. */
     private Costs costs() throws IOException, InterruptedException {
         try {
-            return new Costs(Calibration.measure(home, user), true);
+            return new Costs(measured(), true);
         } catch (Refused noChild) {
-            return new Costs(ThreadCosts.estimate(situation().kernel().transparentHugePages()), false);
+            return new Costs(estimate(situation()), false);
         }
+    }
+
+    private ThreadCosts measured() throws IOException, InterruptedException, Refused {
+        var child = situationOfChild();
+        var room =
+                Threads.diagnose(child, estimate(child), OptionalLong.empty()).most();
+        return Calibration.measure(home, user, room);
+    }
+
+    private static ThreadCosts estimate(Situation situation) {
+        return ThreadCosts.estimate(situation.kernel().transparentHugePages());
     }
 
     /**
@@ -153,7 +164,7 @@ public final class Doctor {
         try {
             return switch (subject) {
                 case THREADS -> {
-                    var costs = Calibration.measure(home, user);
+                    var costs = measured();
                     yield ThreadProbe.run(home, user, costs, this::threads, bound, progress);
                 }
                 case CONNECTIONS -> ConnectionProbe.run(home, user, this::connections, bound, progress);

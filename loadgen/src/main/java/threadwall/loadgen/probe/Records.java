@@ -33,7 +33,9 @@ final class Records {
                 costs.idleThreads(),
                 costs.maps(),
                 costs.residentBytes(),
+                costs.firstResidentBytes(),
                 costs.kernelStackBytes(),
+                costs.kernelObjectBytes(),
                 costs.pageTableBytes(),
                 costs.addressBytes());
     }

@@ -63,10 +63,11 @@ class ChildTest {
 
     @Test
     void measuresWhatAThreadCosts() throws Exception {
-        var costs = Calibration.measure(HOME, User.ourselves());
+        var costs = Calibration.measure(HOME, User.ourselves(), OptionalLong.empty());
         assertThat(costs.idleThreads()).isBetween(8, 60);
         assertThat(costs.maps()).as("2 or 3").isBetween(1.5, 3.5);
         assertThat(costs.residentBytes()).isBetween(8_000.0, 400_000.0);
+        assertThat(costs.firstResidentBytes()).isBetween(8_000.0, 400_000.0);
         assertThat(costs.addressBytes()).as("a stack of 1 MB").isBetween(1_000_000.0, 3_000_000.0);
     }
 
@@ -76,7 +77,7 @@ class ChildTest {
         var kernel = KernelLimits.read();
         assumeTrue(
                 kernel.maxMapCount() != null && kernel.maxMapCount() <= 300_000, "too many maps to take up in a test");
-        var costs = Calibration.measure(HOME, User.ourselves());
+        var costs = Calibration.measure(HOME, User.ourselves(), OptionalLong.empty());
         var crowded = new ThreadCosts(
                 costs.idleThreads(),
                 Math.toIntExact(kernel.maxMapCount() - 1_501),
@@ -85,7 +86,9 @@ class ChildTest {
                 costs.idleDataBytes(),
                 costs.maps(),
                 costs.residentBytes(),
+                costs.firstResidentBytes(),
                 costs.kernelStackBytes(),
+                costs.kernelObjectBytes(),
                 costs.pageTableBytes(),
                 costs.addressBytes(),
                 costs.dataBytes());
