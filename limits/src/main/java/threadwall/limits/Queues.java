@@ -22,7 +22,7 @@ final class Queues {
     private static void acceptQueue(Findings findings) {
         Long max = findings.situation().kernel().somaxconn();
         if (findings.readable("net.core.somaxconn", "/proc/sys/net/core/somaxconn", max)) {
-            long queue = Sockets.effectiveBacklog(BACKLOG, max);
+            long queue = Math.min(BACKLOG, max);
             findings.add(new Wall(
                     "net.core.somaxconn",
                     Scope.NETWORK_NAMESPACE,

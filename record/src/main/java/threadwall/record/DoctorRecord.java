@@ -24,9 +24,9 @@ public record DoctorRecord(
     /**
      * What one more platform thread costs a JVM.
      *
+     * @param measured in a child, over the last of up to a thousand; else figures of another machine, since no child could be had
      * @param firstResidentBytes RSS of one of the first hundred, whose code is still interpreted
      * @param kernelObjectBytes Slab: what the kernel keeps for it beside its stack and page tables
-     * @param measured in a child, over the last of up to a thousand; else figures of another machine, since no child could be had
      */
     public record Costs(
             boolean measured,

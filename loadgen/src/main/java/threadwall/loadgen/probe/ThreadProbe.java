@@ -85,8 +85,7 @@ final class ThreadProbe {
         var failure = Optional.<Failure>empty();
         while (failure.isEmpty()) {
             var said = child.next(LOOK);
-            // whoever was refused, or is out of time, lives on and can be read; its threads may have become fewer by
-            // one
+            // whoever was refused, or is out of time, lives on and can be read; an idle thread of it may have ended
             look(said.isPresent() || counting.isOver());
             failure = said.map(this::refused)
                     .or(() -> Failure.ofReport(child.printed().lines()))
