@@ -7,8 +7,14 @@ import java.time.Duration;
 import kilim.Pausable;
 import kilim.Task;
 import kilim.nio.EndPoint;
-import threadwall.kilim.Parsed.Incomplete;
-import threadwall.kilim.Parsed.Refused;
+import threadwall.kilim.http.HttpBounds;
+import threadwall.kilim.http.Parsed.Incomplete;
+import threadwall.kilim.http.Parsed.Refused;
+import threadwall.kilim.http.Request;
+import threadwall.kilim.http.RequestParser;
+import threadwall.kilim.http.Response;
+import threadwall.kilim.http.Status;
+import threadwall.kilim.io.Buffer;
 import threadwall.server.Answer;
 
 /**
@@ -27,6 +33,9 @@ final class Connection extends Task<Void> {
     /** Requests answered without a pause before the other fibers of this thread get a turn. */
     private static final int TURN = 64;
 
+    /** What {@link #receive} returns when nothing will ever come: the peer has closed or reset the connection. */
+    private static final int ENDED = -1;
+
     private static final long NEVER = Long.MAX_VALUE;
 
     private final SocketChannel channel;
@@ -35,8 +44,8 @@ final class Connection extends Task<Void> {
     private final Connections connections;
     private final Route route;
     private final Timeouts timeouts;
-    private final ReadBuffer buffer = new ReadBuffer();
-    private final RequestParser parser = new RequestParser(buffer);
+    private final Buffer buffer = new Buffer();
+    private final RequestParser parser = new RequestParser(buffer, HttpBounds.DEFAULT);
 
     /** When the request under way has to be here in full; NEVER between requests. */
     private long requestDeadline = NEVER;
@@ -139,7 +148,7 @@ final class Connection extends Task<Void> {
     /** Reads at least a byte; false if the client has gone, was too slow, or the server stops. */
     private boolean awaitMore(boolean requestUnderWay) throws Pausable, IOException {
         while (true) {
-            int read = buffer.readFrom(channel);
+            int read = receive();
             if (read != 0) {
                 idle = false;
                 return read > 0;
@@ -193,14 +202,26 @@ final class Connection extends Task<Void> {
         deadline = in(timeouts.linger());
         for (int skipped = 0; skipped < LINGER_LIMIT; ) {
             buffer.use(buffer.length());
-            int read = buffer.readFrom(channel);
-            if (read == ReadBuffer.ENDED) {
+            int read = receive();
+            if (read == ENDED) {
                 return;
             }
             if (read == 0) {
                 endPoint.pauseUntilReadable();
             }
             skipped += read;
+        }
+    }
+
+    /** Reads what is there, without waiting: how many bytes, 0 when there are none yet, or ENDED. */
+    private int receive() {
+        buffer.makeRoom(1);
+        try {
+            int read = channel.read(ByteBuffer.wrap(buffer.array(), buffer.end(), buffer.room()));
+            buffer.put(Math.max(read, 0));
+            return read;
+        } catch (IOException e) {
+            return ENDED;
         }
     }
 

@@ -1,4 +1,4 @@
-package threadwall.kilim;
+package threadwall.kilim.http;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -9,7 +9,7 @@ import threadwall.server.Json;
 import threadwall.server.Routes;
 
 /** A status and a JSON body, not yet in bytes. */
-record Response(Status status, byte[] body) {
+public record Response(Status status, byte[] body) {
     private static final Map<Status, byte[]> STARTS = starts();
     private static final byte[] DATE = ascii("\r\nDate: ");
     private static final byte[] CLOSE = ascii("\r\nConnection: close");
@@ -19,13 +19,13 @@ record Response(Status status, byte[] body) {
     private static final byte[] NOTHING = {};
 
     /** The interim answer to {@code Expect: 100-continue}. */
-    static final byte[] CONTINUE = ascii("HTTP/1.1 100 Continue\r\n\r\n");
+    public static final byte[] CONTINUE = ascii("HTTP/1.1 100 Continue\r\n\r\n");
 
-    static Response ok(Object value) {
+    public static Response ok(Object value) {
         return new Response(Status.OK, Json.bytes(value));
     }
 
-    static Response refusal(Status status, Answer.Refusal reason) {
+    public static Response refusal(Status status, Answer.Refusal reason) {
         return new Response(status, Json.bytes(reason));
     }
 
@@ -35,7 +35,7 @@ record Response(Status status, byte[] body) {
      * @param request what it answers; null when that could not be read
      * @param close whether the connection ends with it
      */
-    ByteBuffer encode(Request request, boolean close) {
+    public ByteBuffer encode(Request request, boolean close) {
         // a 1.0 client expects the end of the connection unless told otherwise, a 1.1 client its going on
         var connection = close ? CLOSE : request.http11() ? NOTHING : KEEP_ALIVE;
         var allow = status == Status.METHOD_NOT_ALLOWED ? ALLOW : NOTHING;

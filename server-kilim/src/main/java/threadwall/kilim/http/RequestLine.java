@@ -1,6 +1,6 @@
-package threadwall.kilim;
+package threadwall.kilim.http;
 
-import threadwall.kilim.Parsed.Refused;
+import threadwall.kilim.http.Parsed.Refused;
 
 /**
  * The first line of a request (RFC 9112, section 3).

@@ -1,7 +1,8 @@
-package threadwall.kilim;
+package threadwall.kilim.http;
 
 import java.util.Locale;
-import threadwall.kilim.Parsed.Refused;
+import threadwall.kilim.http.Parsed.Refused;
+import threadwall.kilim.io.Buffer;
 
 /**
  * The header fields that decide how a request is framed and whether its connection goes on; others are only checked.
@@ -37,7 +38,7 @@ final class HeaderFields {
     }
 
     /** Takes a line; returns null or what is wrong with it. */
-    Refused add(ReadBuffer buffer, int from, int to) {
+    Refused add(Buffer buffer, int from, int to) {
         int colon = from;
         while (colon < to && buffer.at(colon) != ':') {
             byte b = buffer.at(colon++);

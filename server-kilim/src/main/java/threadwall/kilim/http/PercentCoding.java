@@ -1,4 +1,4 @@
-package threadwall.kilim;
+package threadwall.kilim.http;
 
 import java.nio.charset.StandardCharsets;
 

@@ -1,7 +1,7 @@
-package threadwall.kilim;
+package threadwall.kilim.http;
 
 /** The statuses that this server sends (RFC 9110, section 15). */
-enum Status {
+public enum Status {
     OK(200, "OK"),
     BAD_REQUEST(400, "Bad Request"),
     NOT_FOUND(404, "Not Found"),
@@ -14,8 +14,8 @@ enum Status {
     INTERNAL_ERROR(500, "Internal Server Error"),
     VERSION_NOT_SUPPORTED(505, "HTTP Version Not Supported");
 
-    final int code;
-    final String reason;
+    public final int code;
+    public final String reason;
 
     Status(int code, String reason) {
         this.code = code;

@@ -1,9 +1,9 @@
-package threadwall.kilim;
+package threadwall.kilim.http;
 
 import threadwall.server.Answer;
 
 /** What a look at the bytes received so far yields. */
-sealed interface Parsed permits Request, Parsed.Incomplete, Parsed.Refused {
+public sealed interface Parsed permits Request, Parsed.Incomplete, Parsed.Refused {
 
     /** A request's first line, or what is wrong with it. */
     sealed interface FirstLine permits RequestLine, Refused {}
@@ -15,7 +15,7 @@ sealed interface Parsed permits Request, Parsed.Incomplete, Parsed.Refused {
 
     /** No request that this server takes; what follows cannot be understood, so the connection ends. */
     record Refused(Status status, String reason) implements Parsed, FirstLine {
-        Response response() {
+        public Response response() {
             return Response.refusal(status, new Answer.Refusal(reason));
         }
     }

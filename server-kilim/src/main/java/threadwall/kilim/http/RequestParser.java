@@ -1,15 +1,17 @@
-package threadwall.kilim;
+package threadwall.kilim.http;
 
-import threadwall.kilim.Parsed.Incomplete;
-import threadwall.kilim.Parsed.Refused;
+import threadwall.kilim.http.Parsed.Incomplete;
+import threadwall.kilim.http.Parsed.Refused;
+import threadwall.kilim.io.Buffer;
 
 /**
- * Finds the heads of requests in a {@link ReadBuffer} (RFC 9112). It looks at every byte once, however split they come,
+ * Finds the heads of requests in a {@link Buffer} (RFC 9112). It looks at every byte once, however split they come,
  * and refuses what two readers could read differently: bare CR or LF, folded or repeated framing headers, blanks before
  * a colon.
  */
-final class RequestParser {
-    private final ReadBuffer buffer;
+public final class RequestParser {
+    private final Buffer buffer;
+    private final HttpBounds bounds;
 
     /** The next byte to look at. */
     private int scan;
@@ -20,17 +22,18 @@ final class RequestParser {
     private RequestLine requestLine;
     private HeaderFields fields = new HeaderFields();
 
-    RequestParser(ReadBuffer buffer) {
+    public RequestParser(Buffer buffer, HttpBounds bounds) {
         this.buffer = buffer;
+        this.bounds = bounds;
     }
 
     /** Whether a request has begun to arrive. */
-    boolean isUnderWay() {
+    public boolean isUnderWay() {
         return !buffer.isEmpty();
     }
 
     /** The next request, whose head is then gone from the buffer; its body, if any, comes next there. */
-    Parsed next() {
+    public Parsed next() {
         while (scan < buffer.length()) {
             byte b = buffer.at(scan++);
             if (b == '\n') {
@@ -44,10 +47,10 @@ final class RequestParser {
                 return bad("a CR without its LF");
             }
         }
-        if (buffer.length() < ReadBuffer.CAPACITY) {
+        if (buffer.length() < bounds.headBytes()) {
             return Incomplete.INCOMPLETE;
         }
-        var limit = " is longer than " + ReadBuffer.CAPACITY + " bytes";
+        var limit = " is longer than " + bounds.headBytes() + " bytes";
         return requestLine == null
                 ? new Refused(Status.URI_TOO_LONG, "the request line" + limit)
                 : new Refused(Status.HEADERS_TOO_LARGE, "the head" + limit);

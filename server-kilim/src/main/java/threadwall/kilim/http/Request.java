@@ -1,4 +1,4 @@
-package threadwall.kilim;
+package threadwall.kilim.http;
 
 /**
  * The head of a request, as far as anybody here asks for it.
@@ -11,7 +11,7 @@ package threadwall.kilim;
  * @param contentLength bytes of body that follow the head
  * @param expectsContinue whether the client waits for a word before it sends that body
  */
-record Request(
+public record Request(
         String method,
         String rawPath,
         String path,
@@ -22,12 +22,12 @@ record Request(
         boolean expectsContinue)
         implements Parsed {
 
-    boolean isHead() {
+    public boolean isHead() {
         return method.equals("HEAD");
     }
 
     /** Whether it is one of the methods that read. */
-    boolean reads() {
+    public boolean reads() {
         return method.equals("GET") || isHead();
     }
 
@@ -36,7 +36,7 @@ record Request(
      *
      * @return null if it is missing
      */
-    String parameter(String name) {
+    public String parameter(String name) {
         if (query == null) {
             return null;
         }

@@ -1,0 +1,106 @@
+package threadwall.kilim.io;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Bytes between two positions of an array: received and not used yet, or built and not sent yet. Positions that callers
+ * give and get count from the first unused byte. It grows with what is put into it, never with what is announced.
+ *
+ * <p>For one thread.
+ */
+public final class Buffer {
+    /** Bytes of a new one: the head of a browser's request fits, one of ab has 100 bytes, an answer of ours 150. */
+    public static final int SMALL = 4 * 1024;
+
+    private byte[] bytes = new byte[SMALL];
+    private int start;
+    private int end;
+
+    public int length() {
+        return end - start;
+    }
+
+    public boolean isEmpty() {
+        return start == end;
+    }
+
+    public byte at(int position) {
+        return bytes[start + position];
+    }
+
+    /** ISO-8859-1, one character a byte. */
+    public String text(int from, int to) {
+        return new String(bytes, start + from, to - from, StandardCharsets.ISO_8859_1);
+    }
+
+    /** Forgets the first bytes. */
+    public void use(int count) {
+        start += count;
+        if (isEmpty()) {
+            start = 0;
+            end = 0;
+        }
+    }
+
+    /** Forgets all. */
+    public void clear() {
+        start = 0;
+        end = 0;
+    }
+
+    /** Whether it has grown above {@link #SMALL}; such a one is not worth keeping for the next. */
+    public boolean hasGrown() {
+        return bytes.length > SMALL;
+    }
+
+    /** The array that holds the bytes, from {@link #start} to {@link #end}; another one after {@link #makeRoom}. */
+    public byte[] array() {
+        return bytes;
+    }
+
+    public int start() {
+        return start;
+    }
+
+    public int end() {
+        return end;
+    }
+
+    /** How many bytes can be put behind {@link #end}. */
+    public int room() {
+        return bytes.length - end;
+    }
+
+    /** Makes room for that many bytes at least: by moving what is there to the front, else by growing. */
+    public void makeRoom(int count) {
+        if (room() >= count) {
+            return;
+        }
+        int length = length();
+        var target = bytes.length - length >= count
+                ? bytes
+                : new byte[Math.max(2 * bytes.length, Math.addExact(length, count))];
+        System.arraycopy(bytes, start, target, 0, length);
+        bytes = target;
+        start = 0;
+        end = length;
+    }
+
+    /** Counts bytes that were written behind {@link #end} as put. */
+    public void put(int count) {
+        end += count;
+    }
+
+    /** Puts a copy of these bytes at the end. */
+    public void put(byte[] more) {
+        makeRoom(more.length);
+        System.arraycopy(more, 0, bytes, end, more.length);
+        end += more.length;
+    }
+
+    @Override
+    public String toString() {
+        return new String(Arrays.copyOfRange(bytes, start, end), StandardCharsets.ISO_8859_1);
+    }
+}
