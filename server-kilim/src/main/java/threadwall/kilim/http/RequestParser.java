@@ -27,6 +27,32 @@ public final class RequestParser {
         this.bounds = bounds;
     }
 
+    public enum Progress {
+        NOTHING,
+        HEAD,
+        BODY
+    }
+
+    public Buffer buffer() {
+        return buffer;
+    }
+
+    public Progress progress() {
+        return buffer.isEmpty() ? Progress.NOTHING : Progress.HEAD;
+    }
+
+    public boolean awaitsContinue() {
+        return false;
+    }
+
+    public void reset() {
+        scan = 0;
+        lineStart = 0;
+        requestLine = null;
+        fields = new HeaderFields();
+        buffer.clear();
+    }
+
     /** Whether a request has begun to arrive. */
     public boolean isUnderWay() {
         return !buffer.isEmpty();
