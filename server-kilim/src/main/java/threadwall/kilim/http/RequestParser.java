@@ -105,7 +105,7 @@ public final class RequestParser {
     private Parsed head() {
         byte[] bytes = buffer.array();
         int start = buffer.start();
-        int end = Math.min(buffer.end(), start + bounds.headBytes());
+        int end = start + Math.min(buffer.length(), bounds.headBytes());
         Parsed parsed = null;
         if (!line.isComplete()) {
             parsed = line.scan(bytes, start, end);
