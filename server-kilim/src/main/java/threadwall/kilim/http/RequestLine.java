@@ -1,86 +1,189 @@
 package threadwall.kilim.http;
 
+import threadwall.kilim.http.Parsed.Incomplete;
 import threadwall.kilim.http.Parsed.Refused;
 
 /**
- * The first line of a request (RFC 9112, section 3).
- *
- * @param query null when there is none
+ * The first line of a request, {@code METHOD SP TARGET SP HTTP/1.1} (RFC 9112, section 3). While it comes only positions
+ * are kept; they count from its start, as the buffer may move between two calls.
  */
-record RequestLine(String method, String rawPath, String path, String query, boolean http11)
-        implements Parsed.FirstLine {
+final class RequestLine extends Scanner {
+    static final String MALFORMED = "the request line is not METHOD TARGET HTTP/1.1";
 
-    static Parsed.FirstLine parse(String line) {
-        int methodEnd = line.indexOf(' ');
-        int targetEnd = line.lastIndexOf(' ');
-        if (methodEnd <= 0 || targetEnd <= methodEnd + 1 || !HeaderFields.isToken(line, methodEnd)) {
-            return bad("the request line is not METHOD TARGET HTTP/1.1");
-        }
-        var version = line.substring(targetEnd + 1);
-        if (!isVersion(version)) {
-            return bad("the request line does not end with HTTP/1.1 or HTTP/1.0");
-        }
-        if (version.charAt(5) != '1') {
-            var reason = version + " is not spoken here; use HTTP/1.1 or HTTP/1.0";
-            return new Refused(Status.VERSION_NOT_SUPPORTED, reason);
-        }
-        var target = origin(line.substring(methodEnd + 1, targetEnd));
-        if (target == null) {
-            return bad("the request target is neither /path, http://host/path nor *");
-        }
-        int question = target.indexOf('?');
-        var rawPath = question < 0 ? target : target.substring(0, question);
-        var query = question < 0 ? null : target.substring(question + 1);
-        if (!isClean(target) || !PercentCoding.isWellFormed(target)) {
-            return bad("the request target has characters that belong percent-encoded");
-        }
-        var path = PercentCoding.decodePath(rawPath);
-        return new RequestLine(line.substring(0, methodEnd), rawPath, path, query, version.charAt(7) != '0');
+    private static final String NO_VERSION = "the request line does not end with HTTP/1.1 or HTTP/1.0";
+
+    /** A zero stands for any digit. */
+    private static final String VERSION = "HTTP/0.0";
+
+    private static final int MAJOR = VERSION.indexOf('0');
+    private static final int MINOR = VERSION.lastIndexOf('0');
+
+    private static final String CONNECT = "CONNECT";
+
+    /** Of these no text is made; the most frequent first. */
+    private static final String[] METHODS = {"GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", CONNECT};
+
+    private enum State {
+        METHOD,
+        TARGET,
+        VERSION,
+        LF,
+        COMPLETE
     }
 
-    /** The target without scheme and host, which proxies' clients send; null if there is no path in it. */
-    private static String origin(String target) {
-        if (target.startsWith("/") || target.equals("*")) {
-            return target;
-        }
-        if (!target.regionMatches(true, 0, "http://", 0, 7)) {
-            return null;
-        }
-        for (int i = 7; i < target.length(); i++) {
-            switch (target.charAt(i)) {
-                case '/':
-                    return target.substring(i);
-                case '?':
-                    return "/" + target.substring(i);
-                default:
+    private final RequestTarget target = new RequestTarget();
+    private State state;
+    private int limit;
+    private int scanned;
+    private String method;
+    private int version;
+    private byte major;
+    private byte minor;
+
+    /**
+     * Goes to a new line.
+     *
+     * @param limit bytes that it may have, without its CRLF
+     */
+    void begin(int limit) {
+        this.limit = limit;
+        state = State.METHOD;
+        scanned = 0;
+    }
+
+    boolean isComplete() {
+        return state == State.COMPLETE;
+    }
+
+    /** Bytes of the whole line, with its CRLF. */
+    int length() {
+        return scanned;
+    }
+
+    /** Any minor version above 1 can do what 1.1 can (RFC 9110, section 2.5). */
+    boolean isHttp11() {
+        return minor != '0';
+    }
+
+    /** What the complete line asks for, without a body; the line is at {@code start}. */
+    Request request(byte[] bytes, int start, boolean keepAlive) {
+        var rawPath = target.rawPath(bytes, start);
+        var path = target.decoded(rawPath);
+        var query = target.query(bytes, start);
+        return new Request(method, rawPath, path, query, isHttp11(), keepAlive, Body.EMPTY);
+    }
+
+    /** Takes what there is before {@code end}; returns null when the line is complete. */
+    Parsed scan(byte[] bytes, int start, int end) {
+        int i = start + scanned;
+        // behind the longest line that is taken there can only be the CR that ends it
+        boolean fits = state == State.LF || end - start <= limit || bytes[start + limit] == '\r';
+        int stop = fits ? end : start + limit;
+        while (i < stop) {
+            i = switch (state) {
+                case METHOD -> method(bytes, start, i, stop);
+                case TARGET -> target(bytes, start, i, stop);
+                case VERSION -> version(bytes[i], start, i);
+                case LF, COMPLETE -> lineFeed(bytes[i], i);
+            };
+            if (i == REFUSED) {
+                return refused();
+            }
+            if (state == State.COMPLETE) {
+                scanned = i - start;
+                return null;
+            }
+            if (state == State.LF) {
+                fits = true;
+                stop = end;
             }
         }
-        return "/";
+        scanned = i - start;
+        return fits ? Incomplete.INCOMPLETE : tooLong(limit);
     }
 
-    private static boolean isVersion(String text) {
-        return text.length() == 8
-                && text.startsWith("HTTP/")
-                && isDigit(text.charAt(5))
-                && text.charAt(6) == '.'
-                && isDigit(text.charAt(7));
+    static Refused tooLong(int limit) {
+        return new Refused(Status.URI_TOO_LONG, "the request line is longer than " + limit + " bytes");
     }
 
-    private static boolean isDigit(char c) {
-        return c >= '0' && c <= '9';
+    private int method(byte[] bytes, int start, int from, int stop) {
+        int i = Octets.skip(Octets.TOKEN, bytes, from, stop);
+        if (i == stop) {
+            return i;
+        }
+        if (bytes[i] != ' ' || i == start) {
+            return refuse(bytes[i], MALFORMED);
+        }
+        method = method(bytes, start, i);
+        if (method.equals(CONNECT)) {
+            return refuse(new Refused(Status.NOT_IMPLEMENTED, "CONNECT is not implemented: this is no proxy"));
+        }
+        target.begin(method);
+        state = State.TARGET;
+        return i + 1;
     }
 
-    private static boolean isClean(String target) {
-        for (int i = 0; i < target.length(); i++) {
-            char c = target.charAt(i);
-            if (c <= ' ' || c >= 0x7f || c == '#') {
+    private int target(byte[] bytes, int start, int from, int stop) {
+        int i = target.scan(bytes, start, from, stop);
+        if (i == REFUSED) {
+            return refuse(target.refused());
+        }
+        if (target.isComplete()) {
+            version = i - start;
+            state = State.VERSION;
+        }
+        return i;
+    }
+
+    private int version(byte b, int start, int i) {
+        int at = i - start - version;
+        boolean right;
+        if (at == VERSION.length()) {
+            state = State.LF;
+            right = b == '\r';
+        } else if (at == MAJOR) {
+            major = b;
+            right = Octets.has(Octets.DIGIT, b);
+        } else if (at == MINOR) {
+            minor = b;
+            right = Octets.has(Octets.DIGIT, b);
+        } else {
+            right = b == VERSION.charAt(at);
+        }
+        return right ? i + 1 : refuse(b, NO_VERSION);
+    }
+
+    private int lineFeed(byte b, int i) {
+        if (b != '\n') {
+            return refuse(NO_LF);
+        }
+        if (major != '1') {
+            var sent = "HTTP/" + (char) major + "." + (char) minor;
+            var reason = sent + " is not spoken here; use HTTP/1.1 or HTTP/1.0";
+            return refuse(new Refused(Status.VERSION_NOT_SUPPORTED, reason));
+        }
+        state = State.COMPLETE;
+        return i + 1;
+    }
+
+    private static String method(byte[] bytes, int from, int to) {
+        for (var known : METHODS) {
+            if (isAt(known, bytes, from, to)) {
+                return known;
+            }
+        }
+        return Octets.text(bytes, from, to);
+    }
+
+    private static boolean isAt(String text, byte[] bytes, int from, int to) {
+        if (text.length() != to - from) {
+            return false;
+        }
+        for (int i = from; i < to; i++) {
+            if (bytes[i] != text.charAt(i - from)) {
                 return false;
             }
         }
         return true;
-    }
-
-    private static Refused bad(String reason) {
-        return new Refused(Status.BAD_REQUEST, reason);
     }
 }

@@ -1,0 +1,136 @@
+package threadwall.kilim.http;
+
+import threadwall.kilim.http.Parsed.Incomplete;
+import threadwall.kilim.http.Parsed.Refused;
+
+/**
+ * Field lines up to the empty line that ends them (RFC 9112, section 5): those of a head, or the trailers of a chunked
+ * body. A line's characters are checked as they come, its meaning when its CRLF has come.
+ *
+ * <p>Positions count from the start of head or trailers, as the buffer may move between two calls.
+ */
+final class FieldSection extends Scanner {
+    private static final String NOT_A_FIELD = "a header line that is not Name: value";
+
+    private enum State {
+        LINE,
+        NAME,
+        VALUE,
+        LF,
+        LAST_LF,
+        COMPLETE
+    }
+
+    private final int maxLines;
+    private HeaderFields fields;
+    private State state;
+    private int lines;
+    private int scanned;
+    private int name;
+    private int colon;
+
+    FieldSection(int maxLines) {
+        this.maxLines = maxLines;
+    }
+
+    /**
+     * Goes to a new section.
+     *
+     * @param from where it starts
+     * @param fields that learn what the lines mean; null when nobody wants to know
+     */
+    void begin(int from, HeaderFields fields) {
+        this.fields = fields;
+        state = State.LINE;
+        lines = 0;
+        scanned = from;
+    }
+
+    /** Bytes behind start that it has taken; the whole head or trailers once it is complete. */
+    int scanned() {
+        return scanned;
+    }
+
+    static Refused tooLarge(String what, int limit) {
+        return new Refused(Status.HEADERS_TOO_LARGE, "the " + what + " is longer than " + limit + " bytes");
+    }
+
+    /** Takes what there is before {@code end}; returns null when the section is complete. */
+    Parsed scan(byte[] bytes, int start, int end) {
+        int i = start + scanned;
+        while (i < end) {
+            i = switch (state) {
+                case LINE -> line(bytes[i], start, i);
+                case NAME -> name(bytes, start, i, end);
+                case VALUE -> value(bytes, i, end);
+                case LF -> endOfLine(bytes, start, i);
+                case LAST_LF, COMPLETE -> endOfSection(bytes[i], i);
+            };
+            if (i == REFUSED) {
+                return refused();
+            }
+            if (state == State.COMPLETE) {
+                break;
+            }
+        }
+        scanned = i - start;
+        return state == State.COMPLETE ? null : Incomplete.INCOMPLETE;
+    }
+
+    private int line(byte b, int start, int i) {
+        if (b == '\r') {
+            state = State.LAST_LF;
+            return i + 1;
+        }
+        if (++lines > maxLines) {
+            return refuse(new Refused(Status.HEADERS_TOO_LARGE, "more than " + maxLines + " header lines"));
+        }
+        name = i - start;
+        state = State.NAME;
+        return i;
+    }
+
+    private int name(byte[] bytes, int start, int from, int end) {
+        int i = Octets.skip(Octets.TOKEN, bytes, from, end);
+        if (i == end) {
+            return i;
+        }
+        // this refuses also blanks before the colon, which some drop and some do not (RFC 9112, section 5.1), and
+        // blanks before the name, with which one line could once be made of two (section 5.2)
+        if (bytes[i] != ':' || i - start == name) {
+            return refuse(bytes[i], NOT_A_FIELD);
+        }
+        colon = i - start;
+        state = State.VALUE;
+        return i + 1;
+    }
+
+    private int value(byte[] bytes, int from, int end) {
+        int i = Octets.skip(Octets.FIELD_VALUE, bytes, from, end);
+        if (i == end) {
+            return i;
+        }
+        if (bytes[i] != '\r') {
+            return refuse(bytes[i], NOT_A_FIELD);
+        }
+        state = State.LF;
+        return i + 1;
+    }
+
+    private int endOfLine(byte[] bytes, int start, int i) {
+        if (bytes[i] != '\n') {
+            return refuse(NO_LF);
+        }
+        state = State.LINE;
+        var problem = fields == null ? null : fields.add(bytes, start + name, start + colon, i - 1);
+        return problem == null ? i + 1 : refuse(problem);
+    }
+
+    private int endOfSection(byte b, int i) {
+        if (b != '\n') {
+            return refuse(NO_LF);
+        }
+        state = State.COMPLETE;
+        return i + 1;
+    }
+}
