@@ -58,13 +58,14 @@ final class Clients {
     }
 
     /** A new connection, for which {@link OpenConnections#enter} was called. */
-    void add(StreamSocket socket) {
+    Connection add(StreamSocket socket) {
         if (count == connections.length) {
             connections = Arrays.copyOf(connections, 2 * count);
         }
         var connection = new Connection(this, socket, count);
         connections[count++] = connection;
         connection.open();
+        return connection;
     }
 
     /** The last one takes its place. */

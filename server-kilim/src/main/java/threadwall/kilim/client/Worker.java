@@ -2,6 +2,7 @@ package threadwall.kilim.client;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.concurrent.CompletableFuture;
 import threadwall.kilim.io.ListeningSocket;
 import threadwall.kilim.io.Transport;
 import threadwall.kilim.io.Transport.Sharing;
@@ -41,17 +42,25 @@ public final class Worker {
         return socket.port();
     }
 
-    /** Serves from now on, in a thread of that name. */
+    /** Serves in a thread of that name; it does when this returns. */
     public void start(String name, Route route, Bounds bounds, OpenConnections open) {
         loop = new EventLoop(name, transport, bounds.timeouts().sweepMillis());
         clients = new Clients(loop, route, bounds, open);
         listener = new Listener(loop, socket, clients, open);
-        loop.execute(listener::start);
+        var serving = new CompletableFuture<Void>();
+        loop.execute(() -> {
+            Rehearsal.of("GET / HTTP/1.1\r\nHost: rehearsal\r\nConnection: close\r\n\r\n", clients, open);
+            Rehearsal.of("no request\r\n", clients, open);
+            listener.start();
+            serving.complete(null);
+        });
         loop.start(clients::sweep);
+        serving.join();
     }
 
     /** Takes no more clients, closes idle connections, and the others with their answer. Returns at once. */
     public void drain() {
+        var serving = new CompletableFuture<Void>();
         loop.execute(() -> {
             listener.close();
             clients.drain();

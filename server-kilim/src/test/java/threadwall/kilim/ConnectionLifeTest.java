@@ -1,0 +1,242 @@
+package threadwall.kilim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.ConnectException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+import threadwall.kilim.client.Bounds;
+import threadwall.kilim.client.Bounds.Timeouts;
+import threadwall.kilim.http.HttpBounds;
+import threadwall.kilim.io.Transports;
+import threadwall.server.RequestCounter;
+import threadwall.store.EmbeddedStore;
+
+/** How connections end, and that they leave nothing behind. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a socket that hangs hears no interrupt
+@ParameterizedClass
+@EnumSource(
+        value = Transports.class,
+        names = {"EPOLL", "NIO"})
+class ConnectionLifeTest {
+    @Parameter
+    Transports transport;
+
+    private static final String GET_JSON = "GET /json HTTP/1.1\r\nHost: x\r\n\r\n";
+    private static final Duration LONG = Duration.ofMinutes(5);
+    private static final Duration SHORT = Duration.ofMillis(50);
+
+    /** Short, and long enough for a busy machine to send a request within it. */
+    private static final Duration MEDIUM = Duration.ofMillis(700);
+
+    private static final Timeouts PATIENT = new Timeouts(LONG, LONG, LONG, LONG, SHORT);
+
+    private final RequestCounter counter = new RequestCounter();
+    private final PrintStream stderr = System.err;
+    private final ByteArrayOutputStream spew = new ByteArrayOutputStream();
+    private FiberServer server;
+
+    @BeforeEach
+    void catchSpew() {
+        System.setErr(new PrintStream(spew, true));
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop();
+        System.setErr(stderr);
+        assertThat(spew.toString()).isEmpty();
+    }
+
+    private URI start(Timeouts timeouts) throws IOException {
+        var bounds = new Bounds(HttpBounds.DEFAULT, Bounds.DEFAULT.connections(), 64, timeouts);
+        server = FiberServer.bind("127.0.0.1", 0, 2, transport).start(EmbeddedStore.temporary(), counter, bounds);
+        return server.url();
+    }
+
+    private static String sleep(int millis) {
+        return "GET /json2?time=" + millis + " HTTP/1.1\r\nHost: x\r\n\r\n";
+    }
+
+    @Test
+    void clientsThatVanishInMidSleepLeaveNothing() throws IOException {
+        var url = start(PATIENT);
+        try (var client = new RawClient(url)) {
+            client.send(GET_JSON).reply();
+        }
+        Await.until("the first client is gone", () -> server.connections() == 0);
+        long before = Descriptors.ofThisProcess();
+        int clients = 1_000;
+        for (int round = 1; round <= 2; round++) {
+            var vanishing = new ArrayList<RawClient>();
+            for (int i = 0; i < clients; i++) {
+                vanishing.add(new RawClient(url).send(sleep(600_000)));
+            }
+            long asked = 1L + (long) round * clients;
+            Await.until("all requests have arrived", () -> counter.requests() == asked);
+            for (int i = 0; i < clients; i++) {
+                if (i % 2 == 0) {
+                    vanishing.get(i).reset();
+                } else {
+                    vanishing.get(i).close();
+                }
+            }
+            Await.until("all connections are closed", () -> server.connections() == 0);
+            Await.until("their descriptors are back", () -> Descriptors.ofThisProcess() <= before);
+        }
+        assertThat(counter.handlerPeak())
+                .as("those of the first round were counted out")
+                .isLessThanOrEqualTo(clients);
+    }
+
+    @Test
+    void descriptorsGoAtOnceOnAQuietServer() throws IOException {
+        var url = start(PATIENT);
+        try (var client = new RawClient(url)) {
+            client.send(GET_JSON).reply(); // the JDK's own descriptors
+        }
+        var clients = new ArrayList<RawClient>();
+        Await.until("the first client is gone", () -> server.connections() == 0);
+        long before = Descriptors.ofThisProcess();
+        for (int i = 0; i < 50; i++) {
+            clients.add(new RawClient(url));
+            clients.get(i).send(GET_JSON).reply();
+        }
+        for (var client : clients) {
+            client.close();
+        }
+        // and nobody comes whose event would make the selector look at what was closed
+        Await.until("descriptors are back", () -> Descriptors.ofThisProcess() <= before);
+    }
+
+    @Test
+    void anIdleConnectionIsEnded() throws IOException {
+        var url = start(new Timeouts(MEDIUM, LONG, LONG, LONG, SHORT));
+        try (var fresh = new RawClient(url);
+                var used = new RawClient(url)) {
+            used.send(GET_JSON).reply();
+            assertThat(used.isEnded()).isTrue();
+            assertThat(fresh.isEnded()).isTrue();
+        }
+        assertNobodyLeft();
+    }
+
+    @Test
+    void aRequestThatIsNeverFinishedIsEnded() throws IOException {
+        var url = start(new Timeouts(LONG, SHORT, SHORT, LONG, SHORT));
+        try (var head = new RawClient(url);
+                var body = new RawClient(url)) {
+            head.send("GET /json HT");
+            body.send("GET /json HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n123");
+            for (var client : List.of(head, body)) {
+                assertThat(client.reply().status()).isEqualTo(408);
+                assertThat(client.isEnded()).isTrue();
+            }
+        }
+        assertNobodyLeft();
+    }
+
+    @Test
+    void dribblingGainsNoTime() throws IOException {
+        var url = start(new Timeouts(LONG, SHORT, SHORT, LONG, SHORT));
+        try (var client = new RawClient(url)) {
+            client.send("GET /json HTTP/1.1\r\nX: ");
+            assertThatThrownBy(() -> {
+                        for (int i = 0; i < 10_000; i++) {
+                            client.send("x");
+                            Thread.sleep(5); // slower than the bound for all of it, faster than it for each byte
+                        }
+                    })
+                    .isInstanceOf(IOException.class);
+        }
+        assertNobodyLeft();
+    }
+
+    @Test
+    void aClientThatTakesNoAnswersIsEnded() throws IOException {
+        var url = start(new Timeouts(LONG, LONG, LONG, SHORT, SHORT));
+        try (var client = new RawClient(url)) {
+            var many = "GET /fortunes HTTP/1.1\r\nHost: x\r\n\r\n".repeat(1_000);
+            assertThatThrownBy(() -> {
+                        for (int i = 0; i < 10_000; i++) {
+                            client.send(many);
+                        }
+                    })
+                    .isInstanceOf(IOException.class);
+        }
+        assertNobodyLeft();
+    }
+
+    @Test
+    void aClientThatStaysAfterARefusalIsEnded() throws IOException {
+        var url = start(PATIENT);
+        try (var client = new RawClient(url)) {
+            assertThat(client.send("nonsense\r\n").reply().status()).isEqualTo(400);
+            assertThat(client.isEnded()).isTrue();
+            assertNobodyLeft();
+        }
+    }
+
+    @Test
+    void aSleepIsNoIdling() throws IOException {
+        var url = start(new Timeouts(MEDIUM, MEDIUM, MEDIUM, MEDIUM, SHORT));
+        try (var client = new RawClient(url)) {
+            assertThat(client.send(sleep(1_500)).reply().body()).isEqualTo("{\"message\":\"Hello, World! 1500\"}");
+        }
+    }
+
+    @Test
+    void stopFinishesRequestsInFlightAndEndsIdleConnections() throws Exception {
+        var url = start(PATIENT);
+        try (var idle = new RawClient(url);
+                var used = new RawClient(url);
+                var sleeping = new RawClient(url)) {
+            used.send(GET_JSON).reply();
+            sleeping.send(sleep(300));
+            Await.until("the request has arrived", () -> counter.requests() == 2);
+            var stopping = Thread.ofPlatform().start(server::stop);
+            assertThat(idle.isEnded()).isTrue();
+            assertThat(used.isEnded()).isTrue();
+            var reply = sleeping.reply();
+            assertThat(reply.body()).isEqualTo("{\"message\":\"Hello, World! 300\"}");
+            assertThat(reply.headers()).containsEntry("connection", "close");
+            assertThat(sleeping.isEnded()).isTrue();
+            stopping.join();
+        }
+        assertThatThrownBy(() -> new RawClient(url)).isInstanceOf(ConnectException.class);
+    }
+
+    @Test
+    void stopFreesAllDescriptors() throws IOException {
+        start(PATIENT);
+        server.stop();
+        long before = Descriptors.ofThisProcess();
+        for (int i = 0; i < 3; i++) {
+            var url = start(PATIENT);
+            var clients = List.of(new RawClient(url), new RawClient(url).send(GET_JSON));
+            clients.getLast().reply();
+            server.stop();
+            for (var client : clients) {
+                client.close();
+            }
+        }
+        Await.until("descriptors are back", () -> Descriptors.ofThisProcess() <= before);
+    }
+
+    private void assertNobodyLeft() {
+        Await.until("no connection is left", () -> server.connections() == 0);
+    }
+}

@@ -1,0 +1,23 @@
+package threadwall.kilim;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Open descriptors of a process, as Linux counts them. */
+final class Descriptors {
+    private Descriptors() {}
+
+    static long ofThisProcess() {
+        return of(ProcessHandle.current().pid());
+    }
+
+    static long of(long pid) {
+        try (var descriptors = Files.list(Path.of("/proc", "" + pid, "fd"))) {
+            return descriptors.count();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package threadwall.kilim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import threadwall.server.ChildServer;
+import threadwall.server.Json;
+
+/** The server as a process: its command line, its signals, and its life without descriptors. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a socket that hangs hears no interrupt
+class KilimServerTest {
+    private static final String GET_JSON = "GET /json HTTP/1.1\r\nHost: x\r\n\r\n";
+
+    @TempDir
+    Path data;
+
+    @Test
+    void finishesWhatIsInFlightAndSaysStopped() throws Exception {
+        try (var child = ChildServer.start(KilimServer.class, "--port", "0", "--workers", "3", "--data", "" + data)) {
+            var ready = child.awaitLine("READY");
+            assertThat(ready.get("server").asString()).isEqualTo("kilim");
+            assertThat(ready.get("store").asString()).isEqualTo("embedded");
+            assertThat(ready.get("workers").asInt()).isEqualTo(3);
+            try (var client = new RawClient(url(ready.get("url").asString()))) {
+                // in one packet: when the first is answered, the second is in the server's hands
+                client.send(GET_JSON + "GET /json2?time=500 HTTP/1.1\r\nHost: x\r\n\r\n");
+                client.reply();
+                child.terminate();
+                assertThat(client.reply().body()).isEqualTo("{\"message\":\"Hello, World! 500\"}");
+            }
+            var stopped = child.awaitLine("STOPPED");
+            assertThat(stopped.get("requests").asInt()).isEqualTo(2);
+            assertThat(child.awaitEnd().exitCode()).isZero();
+        }
+        assertThat(data).as("the store of the user stays").isNotEmptyDirectory();
+    }
+
+    @Test
+    void refusesPostgres() throws Exception {
+        var ended = ChildServer.run(
+                KilimServer.class, "--store", "postgres", "--postgres", "jdbc:postgresql://127.0.0.1/x");
+        assertThat(ended.exitCode()).isEqualTo(2);
+        assertThat(ended.stderr())
+                .isEqualTo("kilim: --store postgres is not available here: JDBC blocks its thread,"
+                        + " and a fiber has none of its own to block; use --store embedded (see --help)\n");
+    }
+
+    @Test
+    void aPortInUseIsTheEnvironmentsFault() throws Exception {
+        try (var taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            var ended = ChildServer.run(KilimServer.class, "--port", "" + taken.getLocalPort());
+            assertThat(ended.exitCode()).isEqualTo(4);
+            assertThat(ended.stderr()).startsWith("kilim: port " + taken.getLocalPort() + " on 127.0.0.1 is in use");
+        }
+    }
+
+    /** 500 clients at a server that may have 200 descriptors: it accepts what it can, and serves on when they leave. */
+    @Test
+    void survivesRunningOutOfDescriptors() throws Exception {
+        var process = startWith200Descriptors();
+        try (var stdout = process.inputReader();
+                var stderr = process.errorReader()) {
+            var ready = Json.MAPPER.readTree(awaitLine(stdout, "READY ").substring("READY ".length()));
+            var url = url(ready.get("url").asString());
+            long before = Descriptors.of(process.pid());
+            var crowd = new ArrayList<SocketChannel>();
+            for (int i = 0; i < 500; i++) {
+                var client = SocketChannel.open();
+                client.configureBlocking(false); // the backlog may be shorter than the crowd
+                client.connect(new InetSocketAddress(url.getHost(), url.getPort()));
+                crowd.add(client);
+            }
+            assertThat(awaitLine(stderr, "kilim: cannot accept")).contains("Too many open files");
+            for (var client : crowd) {
+                client.close();
+            }
+            try (var client = new RawClient(url)) {
+                assertThat(client.send(GET_JSON).reply().status()).isEqualTo(200);
+                assertThat(client.send("GET /fortunes HTTP/1.1\r\nHost: x\r\n\r\n")
+                                .reply()
+                                .status())
+                        .isEqualTo(200);
+                assertThat(client.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+                                .reply()
+                                .status())
+                        .isEqualTo(200);
+            }
+            Await.until("descriptors are back", () -> Descriptors.of(process.pid()) <= before);
+            process.toHandle().destroy();
+            awaitLine(stdout, "STOPPED ");
+            assertThat(process.waitFor()).isZero();
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private static Process startWith200Descriptors() throws IOException {
+        var java = ProcessHandle.current().info().command().orElseThrow();
+        var command = "ulimit -n 200; exec \"$0\" \"$@\"";
+        return new ProcessBuilder(
+                        "bash",
+                        "-c",
+                        command,
+                        java,
+                        "--sun-misc-unsafe-memory-access=allow",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        KilimServer.class.getName(),
+                        "--port",
+                        "0")
+                .start();
+    }
+
+    private static String awaitLine(BufferedReader from, String start) throws IOException {
+        for (var line = from.readLine(); line != null; line = from.readLine()) {
+            if (line.startsWith(start)) {
+                return line;
+            }
+        }
+        throw new AssertionError("no line starts with " + start);
+    }
+
+    private static URI url(String text) {
+        return URI.create(text);
+    }
+}
