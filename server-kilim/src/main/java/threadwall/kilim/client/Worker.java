@@ -47,20 +47,19 @@ public final class Worker {
         loop = new EventLoop(name, transport, bounds.timeouts().sweepMillis());
         clients = new Clients(loop, route, bounds, open);
         listener = new Listener(loop, socket, clients, open);
-        var serving = new CompletableFuture<Void>();
-        loop.execute(() -> {
-            Rehearsal.of("GET / HTTP/1.1\r\nHost: rehearsal\r\nConnection: close\r\n\r\n", clients, open);
-            Rehearsal.of("no request\r\n", clients, open);
-            listener.start();
-            serving.complete(null);
-        });
+        var serving = CompletableFuture.runAsync(
+                () -> {
+                    Rehearsal.of("GET / HTTP/1.1\r\nHost: rehearsal\r\nConnection: close\r\n\r\n", clients, open);
+                    Rehearsal.of("no request\r\n", clients, open);
+                    listener.start();
+                },
+                loop::execute);
         loop.start(clients::sweep);
         serving.join();
     }
 
     /** Takes no more clients, closes idle connections, and the others with their answer. Returns at once. */
     public void drain() {
-        var serving = new CompletableFuture<Void>();
         loop.execute(() -> {
             listener.close();
             clients.drain();
