@@ -88,6 +88,8 @@ public final class EpollTransport implements Transport {
                 // set behind the bind, which therefore fails if anybody is there already
                 checked(libc.setsockopt(socket, Libc.SOL_SOCKET, Libc.SO_REUSEPORT, one), "SO_REUSEPORT");
             }
+            // accepted sockets inherit it on Linux, where they are clones of this one
+            checked(libc.setsockopt(socket, Libc.IPPROTO_TCP, Libc.TCP_NODELAY, one), "TCP_NODELAY");
             checkedBind(libc.listen(socket, backlog));
             var name = temporary.allocate(SocketAddress.IN6_SIZE, Long.BYTES);
             var length = temporary.allocateFrom(JAVA_INT, SocketAddress.IN6_SIZE);
@@ -254,7 +256,6 @@ public final class EpollTransport implements Transport {
                         throw new IllegalStateException("accept4: " + Libc.message(-client));
                     default -> {
                         if (client >= 0) {
-                            libc.setsockopt(client, Libc.IPPROTO_TCP, Libc.TCP_NODELAY, one);
                             return new Stream(client);
                         }
                         // that client has gone meanwhile, or its network has (accept(2), "Error handling"): the next
