@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import threadwall.limits.KernelLimits;
 import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.plan.Servers;
 import threadwall.loadgen.proc.ProcessFinder;
 import threadwall.record.StepPlan;
 
@@ -29,11 +30,26 @@ public final class Preflight {
     public static void check(Path home, List<StepPlan> steps, String postgres)
             throws Refused, IOException, InterruptedException {
         abVersion();
+        checkPrograms(home, steps);
         for (var url : addresses(steps)) {
             checkFree(URI.create(url));
         }
         if (postgres != null) {
             Postgres.check(home, postgres);
+        }
+    }
+
+    /** A jar is there whenever this one is; what is not Java is built by a script of its own, which needs a compiler. */
+    private static void checkPrograms(Path home, List<StepPlan> steps) throws Refused {
+        for (var step : steps) {
+            var server = Servers.find(step.server());
+            if (server.isPresent() && !Files.exists(home.resolve(server.get().program()))) {
+                throw Refused.environment(
+                        "%s is not built: %s is missing; run %s",
+                        step.server(),
+                        server.get().program(),
+                        server.get().jvm() ? "mvn package" : server.get().module() + "/build.sh");
+            }
         }
     }
 
