@@ -169,7 +169,10 @@ public final class Planner {
             options.addAll(List.of("--postgres", Servers.POSTGRES_URL));
         }
         var gcLog = "%s/gc-%d.log".formatted(stepFolder(server.label(), concurrency), index + 1);
-        return new Shard("http://%s:%d".formatted(address, ask.port()), List.of(), server.command(gcLog, options));
+        return new Shard(
+                "http://%s:%d".formatted(address, ask.port()),
+                List.of(),
+                server.command(ask.collector(), gcLog, options));
     }
 
     private void add(
