@@ -9,9 +9,10 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
     @JsonSubTypes.Type(value = RunRecord.class, name = "run"),
     @JsonSubTypes.Type(value = StepRecord.class, name = "step"),
     @JsonSubTypes.Type(value = ProbeRecord.class, name = "probe"),
-    @JsonSubTypes.Type(value = DoctorRecord.class, name = "doctor")
+    @JsonSubTypes.Type(value = DoctorRecord.class, name = "doctor"),
+    @JsonSubTypes.Type(value = IdleRecord.class, name = "idle")
 })
-public sealed interface Line permits RunRecord, StepRecord, ProbeRecord, DoctorRecord {
+public sealed interface Line permits RunRecord, StepRecord, ProbeRecord, DoctorRecord, IdleRecord {
 
     /** The version of the format that this build writes and the newest it reads. */
     int SCHEMA = 1;
