@@ -10,6 +10,7 @@ import kilim.nio.EndPoint;
 import threadwall.kilim.http.HttpBounds;
 import threadwall.kilim.http.Parsed.Incomplete;
 import threadwall.kilim.http.Parsed.Refused;
+import threadwall.kilim.http.Progress;
 import threadwall.kilim.http.Request;
 import threadwall.kilim.http.RequestParser;
 import threadwall.kilim.http.Response;
@@ -24,9 +25,6 @@ import threadwall.server.Answer;
  * <p>Disconnects are return codes, not exceptions: a catch in a woven method costs a whole stack trace when it fires.
  */
 final class Connection extends Task<Void> {
-    /** Bytes of body that are read past, on routes that want none; more is refused. */
-    private static final int BODY_LIMIT = 64 * 1024;
-
     /** Bytes read past after an answer that ends the connection early. */
     private static final int LINGER_LIMIT = 1024 * 1024;
 
@@ -83,7 +81,10 @@ final class Connection extends Task<Void> {
         while (true) {
             var parsed = parser.next();
             if (parsed == Incomplete.INCOMPLETE) {
-                if (!awaitMore(parser.isUnderWay())) {
+                if (parser.awaitsContinue() && !send(ByteBuffer.wrap(Response.CONTINUE))) {
+                    return false;
+                }
+                if (!awaitMore(parser.progress() != Progress.NOTHING)) {
                     return false;
                 }
                 continue;
@@ -92,13 +93,6 @@ final class Connection extends Task<Void> {
                 return send(refused.response().encode(null, true));
             }
             var request = (Request) parsed;
-            if (request.contentLength() > BODY_LIMIT) {
-                var reason = new Answer.Refusal("no body of more than " + BODY_LIMIT + " bytes is read here");
-                return send(Response.refusal(Status.CONTENT_TOO_LARGE, reason).encode(request, true));
-            }
-            if (!readPastBody(request)) {
-                return false;
-            }
             deadline = NEVER;
             requestDeadline = NEVER;
             var response = answer(request);
@@ -107,7 +101,7 @@ final class Connection extends Task<Void> {
                 return false;
             }
             if (close) {
-                return parser.isUnderWay();
+                return !buffer.isEmpty();
             }
             if (++turns == TURN) {
                 turns = 0;
@@ -123,25 +117,6 @@ final class Connection extends Task<Void> {
             System.err.println("kilim: " + request.method() + " " + request.rawPath() + " failed");
             e.printStackTrace();
             return Response.refusal(Status.INTERNAL_ERROR, Answer.failed());
-        }
-    }
-
-    /** Leaves the buffer at the next request; false if the client has gone. */
-    private boolean readPastBody(Request request) throws Pausable, IOException {
-        long missing = request.contentLength();
-        if (missing > 0 && request.expectsContinue() && buffer.isEmpty() && !send(ByteBuffer.wrap(Response.CONTINUE))) {
-            return false;
-        }
-        while (true) {
-            int here = (int) Math.min(missing, buffer.length());
-            buffer.use(here);
-            missing -= here;
-            if (missing == 0) {
-                return true;
-            }
-            if (!awaitMore(true)) {
-                return false;
-            }
         }
     }
 

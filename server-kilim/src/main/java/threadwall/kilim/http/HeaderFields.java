@@ -1,132 +1,147 @@
 package threadwall.kilim.http;
 
-import java.util.Locale;
 import threadwall.kilim.http.Parsed.Refused;
-import threadwall.kilim.io.Buffer;
 
 /**
- * The header fields that decide how a request is framed and whether its connection goes on; others are only checked.
+ * What the header fields say about where the request ends and whether its connection goes on. Others are dropped: no
+ * text is made of them.
  */
 final class HeaderFields {
-    /** The longest Content-Length that is read as a number; any longer is too large anyhow. */
-    private static final int LENGTH_DIGITS = 18;
+    private static final long NO_LENGTH = -1;
 
-    private static final boolean[] TOKEN = new boolean[128];
-
-    static {
-        // RFC 9110, section 5.6.2
-        for (char c :
-                ("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyz" + "ABCDEFGHIJKLMNOPQRSTUVWXYZ").toCharArray()) {
-            TOKEN[c] = true;
-        }
-    }
-
+    private final TransferEncoding transferEncoding = new TransferEncoding();
+    private boolean http11;
     private boolean host;
     private boolean close;
     private boolean keepAlive;
-    private boolean transferEncoding;
-    private String contentLength;
     private boolean expectsContinue;
+    private long contentLength;
 
-    static boolean isToken(String text, int length) {
-        for (int i = 0; i < length; i++) {
-            if (text.charAt(i) >= 128 || !TOKEN[text.charAt(i)]) {
-                return false;
-            }
-        }
-        return length > 0;
+    /** Forgets those of the last request. */
+    void begin(boolean http11) {
+        this.http11 = http11;
+        transferEncoding.clear();
+        host = false;
+        close = false;
+        keepAlive = false;
+        expectsContinue = false;
+        contentLength = NO_LENGTH;
     }
 
-    /** Takes a line; returns null or what is wrong with it. */
-    Refused add(Buffer buffer, int from, int to) {
-        int colon = from;
-        while (colon < to && buffer.at(colon) != ':') {
-            byte b = buffer.at(colon++);
-            if (b < 0 || !TOKEN[b]) {
-                return bad("a header line that is not Name: value");
+    /** Takes a line with its name in [name, colon) and value in (colon, end); returns null or what is wrong with it. */
+    Refused add(byte[] bytes, int name, int colon, int end) {
+        // by its length first: most fields need no second look at their name, and none at their value
+        return switch (colon - name) {
+            case 4 -> Octets.are("host", bytes, name, colon) ? host(bytes, colon + 1, end) : null;
+            case 6 -> Octets.are("expect", bytes, name, colon) ? expect(bytes, colon + 1, end) : null;
+            case 10 -> {
+                if (Octets.are("connection", bytes, name, colon)) {
+                    connection(bytes, colon + 1, end);
+                }
+                yield null;
             }
-        }
-        if (colon == from || colon == to) {
-            return bad("a header line that is not Name: value");
-        }
-        // most headers need no text made of them: their name's length is none of these
-        return switch (colon - from) {
-            case 4, 6, 10, 14, 17 ->
-                add(
-                        buffer.text(from, colon).toLowerCase(Locale.ROOT),
-                        buffer.text(colon + 1, to).strip());
+            case 14 -> Octets.are("content-length", bytes, name, colon) ? contentLength(bytes, colon + 1, end) : null;
+            case 17 -> {
+                if (Octets.are("transfer-encoding", bytes, name, colon)) {
+                    transferEncoding.add(bytes, colon + 1, end);
+                }
+                yield null;
+            }
             default -> null;
         };
     }
 
-    private Refused add(String name, String value) {
-        switch (name) {
-            case "host":
-                if (host) {
-                    return bad("two Host headers");
-                }
-                host = true;
-                break;
-            case "connection":
-                for (var option : value.split(",")) {
-                    close |= option.strip().equalsIgnoreCase("close");
-                    keepAlive |= option.strip().equalsIgnoreCase("keep-alive");
-                }
-                break;
-            case "content-length":
-                if (contentLength != null || value.isEmpty() || !value.chars().allMatch(c -> c >= '0' && c <= '9')) {
-                    return bad("a Content-Length that is not one number");
-                }
-                contentLength = value;
-                break;
-            case "transfer-encoding":
-                transferEncoding = true;
-                break;
-            case "expect":
-                if (!value.equalsIgnoreCase("100-continue")) {
-                    return new Refused(Status.EXPECTATION_FAILED, "no expectation is met but 100-continue");
-                }
-                expectsContinue = true;
-                break;
-            default:
+    private Refused host(byte[] bytes, int from, int to) {
+        if (host) {
+            return Refused.bad("two Host headers");
+        }
+        host = true;
+        int first = Octets.skip(Octets.BLANK, bytes, from, to);
+        return Host.isValid(bytes, first, Octets.trimEnd(bytes, first, to))
+                ? null
+                : Refused.bad("a Host header that is not host or host:port");
+    }
+
+    private Refused expect(byte[] bytes, int from, int to) {
+        if (!http11) {
+            return null; // RFC 9110, section 10.1.1: a server that receives it in an HTTP/1.0 request ignores it
+        }
+        int first = Octets.skip(Octets.BLANK, bytes, from, to);
+        if (!Octets.are("100-continue", bytes, first, Octets.trimEnd(bytes, first, to))) {
+            return new Refused(Status.EXPECTATION_FAILED, "no expectation is met but 100-continue");
+        }
+        expectsContinue = true;
+        return null;
+    }
+
+    private void connection(byte[] bytes, int from, int to) {
+        for (int at = from; at < to; ) {
+            int comma = Octets.find(',', bytes, at, to);
+            int first = Octets.skip(Octets.BLANK, bytes, at, comma);
+            int last = Octets.trimEnd(bytes, first, comma);
+            close |= Octets.are("close", bytes, first, last);
+            keepAlive |= Octets.are("keep-alive", bytes, first, last);
+            at = comma + 1;
+        }
+    }
+
+    /** One line with one number: of repeats and lists the next reader might take another part (RFC 9112, section 6.3). */
+    private Refused contentLength(byte[] bytes, int from, int to) {
+        int first = Octets.skip(Octets.BLANK, bytes, from, to);
+        int last = Octets.trimEnd(bytes, first, to);
+        boolean number = first < last && Octets.skip(Octets.DIGIT, bytes, first, last) == last;
+        if (contentLength != NO_LENGTH || !number) {
+            return Refused.bad("a Content-Length that is not one number");
+        }
+        contentLength = 0;
+        for (int i = first; i < last; i++) {
+            // above every bound it need not grow on, however many digits there are
+            contentLength = Math.min(contentLength * 10 + bytes[i] - '0', Integer.MAX_VALUE + 1L);
         }
         return null;
     }
 
-    /** What is wrong with the fields taken together, or null. */
-    Refused contradiction(boolean http11) {
+    /** What is wrong with the fields taken together, or null. Framing comes first: nothing else can be trusted without. */
+    Refused problem(int bodyBytes) {
         if (http11 && !host) {
-            return bad("no Host header, which HTTP/1.1 demands");
+            return Refused.bad("no Host header, which HTTP/1.1 demands");
         }
-        if (transferEncoding && contentLength != null) {
-            return bad("both Transfer-Encoding and Content-Length");
+        if (transferEncoding.isPresent()) {
+            if (!http11) {
+                // RFC 9112, section 6.1: somebody on the way may have passed it on unread
+                return Refused.bad("a Transfer-Encoding in HTTP/1.0, which has none");
+            }
+            var problem = transferEncoding.problem();
+            if (problem != null) {
+                return problem;
+            }
+            if (contentLength != NO_LENGTH) {
+                return Refused.bad("both Transfer-Encoding and Content-Length");
+            }
         }
-        if (transferEncoding) {
-            return new Refused(Status.LENGTH_REQUIRED, "no Transfer-Encoding is taken here; send a Content-Length");
-        }
-        return null;
+        return contentLength > bodyBytes ? Body.tooLarge(bodyBytes) : null;
     }
 
-    Request complete(RequestLine line) {
-        return new Request(
-                line.method(),
-                line.rawPath(),
-                line.path(),
-                line.query(),
-                line.http11(),
-                !close && (line.http11() || keepAlive),
-                length(),
-                expectsContinue && line.http11());
+    /** RFC 9112, section 9.3. */
+    boolean keepAlive() {
+        return !close && (http11 || keepAlive);
     }
 
-    private long length() {
-        if (contentLength == null) {
-            return 0;
-        }
-        return contentLength.length() > LENGTH_DIGITS ? Long.MAX_VALUE : Long.parseLong(contentLength);
+    boolean isChunked() {
+        return transferEncoding.isPresent();
     }
 
-    private static Refused bad(String reason) {
-        return new Refused(Status.BAD_REQUEST, reason);
+    /** Bytes of body that were announced; 0 if none were. */
+    int contentLength() {
+        return (int) Math.max(contentLength, 0);
+    }
+
+    boolean hasBody() {
+        return isChunked() || contentLength > 0;
+    }
+
+    /** Whether the client waits for a word before it sends the body. */
+    boolean expectsContinue() {
+        return expectsContinue;
     }
 }

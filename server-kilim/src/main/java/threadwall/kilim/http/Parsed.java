@@ -5,16 +5,31 @@ import threadwall.server.Answer;
 /** What a look at the bytes received so far yields. */
 public sealed interface Parsed permits Request, Parsed.Incomplete, Parsed.Refused {
 
-    /** A request's first line, or what is wrong with it. */
-    sealed interface FirstLine permits RequestLine, Refused {}
-
     /** More bytes are needed. */
     enum Incomplete implements Parsed {
         INCOMPLETE
     }
 
     /** No request that this server takes; what follows cannot be understood, so the connection ends. */
-    record Refused(Status status, String reason) implements Parsed, FirstLine {
+    record Refused(Status status, String reason) implements Parsed {
+        static Refused bad(String reason) {
+            return new Refused(Status.BAD_REQUEST, reason);
+        }
+
+        /**
+         * For a byte that must not stand where it does.
+         *
+         * @param reason unless the byte by itself says more: that it may stand nowhere
+         */
+        static Refused unexpected(byte b, String reason) {
+            return bad(
+                    switch (b) {
+                        case '\n' -> "a LF without its CR";
+                        case '\t', '\r' -> reason;
+                        default -> b >= 0 && b < ' ' || b == 0x7f ? "a control character in the head" : reason;
+                    });
+        }
+
         public Response response() {
             return Response.refusal(status, new Answer.Refusal(reason));
         }

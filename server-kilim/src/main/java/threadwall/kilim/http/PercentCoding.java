@@ -6,33 +6,15 @@ import java.nio.charset.StandardCharsets;
 final class PercentCoding {
     private PercentCoding() {}
 
-    /** Whether every percent sign has its two hex digits. */
-    static boolean isWellFormed(String text) {
-        for (int i = text.indexOf('%'); i >= 0; i = text.indexOf('%', i + 1)) {
-            if (i + 2 >= text.length() || hex(text.charAt(i + 1)) < 0 || hex(text.charAt(i + 2)) < 0) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** Of well-formed text. */
-    static String decodePath(String text) {
-        return text.indexOf('%') < 0 ? text : decode(text);
-    }
-
-    /** The same for a query, in which a plus is a space. */
-    static String decodeQuery(String text) {
-        return decodePath(text.indexOf('+') < 0 ? text : text.replace('+', ' '));
-    }
-
-    private static String decode(String text) {
+    /** Of well-formed text, which the parser has made sure of. What is no UTF-8 becomes U+FFFD. */
+    static String decode(String text) {
         var bytes = new byte[text.length()];
         int length = 0;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c == '%') {
-                bytes[length++] = (byte) (hex(text.charAt(i + 1)) << 4 | hex(text.charAt(i + 2)));
+                bytes[length++] =
+                        (byte) (Character.digit(text.charAt(i + 1), 16) << 4 | Character.digit(text.charAt(i + 2), 16));
                 i += 2;
             } else {
                 bytes[length++] = (byte) c;
@@ -41,8 +23,9 @@ final class PercentCoding {
         return new String(bytes, 0, length, StandardCharsets.UTF_8);
     }
 
-    /** ASCII digits only, or -1: {@link Character#digit} also takes those of other scripts. */
-    private static int hex(char c) {
-        return c < 0x80 ? Character.digit(c, 16) : -1;
+    /** The same for a query, in which a plus is a space. */
+    static String decodeQuery(String text) {
+        var spaced = text.indexOf('+') < 0 ? text : text.replace('+', ' ');
+        return spaced.indexOf('%') < 0 ? spaced : decode(spaced);
     }
 }

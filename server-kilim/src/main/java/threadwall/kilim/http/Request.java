@@ -1,26 +1,23 @@
 package threadwall.kilim.http;
 
 /**
- * The head of a request, as far as anybody here asks for it.
+ * A request, as far as anybody here asks for it.
  *
+ * @param method as sent; one that is often seen is the same object as its literal
  * @param rawPath as the client sent it
- * @param path with its percent signs decoded
+ * @param path with its percent signs decoded, as UTF-8; the same object when there are none
  * @param query what stands behind the question mark, as sent; null when there is none
  * @param http11 whether it came as HTTP/1.1, not 1.0
  * @param keepAlive whether the client wants the connection to go on
- * @param contentLength bytes of body that follow the head
- * @param expectsContinue whether the client waits for a word before it sends that body
+ * @param body never null; not to be changed
  */
 public record Request(
-        String method,
-        String rawPath,
-        String path,
-        String query,
-        boolean http11,
-        boolean keepAlive,
-        long contentLength,
-        boolean expectsContinue)
+        String method, String rawPath, String path, String query, boolean http11, boolean keepAlive, byte[] body)
         implements Parsed {
+
+    Request with(byte[] body) {
+        return new Request(method, rawPath, path, query, http11, keepAlive, body);
+    }
 
     public boolean isHead() {
         return method.equals("HEAD");

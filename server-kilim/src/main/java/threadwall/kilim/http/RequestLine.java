@@ -1,86 +1,178 @@
 package threadwall.kilim.http;
 
+import java.nio.charset.StandardCharsets;
+import threadwall.kilim.http.Parsed.Incomplete;
 import threadwall.kilim.http.Parsed.Refused;
 
 /**
- * The first line of a request (RFC 9112, section 3).
- *
- * @param query null when there is none
+ * The first line of a request, {@code METHOD SP TARGET SP HTTP/1.1} (RFC 9112, section 3). While it comes only positions
+ * are kept; they count from its start, as the buffer may move between two calls.
  */
-record RequestLine(String method, String rawPath, String path, String query, boolean http11)
-        implements Parsed.FirstLine {
+final class RequestLine {
+    static final String MALFORMED = "the request line is not METHOD TARGET HTTP/1.1";
 
-    static Parsed.FirstLine parse(String line) {
-        int methodEnd = line.indexOf(' ');
-        int targetEnd = line.lastIndexOf(' ');
-        if (methodEnd <= 0 || targetEnd <= methodEnd + 1 || !HeaderFields.isToken(line, methodEnd)) {
-            return bad("the request line is not METHOD TARGET HTTP/1.1");
-        }
-        var version = line.substring(targetEnd + 1);
-        if (!isVersion(version)) {
-            return bad("the request line does not end with HTTP/1.1 or HTTP/1.0");
-        }
-        if (version.charAt(5) != '1') {
-            var reason = version + " is not spoken here; use HTTP/1.1 or HTTP/1.0";
-            return new Refused(Status.VERSION_NOT_SUPPORTED, reason);
-        }
-        var target = origin(line.substring(methodEnd + 1, targetEnd));
-        if (target == null) {
-            return bad("the request target is neither /path, http://host/path nor *");
-        }
-        int question = target.indexOf('?');
-        var rawPath = question < 0 ? target : target.substring(0, question);
-        var query = question < 0 ? null : target.substring(question + 1);
-        if (!isClean(target) || !PercentCoding.isWellFormed(target)) {
-            return bad("the request target has characters that belong percent-encoded");
-        }
-        var path = PercentCoding.decodePath(rawPath);
-        return new RequestLine(line.substring(0, methodEnd), rawPath, path, query, version.charAt(7) != '0');
+    private static final String NO_VERSION = "the request line does not end with HTTP/1.1 or HTTP/1.0";
+
+    /** A zero stands for any digit. */
+    private static final String VERSION = "HTTP/0.0";
+
+    private static final int MAJOR = VERSION.indexOf('0');
+    private static final int MINOR = VERSION.lastIndexOf('0');
+
+    private static final String CONNECT = "CONNECT";
+
+    /** Of these no text is made; the most frequent first. */
+    private static final String[] METHODS = {"GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", CONNECT};
+
+    private enum State {
+        METHOD,
+        TARGET,
+        VERSION,
+        LF,
+        COMPLETE
     }
 
-    /** The target without scheme and host, which proxies' clients send; null if there is no path in it. */
-    private static String origin(String target) {
-        if (target.startsWith("/") || target.equals("*")) {
-            return target;
-        }
-        if (!target.regionMatches(true, 0, "http://", 0, 7)) {
-            return null;
-        }
-        for (int i = 7; i < target.length(); i++) {
-            switch (target.charAt(i)) {
-                case '/':
-                    return target.substring(i);
-                case '?':
-                    return "/" + target.substring(i);
-                default:
+    private final RequestTarget target = new RequestTarget();
+    private State state;
+    private int limit;
+    private int scanned;
+    private String method;
+    private int version;
+    private byte major;
+    private byte minor;
+
+    /**
+     * Goes to a new line.
+     *
+     * @param limit bytes that it may have, without its CRLF
+     */
+    void begin(int limit) {
+        this.limit = limit;
+        state = State.METHOD;
+        scanned = 0;
+    }
+
+    boolean isComplete() {
+        return state == State.COMPLETE;
+    }
+
+    /** Bytes of the whole line, with its CRLF. */
+    int length() {
+        return scanned;
+    }
+
+    /** Any minor version above 1 can do what 1.1 can (RFC 9110, section 2.5). */
+    boolean isHttp11() {
+        return minor != '0';
+    }
+
+    /** What the complete line asks for, without a body; the line is at {@code start}. */
+    Request request(byte[] bytes, int start, boolean keepAlive) {
+        var rawPath = target.rawPath(bytes, start);
+        var path = target.decoded(rawPath);
+        var query = target.query(bytes, start);
+        return new Request(method, rawPath, path, query, isHttp11(), keepAlive, Body.EMPTY);
+    }
+
+    /** Takes what there is before {@code end}; returns null when the line is complete. */
+    Parsed scan(byte[] bytes, int start, int end) {
+        int i = start + scanned;
+        // behind the longest line that is taken there can only be the CR that ends it
+        boolean fits = state == State.LF || end - start <= limit || bytes[start + limit] == '\r';
+        int stop = fits ? end : start + limit;
+        while (i < stop) {
+            switch (state) {
+                case METHOD:
+                    i = Octets.skip(Octets.TOKEN, bytes, i, stop);
+                    if (i == stop) {
+                        break;
+                    }
+                    if (bytes[i] != ' ' || i == start) {
+                        return Refused.unexpected(bytes[i], MALFORMED);
+                    }
+                    method = method(bytes, start, i++);
+                    if (method.equals(CONNECT)) {
+                        return new Refused(Status.NOT_IMPLEMENTED, "CONNECT is not implemented: this is no proxy");
+                    }
+                    target.begin(method);
+                    state = State.TARGET;
+                    break;
+                case TARGET:
+                    i = target.scan(bytes, start, i, stop);
+                    if (i == RequestTarget.REFUSED) {
+                        return target.refused();
+                    }
+                    if (target.isComplete()) {
+                        version = i - start;
+                        state = State.VERSION;
+                    }
+                    break;
+                case VERSION:
+                    if (!takeVersion(bytes[i], i - start - version)) {
+                        return Refused.unexpected(bytes[i], NO_VERSION);
+                    }
+                    i++;
+                    if (state == State.LF) {
+                        fits = true;
+                        stop = end;
+                    }
+                    break;
+                default: // LF
+                    if (bytes[i++] != '\n') {
+                        return Refused.bad("a CR without its LF");
+                    }
+                    if (major != '1') {
+                        return notSpoken();
+                    }
+                    state = State.COMPLETE;
+                    scanned = i - start;
+                    return null;
             }
         }
-        return "/";
+        scanned = i - start;
+        return fits ? Incomplete.INCOMPLETE : tooLong(limit);
     }
 
-    private static boolean isVersion(String text) {
-        return text.length() == 8
-                && text.startsWith("HTTP/")
-                && isDigit(text.charAt(5))
-                && text.charAt(6) == '.'
-                && isDigit(text.charAt(7));
+    private boolean takeVersion(byte b, int at) {
+        if (at == VERSION.length()) {
+            state = State.LF;
+            return b == '\r';
+        }
+        if (at == MAJOR) {
+            major = b;
+        } else if (at == MINOR) {
+            minor = b;
+        }
+        return at == MAJOR || at == MINOR ? Octets.has(Octets.DIGIT, b) : b == VERSION.charAt(at);
     }
 
-    private static boolean isDigit(char c) {
-        return c >= '0' && c <= '9';
+    private Refused notSpoken() {
+        var reason = "HTTP/" + (char) major + "." + (char) minor + " is not spoken here; use HTTP/1.1 or HTTP/1.0";
+        return new Refused(Status.VERSION_NOT_SUPPORTED, reason);
     }
 
-    private static boolean isClean(String target) {
-        for (int i = 0; i < target.length(); i++) {
-            char c = target.charAt(i);
-            if (c <= ' ' || c >= 0x7f || c == '#') {
+    static Refused tooLong(int limit) {
+        return new Refused(Status.URI_TOO_LONG, "the request line is longer than " + limit + " bytes");
+    }
+
+    private static String method(byte[] bytes, int from, int to) {
+        for (var known : METHODS) {
+            if (isAt(known, bytes, from, to)) {
+                return known;
+            }
+        }
+        return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
+    }
+
+    private static boolean isAt(String text, byte[] bytes, int from, int to) {
+        if (text.length() != to - from) {
+            return false;
+        }
+        for (int i = from; i < to; i++) {
+            if (bytes[i] != text.charAt(i - from)) {
                 return false;
             }
         }
         return true;
-    }
-
-    private static Refused bad(String reason) {
-        return new Refused(Status.BAD_REQUEST, reason);
     }
 }

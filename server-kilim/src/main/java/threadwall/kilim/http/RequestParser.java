@@ -5,98 +5,162 @@ import threadwall.kilim.http.Parsed.Refused;
 import threadwall.kilim.io.Buffer;
 
 /**
- * Finds the heads of requests in a {@link Buffer} (RFC 9112). It looks at every byte once, however split they come,
- * and refuses what two readers could read differently: bare CR or LF, folded or repeated framing headers, blanks before
- * a colon.
+ * Takes requests out of a {@link Buffer} (RFC 9112). It looks at every byte once, however split they come, and refuses
+ * what two readers could read differently, as soon as it stands there: when several things are wrong the first counts.
+ *
+ * <p>A head stays in the buffer until it is complete, so that of its parts only positions need be kept; a body is taken
+ * out as it comes.
  */
 public final class RequestParser {
+    private enum Stage {
+        EMPTY_LINES,
+        HEAD,
+        CONTENT,
+        CHUNKS
+    }
+
     private final Buffer buffer;
     private final HttpBounds bounds;
+    private final RequestLine line = new RequestLine();
+    private final HeaderFields fields = new HeaderFields();
+    private final FieldSection section;
+    private final ChunkedBody chunks;
+    private final Body body = new Body();
 
-    /** The next byte to look at. */
-    private int scan;
+    private Stage stage;
+    private int emptyLineBytes;
+    private boolean continueAwaited;
 
-    /** Where the line under way starts. */
-    private int lineStart;
-
-    private RequestLine requestLine;
-    private HeaderFields fields = new HeaderFields();
+    /** The request whose body is under way. */
+    private Request head;
 
     public RequestParser(Buffer buffer, HttpBounds bounds) {
         this.buffer = buffer;
         this.bounds = bounds;
+        section = new FieldSection(bounds.headerFields());
+        chunks = new ChunkedBody(bounds);
+        reset();
     }
 
-    /** Whether a request has begun to arrive. */
-    public boolean isUnderWay() {
-        return !buffer.isEmpty();
+    /** Forgets what it knows of the bytes so far, for the next connection. What is in the buffer is its owner's. */
+    public void reset() {
+        stage = Stage.EMPTY_LINES;
+        emptyLineBytes = 0;
+        continueAwaited = false;
+        head = null;
+        body.clear();
     }
 
-    /** The next request, whose head is then gone from the buffer; its body, if any, comes next there. */
+    /** What has come of the next request; before {@link #next} has looked at them, bytes in the buffer are its head. */
+    public Progress progress() {
+        return switch (stage) {
+            case EMPTY_LINES -> buffer.isEmpty() ? Progress.NOTHING : Progress.HEAD;
+            case HEAD -> Progress.HEAD;
+            case CONTENT, CHUNKS -> Progress.BODY;
+        };
+    }
+
+    /** Whether the client has sent the head and waits for a 100 before it sends the body (RFC 9110, section 10.1.1). */
+    public boolean awaitsContinue() {
+        return continueAwaited;
+    }
+
+    /** The next whole request, which is then gone from the buffer; or what is wrong with it; or that more must come. */
     public Parsed next() {
-        while (scan < buffer.length()) {
-            byte b = buffer.at(scan++);
-            if (b == '\n') {
-                var parsed = endOfLine();
-                if (parsed != Incomplete.INCOMPLETE) {
-                    return parsed;
-                }
-            } else if (b < ' ' && b >= 0 && b != '\t' && b != '\r' || b == 0x7f) {
-                return bad("a control character in the head");
-            } else if (scan - lineStart > 1 && buffer.at(scan - 2) == '\r') {
-                return bad("a CR without its LF");
-            }
+        Parsed parsed = null;
+        if (stage == Stage.EMPTY_LINES) {
+            parsed = emptyLines();
         }
-        if (buffer.length() < bounds.headBytes()) {
+        if (stage == Stage.HEAD && parsed == null) {
+            parsed = head();
+        }
+        return parsed == null ? body() : parsed;
+    }
+
+    /** Some clients send one behind a body (RFC 9112, section 2.2). */
+    private Parsed emptyLines() {
+        byte[] bytes = buffer.array();
+        int i = buffer.start();
+        int end = buffer.end();
+        int limit = bounds.requestLineBytes();
+        boolean half = emptyLineBytes % 2 != 0;
+        while (i < end && (half || bytes[i] == '\r')) {
+            if (emptyLineBytes++ == limit) {
+                return RequestLine.tooLong(limit);
+            }
+            if (half && bytes[i] != '\n') {
+                return Refused.bad("a CR without its LF");
+            }
+            half = !half;
+            i++;
+        }
+        buffer.use(i - buffer.start());
+        if (buffer.isEmpty()) {
             return Incomplete.INCOMPLETE;
         }
-        var limit = " is longer than " + bounds.headBytes() + " bytes";
-        return requestLine == null
-                ? new Refused(Status.URI_TOO_LONG, "the request line" + limit)
-                : new Refused(Status.HEADERS_TOO_LARGE, "the head" + limit);
+        stage = Stage.HEAD;
+        line.begin(limit - emptyLineBytes);
+        return null;
     }
 
-    private Parsed endOfLine() {
-        int from = lineStart;
-        int to = scan - 2; // before CR LF
-        if (to < from || buffer.at(to) != '\r') {
-            return bad("a LF without its CR");
-        }
-        lineStart = scan;
-        if (requestLine == null) {
-            if (from == to) {
-                return Incomplete.INCOMPLETE; // some clients send an empty line behind a body
+    private Parsed head() {
+        byte[] bytes = buffer.array();
+        int start = buffer.start();
+        int end = Math.min(buffer.end(), start + bounds.headBytes());
+        Parsed parsed = null;
+        if (!line.isComplete()) {
+            parsed = line.scan(bytes, start, end);
+            if (parsed == null) {
+                fields.begin(line.isHttp11());
+                section.begin(line.length(), fields);
             }
-            return switch (RequestLine.parse(buffer.text(from, to))) {
-                case RequestLine line -> {
-                    requestLine = line;
-                    yield Incomplete.INCOMPLETE;
-                }
-                case Refused refused -> refused;
-            };
         }
-        if (from < to) {
-            var problem = fields.add(buffer, from, to);
-            return problem == null ? Incomplete.INCOMPLETE : problem;
+        if (parsed == null) {
+            parsed = section.scan(bytes, start, end);
         }
-        return endOfHead();
+        if (parsed == null) {
+            return endOfHead(bytes, start);
+        }
+        return parsed == Incomplete.INCOMPLETE && end < buffer.end()
+                ? FieldSection.tooLarge("head", bounds.headBytes())
+                : parsed;
     }
 
-    private Parsed endOfHead() {
-        var problem = fields.contradiction(requestLine.http11());
+    /** The request if it has no body, null if that comes next. */
+    private Parsed endOfHead(byte[] bytes, int start) {
+        var problem = fields.problem(bounds.bodyBytes());
         if (problem != null) {
             return problem;
         }
-        var request = fields.complete(requestLine);
-        buffer.use(scan);
-        scan = 0;
-        lineStart = 0;
-        requestLine = null;
-        fields = new HeaderFields();
+        var request = line.request(bytes, start, fields.keepAlive());
+        buffer.use(section.scanned());
+        emptyLineBytes = 0;
+        if (!fields.hasBody()) {
+            stage = Stage.EMPTY_LINES;
+            return request;
+        }
+        head = request;
+        continueAwaited = fields.expectsContinue();
+        stage = fields.isChunked() ? Stage.CHUNKS : Stage.CONTENT;
+        chunks.begin();
+        return null;
+    }
+
+    private Parsed body() {
+        continueAwaited &= buffer.isEmpty();
+        var parsed = stage == Stage.CHUNKS ? chunks.scan(buffer, body) : content();
+        if (parsed != null) {
+            return parsed;
+        }
+        var request = head.with(body.remove());
+        head = null;
+        stage = Stage.EMPTY_LINES;
         return request;
     }
 
-    private static Refused bad(String reason) {
-        return new Refused(Status.BAD_REQUEST, reason);
+    private Parsed content() {
+        int length = fields.contentLength();
+        body.take(buffer, length - body.length(), length);
+        return body.length() == length ? null : Incomplete.INCOMPLETE;
     }
 }

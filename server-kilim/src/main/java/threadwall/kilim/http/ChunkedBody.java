@@ -1,0 +1,92 @@
+package threadwall.kilim.http;
+
+import threadwall.kilim.http.Parsed.Incomplete;
+import threadwall.kilim.http.Parsed.Refused;
+import threadwall.kilim.io.Buffer;
+
+/**
+ * A body in chunks, each behind its size, until one of size 0; then trailer fields, which are checked and dropped (RFC
+ * 9112, section 7.1).
+ */
+final class ChunkedBody {
+    private enum State {
+        LINE,
+        DATA,
+        CR,
+        LF,
+        TRAILERS
+    }
+
+    private final HttpBounds bounds;
+    private final ChunkLine line = new ChunkLine();
+    private final FieldSection trailers;
+    private State state;
+
+    /** Bytes of the chunk under way that have to come. */
+    private int missing;
+
+    ChunkedBody(HttpBounds bounds) {
+        this.bounds = bounds;
+        trailers = new FieldSection(bounds.headerFields());
+    }
+
+    void begin() {
+        state = State.LINE;
+        line.begin();
+    }
+
+    /** Takes what it can of the buffer; returns null when the body is complete. */
+    Parsed scan(Buffer buffer, Body body) {
+        while (!buffer.isEmpty()) {
+            switch (state) {
+                case LINE:
+                    var parsed = line.scan(buffer, bounds.bodyBytes(), body.length());
+                    if (parsed != null) {
+                        return parsed;
+                    }
+                    missing = line.size();
+                    state = missing > 0 ? State.DATA : State.TRAILERS;
+                    trailers.begin(0, null);
+                    break;
+                case DATA:
+                    missing -= body.take(buffer, missing, bounds.bodyBytes());
+                    state = missing > 0 ? State.DATA : State.CR;
+                    break;
+                case CR:
+                    if (buffer.at(0) != '\r') {
+                        return longer();
+                    }
+                    buffer.use(1);
+                    state = State.LF;
+                    break;
+                case LF:
+                    if (buffer.at(0) != '\n') {
+                        return longer();
+                    }
+                    buffer.use(1);
+                    begin();
+                    break;
+                default: // TRAILERS
+                    return trailers(buffer);
+            }
+        }
+        return Incomplete.INCOMPLETE;
+    }
+
+    /** They stay in the buffer until they are complete, as a head does. */
+    private Parsed trailers(Buffer buffer) {
+        int start = buffer.start();
+        int end = Math.min(buffer.end(), start + bounds.headBytes());
+        var parsed = trailers.scan(buffer.array(), start, end);
+        if (parsed == null) {
+            buffer.use(trailers.scanned());
+        } else if (parsed == Incomplete.INCOMPLETE && end < buffer.end()) {
+            return FieldSection.tooLarge("trailer section", bounds.headBytes());
+        }
+        return parsed;
+    }
+
+    private static Refused longer() {
+        return Refused.bad("a chunk that is longer than its size");
+    }
+}

@@ -1,0 +1,225 @@
+package threadwall.kilim.http;
+
+import java.nio.charset.StandardCharsets;
+import threadwall.kilim.http.Parsed.Refused;
+
+/**
+ * What a request line asks for (RFC 9112, section 3.2): {@code /path?query}, the same behind {@code http://authority},
+ * or {@code *}. While it comes only positions are kept, which count from the start of the line.
+ *
+ * <p>Each state's method takes a run of bytes and returns the position of the next byte to look at, or REFUSED.
+ */
+final class RequestTarget {
+    static final int REFUSED = -1;
+
+    private static final String NO_FORM = "the request target is neither /path, http://host/path nor *";
+    private static final String BELONGS_ENCODED = "the request target has characters that belong percent-encoded";
+    private static final int NONE = -1;
+
+    private enum State {
+        FIRST_BYTE,
+        SCHEME,
+        AUTHORITY,
+        PATH,
+        QUERY,
+        ASTERISK,
+        HEX,
+        COMPLETE
+    }
+
+    private State state;
+
+    /** What a percent sign has interrupted. */
+    private State encoded;
+
+    /** Of the line in the array, for this call. */
+    private int start;
+
+    /** Where the state's bytes begin: scheme, authority or hex digits. */
+    private int begin;
+
+    private boolean forOptions;
+    private String scheme;
+    private int path;
+    private int pathEnd;
+    private boolean pathIsEncoded;
+    private int query;
+    private int queryEnd;
+    private Refused refused;
+
+    void begin(String method) {
+        forOptions = method.equals("OPTIONS");
+        state = State.FIRST_BYTE;
+        path = NONE;
+        pathIsEncoded = false;
+        query = NONE;
+    }
+
+    /** Whether the space behind it has come. */
+    boolean isComplete() {
+        return state == State.COMPLETE;
+    }
+
+    Refused refused() {
+        return refused;
+    }
+
+    /** As sent; an absolute target without a path means the root (RFC 9110, section 4.2.3). */
+    String rawPath(byte[] bytes, int start) {
+        return path == NONE ? "/" : text(bytes, start + path, start + pathEnd);
+    }
+
+    String decoded(String rawPath) {
+        return pathIsEncoded ? PercentCoding.decode(rawPath) : rawPath;
+    }
+
+    /** As sent; null without a question mark. */
+    String query(byte[] bytes, int start) {
+        return query == NONE ? null : text(bytes, start + query, start + queryEnd);
+    }
+
+    private static String text(byte[] bytes, int from, int to) {
+        return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
+    }
+
+    /** Takes what there is in [from, to), at most to the space behind the target. */
+    int scan(byte[] bytes, int start, int from, int to) {
+        this.start = start;
+        int i = from;
+        while (i != REFUSED && i < to && state != State.COMPLETE) {
+            i = switch (state) {
+                case FIRST_BYTE -> firstByte(bytes[i], i);
+                case SCHEME -> scheme(bytes[i], i);
+                case AUTHORITY -> authority(bytes, i, to);
+                case PATH -> path(bytes, i, to);
+                case QUERY -> query(bytes, i, to);
+                case ASTERISK -> end(bytes[i], i, NO_FORM);
+                case HEX -> hex(bytes[i], i);
+                case COMPLETE -> i;
+            };
+        }
+        return i;
+    }
+
+    /** It tells the target's form. */
+    private int firstByte(byte b, int i) {
+        return switch (b) {
+            case '/' -> beginPath(i);
+            case 'h', 'H' -> {
+                scheme = "http://";
+                yield goTo(State.SCHEME, i);
+            }
+            case '*' -> {
+                if (!forOptions) {
+                    yield refuse(b, "the request target * belongs to OPTIONS alone");
+                }
+                path = i - start;
+                pathEnd = path + 1;
+                yield goTo(State.ASTERISK, i + 1);
+            }
+            case ' ' -> refuse(b, RequestLine.MALFORMED);
+            default -> refuse(b, NO_FORM);
+        };
+    }
+
+    private int scheme(byte b, int i) {
+        int at = i - start - begin;
+        int lower = Octets.lower(b);
+        if (at == "http".length() && lower == 's') {
+            scheme = "https://";
+        }
+        if (lower != scheme.charAt(at)) {
+            return refuse(b, NO_FORM);
+        }
+        return at + 1 == scheme.length() ? goTo(State.AUTHORITY, i + 1) : i + 1;
+    }
+
+    /** It is not compared with Host: all names mean this server. */
+    private int authority(byte[] bytes, int from, int to) {
+        int i = Octets.skip(Octets.AUTHORITY, bytes, from, to);
+        if (i == to) {
+            return i;
+        }
+        byte b = bytes[i];
+        if (b == '%') {
+            return percent(i);
+        }
+        if (i == start + begin) {
+            return refuse(b, NO_FORM); // a host has to be named (RFC 9110, section 4.2.1)
+        }
+        return switch (b) {
+            case '/' -> beginPath(i);
+            case '?' -> beginQuery(i + 1);
+            case '@' -> refuse(b, "the request target has a user's name"); // RFC 9110, section 4.2.4
+            default -> end(b, i, BELONGS_ENCODED);
+        };
+    }
+
+    private int beginPath(int i) {
+        path = i - start;
+        return goTo(State.PATH, i);
+    }
+
+    private int path(byte[] bytes, int from, int to) {
+        int i = Octets.skip(Octets.PATH, bytes, from, to);
+        if (i == to) {
+            return i;
+        }
+        if (bytes[i] == '%') {
+            pathIsEncoded = true;
+            return percent(i);
+        }
+        pathEnd = i - start;
+        return bytes[i] == '?' ? beginQuery(i + 1) : end(bytes[i], i, BELONGS_ENCODED);
+    }
+
+    private int beginQuery(int i) {
+        query = i - start;
+        return goTo(State.QUERY, i);
+    }
+
+    private int query(byte[] bytes, int from, int to) {
+        int i = Octets.skip(Octets.QUERY, bytes, from, to);
+        if (i == to) {
+            return i;
+        }
+        if (bytes[i] == '%') {
+            return percent(i);
+        }
+        queryEnd = i - start;
+        return end(bytes[i], i, BELONGS_ENCODED);
+    }
+
+    private int percent(int i) {
+        encoded = state;
+        return goTo(State.HEX, i + 1);
+    }
+
+    /** The two behind a percent sign (RFC 3986, section 2.1). */
+    private int hex(byte b, int i) {
+        if (!Octets.has(Octets.HEX, b)) {
+            return refuse(b, BELONGS_ENCODED);
+        }
+        if (i - start > begin) {
+            state = encoded;
+            begin = NONE; // whatever it is, it is not empty
+        }
+        return i + 1;
+    }
+
+    /** The space behind the target, or what must not be in it. */
+    private int end(byte b, int i, String reason) {
+        return b == ' ' ? goTo(State.COMPLETE, i + 1) : refuse(b, b == '\r' ? RequestLine.MALFORMED : reason);
+    }
+
+    private int goTo(State next, int i) {
+        state = next;
+        begin = i - start;
+        return i;
+    }
+
+    private int refuse(byte b, String reason) {
+        refused = Refused.unexpected(b, reason);
+        return REFUSED;
+    }
+}

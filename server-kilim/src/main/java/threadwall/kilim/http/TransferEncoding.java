@@ -1,0 +1,61 @@
+package threadwall.kilim.http;
+
+import threadwall.kilim.http.Parsed.Refused;
+
+/**
+ * The codings of a request's body, from all lines of that name (RFC 9112, sections 6.1 and 7). Only {@code chunked} by
+ * itself is taken. Lists whose end could be found, if one knew the other codings, are 501; all others leave it open
+ * where the request ends, and are 400.
+ */
+final class TransferEncoding {
+    private boolean present;
+    private boolean chunked;
+    private boolean chunkedIsLast;
+    private boolean others;
+    private boolean spoiled;
+
+    void clear() {
+        present = false;
+        chunked = false;
+        chunkedIsLast = false;
+        others = false;
+        spoiled = false;
+    }
+
+    boolean isPresent() {
+        return present;
+    }
+
+    /** Takes a line's value. Empty elements do not count (RFC 9110, section 5.6.1.2). */
+    void add(byte[] bytes, int from, int to) {
+        present = true;
+        for (int at = from; at < to; ) {
+            // a comma in a quoted parameter parts too: a list with such a parameter is not taken in any case
+            int comma = Octets.find(',', bytes, at, to);
+            int first = Octets.skip(Octets.BLANK, bytes, at, comma);
+            if (first < comma) {
+                addCoding(bytes, first, Octets.trimEnd(bytes, first, comma));
+            }
+            at = comma + 1;
+        }
+    }
+
+    private void addCoding(byte[] bytes, int from, int to) {
+        int semicolon = Octets.find(';', bytes, from, to);
+        chunkedIsLast = Octets.are("chunked", bytes, from, Octets.trimEnd(bytes, from, semicolon));
+        if (chunkedIsLast) {
+            spoiled |= chunked || semicolon < to; // it is applied once and has no parameters
+            chunked = true;
+        } else {
+            others = true;
+        }
+    }
+
+    /** What is wrong with the list, or null. */
+    Refused problem() {
+        if (spoiled || !chunkedIsLast) {
+            return Refused.bad("a Transfer-Encoding whose last coding is not chunked, once and without parameters");
+        }
+        return others ? new Refused(Status.NOT_IMPLEMENTED, "no Transfer-Encoding is taken here but chunked") : null;
+    }
+}
