@@ -76,7 +76,7 @@ final class ChunkedBody {
     /** They stay in the buffer until they are complete, as a head does. */
     private Parsed trailers(Buffer buffer) {
         int start = buffer.start();
-        int end = Math.min(buffer.end(), start + bounds.headBytes());
+        int end = start + Math.min(buffer.length(), bounds.headBytes());
         var parsed = trailers.scan(buffer.array(), start, end);
         if (parsed == null) {
             buffer.use(trailers.scanned());

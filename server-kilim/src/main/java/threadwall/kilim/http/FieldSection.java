@@ -9,7 +9,7 @@ import threadwall.kilim.http.Parsed.Refused;
  *
  * <p>Positions count from the start of head or trailers, as the buffer may move between two calls.
  */
-final class FieldSection {
+final class FieldSection extends Scanner {
     private static final String NOT_A_FIELD = "a header line that is not Name: value";
 
     private enum State {
@@ -17,7 +17,8 @@ final class FieldSection {
         NAME,
         VALUE,
         LF,
-        LAST_LF
+        LAST_LF,
+        COMPLETE
     }
 
     private final int maxLines;
@@ -58,58 +59,78 @@ final class FieldSection {
     Parsed scan(byte[] bytes, int start, int end) {
         int i = start + scanned;
         while (i < end) {
-            switch (state) {
-                case LINE:
-                    if (bytes[i] == '\r') {
-                        state = State.LAST_LF;
-                        i++;
-                    } else if (++lines > maxLines) {
-                        return new Refused(Status.HEADERS_TOO_LARGE, "more than " + maxLines + " header lines");
-                    } else {
-                        name = i - start;
-                        state = State.NAME;
-                    }
-                    break;
-                case NAME:
-                    i = Octets.skip(Octets.TOKEN, bytes, i, end);
-                    if (i == end) {
-                        break;
-                    }
-                    // among others this refuses blanks before the colon, by which one smuggles (RFC 9112, section
-                    // 5.1), and before the name, the obsolete folding of lines (section 5.2)
-                    if (bytes[i] != ':' || i - start == name) {
-                        return Refused.unexpected(bytes[i], NOT_A_FIELD);
-                    }
-                    colon = i++ - start;
-                    state = State.VALUE;
-                    break;
-                case VALUE:
-                    i = Octets.skip(Octets.FIELD_VALUE, bytes, i, end);
-                    if (i == end) {
-                        break;
-                    }
-                    if (bytes[i] != '\r') {
-                        return Refused.unexpected(bytes[i], NOT_A_FIELD);
-                    }
-                    i++;
-                    state = State.LF;
-                    break;
-                default: // LF, LAST_LF
-                    if (bytes[i++] != '\n') {
-                        return Refused.bad("a CR without its LF");
-                    }
-                    if (state == State.LAST_LF) {
-                        scanned = i - start;
-                        return null;
-                    }
-                    state = State.LINE;
-                    var problem = fields == null ? null : fields.add(bytes, start + name, start + colon, i - 2);
-                    if (problem != null) {
-                        return problem;
-                    }
+            i = switch (state) {
+                case LINE -> line(bytes[i], start, i);
+                case NAME -> name(bytes, start, i, end);
+                case VALUE -> value(bytes, i, end);
+                case LF -> endOfLine(bytes, start, i);
+                case LAST_LF, COMPLETE -> endOfSection(bytes[i], i);
+            };
+            if (i == REFUSED) {
+                return refused();
+            }
+            if (state == State.COMPLETE) {
+                break;
             }
         }
         scanned = i - start;
-        return Incomplete.INCOMPLETE;
+        return state == State.COMPLETE ? null : Incomplete.INCOMPLETE;
+    }
+
+    private int line(byte b, int start, int i) {
+        if (b == '\r') {
+            state = State.LAST_LF;
+            return i + 1;
+        }
+        if (++lines > maxLines) {
+            return refuse(new Refused(Status.HEADERS_TOO_LARGE, "more than " + maxLines + " header lines"));
+        }
+        name = i - start;
+        state = State.NAME;
+        return i;
+    }
+
+    private int name(byte[] bytes, int start, int from, int end) {
+        int i = Octets.skip(Octets.TOKEN, bytes, from, end);
+        if (i == end) {
+            return i;
+        }
+        // this refuses also blanks before the colon, which some drop and some do not (RFC 9112, section 5.1), and
+        // blanks before the name, with which one line could once be made of two (section 5.2)
+        if (bytes[i] != ':' || i - start == name) {
+            return refuse(bytes[i], NOT_A_FIELD);
+        }
+        colon = i - start;
+        state = State.VALUE;
+        return i + 1;
+    }
+
+    private int value(byte[] bytes, int from, int end) {
+        int i = Octets.skip(Octets.FIELD_VALUE, bytes, from, end);
+        if (i == end) {
+            return i;
+        }
+        if (bytes[i] != '\r') {
+            return refuse(bytes[i], NOT_A_FIELD);
+        }
+        state = State.LF;
+        return i + 1;
+    }
+
+    private int endOfLine(byte[] bytes, int start, int i) {
+        if (bytes[i] != '\n') {
+            return refuse(NO_LF);
+        }
+        state = State.LINE;
+        var problem = fields == null ? null : fields.add(bytes, start + name, start + colon, i - 1);
+        return problem == null ? i + 1 : refuse(problem);
+    }
+
+    private int endOfSection(byte b, int i) {
+        if (b != '\n') {
+            return refuse(NO_LF);
+        }
+        state = State.COMPLETE;
+        return i + 1;
     }
 }

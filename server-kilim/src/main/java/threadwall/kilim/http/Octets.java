@@ -1,5 +1,7 @@
 package threadwall.kilim.http;
 
+import java.nio.charset.StandardCharsets;
+
 /**
  * The classes of bytes that HTTP's grammar is made of, as tables of 256: one look-up a byte is what a fast parser
  * consists of. Whatever is in none of a rule's classes is refused there; no class has NUL, CR, LF or DEL.
@@ -99,6 +101,11 @@ final class Octets {
             }
         }
         return true;
+    }
+
+    /** One character a byte. */
+    static String text(byte[] bytes, int from, int to) {
+        return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
     }
 
     /** Of letters only: setting the bit for lower case in all bytes would make a hyphen of a CR. */

@@ -1,6 +1,5 @@
 package threadwall.kilim.http;
 
-import java.nio.charset.StandardCharsets;
 import threadwall.kilim.http.Parsed.Incomplete;
 import threadwall.kilim.http.Parsed.Refused;
 
@@ -8,7 +7,7 @@ import threadwall.kilim.http.Parsed.Refused;
  * The first line of a request, {@code METHOD SP TARGET SP HTTP/1.1} (RFC 9112, section 3). While it comes only positions
  * are kept; they count from its start, as the buffer may move between two calls.
  */
-final class RequestLine {
+final class RequestLine extends Scanner {
     static final String MALFORMED = "the request line is not METHOD TARGET HTTP/1.1";
 
     private static final String NO_VERSION = "the request line does not end with HTTP/1.1 or HTTP/1.0";
@@ -81,78 +80,90 @@ final class RequestLine {
         boolean fits = state == State.LF || end - start <= limit || bytes[start + limit] == '\r';
         int stop = fits ? end : start + limit;
         while (i < stop) {
-            switch (state) {
-                case METHOD:
-                    i = Octets.skip(Octets.TOKEN, bytes, i, stop);
-                    if (i == stop) {
-                        break;
-                    }
-                    if (bytes[i] != ' ' || i == start) {
-                        return Refused.unexpected(bytes[i], MALFORMED);
-                    }
-                    method = method(bytes, start, i++);
-                    if (method.equals(CONNECT)) {
-                        return new Refused(Status.NOT_IMPLEMENTED, "CONNECT is not implemented: this is no proxy");
-                    }
-                    target.begin(method);
-                    state = State.TARGET;
-                    break;
-                case TARGET:
-                    i = target.scan(bytes, start, i, stop);
-                    if (i == RequestTarget.REFUSED) {
-                        return target.refused();
-                    }
-                    if (target.isComplete()) {
-                        version = i - start;
-                        state = State.VERSION;
-                    }
-                    break;
-                case VERSION:
-                    if (!takeVersion(bytes[i], i - start - version)) {
-                        return Refused.unexpected(bytes[i], NO_VERSION);
-                    }
-                    i++;
-                    if (state == State.LF) {
-                        fits = true;
-                        stop = end;
-                    }
-                    break;
-                default: // LF
-                    if (bytes[i++] != '\n') {
-                        return Refused.bad("a CR without its LF");
-                    }
-                    if (major != '1') {
-                        return notSpoken();
-                    }
-                    state = State.COMPLETE;
-                    scanned = i - start;
-                    return null;
+            i = switch (state) {
+                case METHOD -> method(bytes, start, i, stop);
+                case TARGET -> target(bytes, start, i, stop);
+                case VERSION -> version(bytes[i], start, i);
+                case LF, COMPLETE -> lineFeed(bytes[i], i);
+            };
+            if (i == REFUSED) {
+                return refused();
+            }
+            if (state == State.COMPLETE) {
+                scanned = i - start;
+                return null;
+            }
+            if (state == State.LF) {
+                fits = true;
+                stop = end;
             }
         }
         scanned = i - start;
         return fits ? Incomplete.INCOMPLETE : tooLong(limit);
     }
 
-    private boolean takeVersion(byte b, int at) {
-        if (at == VERSION.length()) {
-            state = State.LF;
-            return b == '\r';
-        }
-        if (at == MAJOR) {
-            major = b;
-        } else if (at == MINOR) {
-            minor = b;
-        }
-        return at == MAJOR || at == MINOR ? Octets.has(Octets.DIGIT, b) : b == VERSION.charAt(at);
-    }
-
-    private Refused notSpoken() {
-        var reason = "HTTP/" + (char) major + "." + (char) minor + " is not spoken here; use HTTP/1.1 or HTTP/1.0";
-        return new Refused(Status.VERSION_NOT_SUPPORTED, reason);
-    }
-
     static Refused tooLong(int limit) {
         return new Refused(Status.URI_TOO_LONG, "the request line is longer than " + limit + " bytes");
+    }
+
+    private int method(byte[] bytes, int start, int from, int stop) {
+        int i = Octets.skip(Octets.TOKEN, bytes, from, stop);
+        if (i == stop) {
+            return i;
+        }
+        if (bytes[i] != ' ' || i == start) {
+            return refuse(bytes[i], MALFORMED);
+        }
+        method = method(bytes, start, i);
+        if (method.equals(CONNECT)) {
+            return refuse(new Refused(Status.NOT_IMPLEMENTED, "CONNECT is not implemented: this is no proxy"));
+        }
+        target.begin(method);
+        state = State.TARGET;
+        return i + 1;
+    }
+
+    private int target(byte[] bytes, int start, int from, int stop) {
+        int i = target.scan(bytes, start, from, stop);
+        if (i == REFUSED) {
+            return refuse(target.refused());
+        }
+        if (target.isComplete()) {
+            version = i - start;
+            state = State.VERSION;
+        }
+        return i;
+    }
+
+    private int version(byte b, int start, int i) {
+        int at = i - start - version;
+        boolean right;
+        if (at == VERSION.length()) {
+            state = State.LF;
+            right = b == '\r';
+        } else if (at == MAJOR) {
+            major = b;
+            right = Octets.has(Octets.DIGIT, b);
+        } else if (at == MINOR) {
+            minor = b;
+            right = Octets.has(Octets.DIGIT, b);
+        } else {
+            right = b == VERSION.charAt(at);
+        }
+        return right ? i + 1 : refuse(b, NO_VERSION);
+    }
+
+    private int lineFeed(byte b, int i) {
+        if (b != '\n') {
+            return refuse(NO_LF);
+        }
+        if (major != '1') {
+            var sent = "HTTP/" + (char) major + "." + (char) minor;
+            var reason = sent + " is not spoken here; use HTTP/1.1 or HTTP/1.0";
+            return refuse(new Refused(Status.VERSION_NOT_SUPPORTED, reason));
+        }
+        state = State.COMPLETE;
+        return i + 1;
     }
 
     private static String method(byte[] bytes, int from, int to) {
@@ -161,7 +172,7 @@ final class RequestLine {
                 return known;
             }
         }
-        return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
+        return Octets.text(bytes, from, to);
     }
 
     private static boolean isAt(String text, byte[] bytes, int from, int to) {

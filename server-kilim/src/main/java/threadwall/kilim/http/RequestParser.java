@@ -1,7 +1,6 @@
 package threadwall.kilim.http;
 
 import threadwall.kilim.http.Parsed.Incomplete;
-import threadwall.kilim.http.Parsed.Refused;
 import threadwall.kilim.io.Buffer;
 
 /**
@@ -89,7 +88,7 @@ public final class RequestParser {
                 return RequestLine.tooLong(limit);
             }
             if (half && bytes[i] != '\n') {
-                return Refused.bad("a CR without its LF");
+                return Scanner.NO_LF;
             }
             half = !half;
             i++;
@@ -106,7 +105,7 @@ public final class RequestParser {
     private Parsed head() {
         byte[] bytes = buffer.array();
         int start = buffer.start();
-        int end = Math.min(buffer.end(), start + bounds.headBytes());
+        int end = start + Math.min(buffer.length(), bounds.headBytes());
         Parsed parsed = null;
         if (!line.isComplete()) {
             parsed = line.scan(bytes, start, end);

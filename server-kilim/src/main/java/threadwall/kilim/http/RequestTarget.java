@@ -1,17 +1,10 @@
 package threadwall.kilim.http;
 
-import java.nio.charset.StandardCharsets;
-import threadwall.kilim.http.Parsed.Refused;
-
 /**
  * What a request line asks for (RFC 9112, section 3.2): {@code /path?query}, the same behind {@code http://authority},
  * or {@code *}. While it comes only positions are kept, which count from the start of the line.
- *
- * <p>Each state's method takes a run of bytes and returns the position of the next byte to look at, or REFUSED.
  */
-final class RequestTarget {
-    static final int REFUSED = -1;
-
+final class RequestTarget extends Scanner {
     private static final String NO_FORM = "the request target is neither /path, http://host/path nor *";
     private static final String BELONGS_ENCODED = "the request target has characters that belong percent-encoded";
     private static final int NONE = -1;
@@ -45,7 +38,6 @@ final class RequestTarget {
     private boolean pathIsEncoded;
     private int query;
     private int queryEnd;
-    private Refused refused;
 
     void begin(String method) {
         forOptions = method.equals("OPTIONS");
@@ -60,13 +52,9 @@ final class RequestTarget {
         return state == State.COMPLETE;
     }
 
-    Refused refused() {
-        return refused;
-    }
-
     /** As sent; an absolute target without a path means the root (RFC 9110, section 4.2.3). */
     String rawPath(byte[] bytes, int start) {
-        return path == NONE ? "/" : text(bytes, start + path, start + pathEnd);
+        return path == NONE ? "/" : Octets.text(bytes, start + path, start + pathEnd);
     }
 
     String decoded(String rawPath) {
@@ -75,11 +63,7 @@ final class RequestTarget {
 
     /** As sent; null without a question mark. */
     String query(byte[] bytes, int start) {
-        return query == NONE ? null : text(bytes, start + query, start + queryEnd);
-    }
-
-    private static String text(byte[] bytes, int from, int to) {
-        return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
+        return query == NONE ? null : Octets.text(bytes, start + query, start + queryEnd);
     }
 
     /** Takes what there is in [from, to), at most to the space behind the target. */
@@ -216,10 +200,5 @@ final class RequestTarget {
         state = next;
         begin = i - start;
         return i;
-    }
-
-    private int refuse(byte b, String reason) {
-        refused = Refused.unexpected(b, reason);
-        return REFUSED;
     }
 }

@@ -56,6 +56,20 @@ class RequestParserTest {
     }
 
     @Test
+    void boundsMayBeAsLargeAsTheyCan() {
+        var none = new HttpBounds(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
+        var chunked = POST + CHUNKED + "\r\n1\r\na\r\n0\r\nA: b\r\n\r\n";
+        ParserCase.within(none, "\r\n" + chunked + GET, "POST / : a", "GET /a ?b")
+                .check();
+        ParserCase.within(none, POST + "Content-Length: 2147483648\r\n\r\n", "413")
+                .check();
+        ParserCase.within(none, POST + CHUNKED + "\r\n1\r\na\r\n7fffffff;", "413")
+                .check();
+        ParserCase.within(none, POST + CHUNKED + "\r\n1\r\na\r\n7ffffffe;", "BODY")
+                .check();
+    }
+
+    @Test
     void progress() {
         assertThat(parser.progress()).isEqualTo(Progress.NOTHING);
         assertThat(receive("\r\n")).isEqualTo(Incomplete.INCOMPLETE);
