@@ -32,6 +32,7 @@ class ChunkedBodyTest {
                 coding("chunked", "POST /"),
                 coding(" CHUNKed\t", "POST /"),
                 coding(", chunked ,,", "POST /"),
+                coding(",chunked", "POST /"),
                 lines("1.1", "Transfer-Encoding:|transfer-encoding: chunked", "POST /"),
                 coding("gzip, chunked", "501"),
                 coding("x;q=1, y , chunked", "501"),

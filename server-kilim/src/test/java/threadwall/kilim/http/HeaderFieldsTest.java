@@ -29,6 +29,8 @@ class HeaderFieldsTest {
                 fields("A: \t b \t c\t ", "GET /"),
                 fields("!#$%&'*+-.^_`~09azAZ: \u0080\u00ff!~", "GET /"),
                 fields("A::b", "GET /"),
+                // of the length of those that are read
+                fields("Most: /|Accept: */*|Connecting: close|Content-Lenght: x|Transfer-Encodink: y", "GET /"),
                 fields("A : b", "400"),
                 fields("A\t: b", "400"),
                 fields("A b: c", "400"),
@@ -104,10 +106,12 @@ class HeaderFieldsTest {
                 fields("cONNECTION:CLOSE", "GET / close"),
                 fields("Connection: keep-alive, Close ,x", "GET / close"),
                 fields("Connection: close|Connection: keep-alive", "GET / close"),
-                fields("Connection: x, closed, clos e", "GET /"),
+                fields("Connection: x, closed, clos e, cloze", "GET /"),
+                fields("Connection: x,close", "GET / close"),
                 fields("Connection:,", "GET /"),
                 old("Connection: Keep-Alive", "GET / 1.0"),
                 old("Connection: x|Connection: ,\tkeep-alive\t,", "GET / 1.0"),
+                old("Connection: keep-alive, x", "GET / 1.0"),
                 old("Connection: keep-alive, close", "GET / 1.0 close"),
                 old("Connection: keep\ralive", "400"),
                 // RFC 9110, section 10.1.1
