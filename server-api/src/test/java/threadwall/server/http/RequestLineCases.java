@@ -163,6 +163,18 @@ final class RequestLineCases {
                         ends(400),
                         get("http:///json")),
                 ours(
+                        "9110, 4.2.1",
+                        "with an empty host identifier. A recipient that processes such a URI reference MUST reject it",
+                        "absolute-form of a port alone",
+                        ends(400),
+                        get("http://:80/json")),
+                ours(
+                        "3986, 3.2",
+                        "authority = [ userinfo \"@\" ] host [ \":\" port ]",
+                        "absolute-form with two ports",
+                        ends(400),
+                        get("http://x:80:80/json")),
+                ours(
                         "9110, 4.2.4",
                         "a recipient SHOULD parse for userinfo and treat its presence as an error",
                         "absolute-form with a user",
@@ -186,7 +198,7 @@ final class RequestLineCases {
                         "9110, 9.3.6",
                         "A server MUST reject a CONNECT request that targets an empty or invalid port number, typically 400",
                         "CONNECT without a port",
-                        ends(400),
+                        ends(501),
                         request("CONNECT x: HTTP/1.1", "Host: x")),
                 ours(
                         "9112, 3.2.4",

@@ -12,7 +12,7 @@ import threadwall.kilim.http.reference.ReferenceParser;
 import threadwall.server.http.RfcCase;
 import threadwall.server.http.RfcCases;
 
-/** The RFCs' table decides over the reference parser too, which the same hand wrote. */
+/** The RFCs' table decides over both parsers, since one hand may make the same mistake twice. */
 class RfcTableTest {
     static Stream<RfcCase> cases() {
         return RfcCases.all();
@@ -23,6 +23,15 @@ class RfcTableTest {
     void theReferenceParserAgrees(RfcCase rfcCase) {
         var bytes = String.join("", rfcCase.parts()).getBytes(StandardCharsets.ISO_8859_1);
         check(rfcCase, ReferenceParser.parse(bytes, HttpBounds.DEFAULT));
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void theParserAgrees(RfcCase rfcCase) {
+        var bytes = String.join("", rfcCase.parts()).getBytes(StandardCharsets.ISO_8859_1);
+        check(rfcCase, ParserRun.of(bytes, HttpBounds.DEFAULT).outcomes());
+        RequestParserFuzzer.check(bytes, HttpBounds.DEFAULT, 7, 3);
+        RequestParserFuzzer.check(bytes, RequestParserFuzzer.TIGHT, 7, 3);
     }
 
     private static void check(RfcCase rfcCase, List<Outcome> outcomes) {

@@ -23,30 +23,35 @@ final class Abnf {
 
     private static final String REG_NAME_CHARACTERS = "(?:[" + UNRESERVED_OR_SUB_DELIMS + "]++|" + PCT_ENCODED + ")";
 
-    /** RFC 9112, 3: method SP request-target SP; of the target, any visible ASCII but '#', and '%' with its two digits. */
-    static final Pattern METHOD_AND_TARGET =
-            Pattern.compile("(" + TOKEN + ") ((?:[!-~&&[^#%]]++|" + PCT_ENCODED + ")++) ");
+    /** Of path and query: any visible ASCII but '#', '?' that ends the path, and '%' without its two digits. */
+    private static final String PATH_CHARACTERS = "(?:[!-~&&[^#%?]]++|" + PCT_ENCODED + ")*+";
+
+    private static final String QUERY = "(?:\\?((?:[!-~&&[^#%]]++|" + PCT_ENCODED + ")*+))?+";
+
+    /** RFC 9110, 4.2.1: uri-host [ ":" port ] of an http URI, whose host must not be empty. */
+    static final Pattern AUTHORITY = Pattern.compile("(?:" + IP_LITERAL + "|" + REG_NAME_CHARACTERS + "++)(?::\\d*+)?");
+
+    /** RFC 9112, 3.1. */
+    static final Pattern METHOD = Pattern.compile("(" + TOKEN + ") ");
+
+    /** RFC 9112, 3.2.2, up to the authority's end; what stands in it is for {@link #AUTHORITY}. */
+    static final Pattern SCHEME_AND_AUTHORITY = Pattern.compile(
+            "(?i:https?)://((?:[:\\[\\]" + UNRESERVED_OR_SUB_DELIMS + "]++|" + PCT_ENCODED + ")++)(?=[/? ])");
+
+    /** RFC 9112, 3.2.1, and what may stand behind an authority. */
+    static final Pattern PATH_AND_QUERY = Pattern.compile("(/" + PATH_CHARACTERS + ")?+" + QUERY + " ");
+
+    /** RFC 9112, 3.2.4. */
+    static final Pattern ASTERISK_FORM = Pattern.compile("\\* ");
 
     /** RFC 9112, 2.3. */
     static final Pattern VERSION = Pattern.compile("HTTP/(\\d)\\.(\\d)");
-
-    /** RFC 9112, 3.2.2 and RFC 9110, 4.2: an http or https URI with its authority, path and query. */
-    static final Pattern ABSOLUTE_FORM = Pattern.compile("(?i:https?)://([^/?]*+)(/[^?]*+)?(?:\\?(.*+))?");
-
-    /** RFC 9112, 3.2.1. */
-    static final Pattern ORIGIN_FORM = Pattern.compile("(/[^?]*+)(?:\\?(.*+))?");
-
-    /** RFC 9112, 3.2.3: uri-host ":" port. */
-    static final Pattern AUTHORITY_FORM = Pattern.compile("(?:" + IP_LITERAL + "|" + REG_NAME_CHARACTERS + "++):\\d++");
 
     /** RFC 9112, 5, and RFC 9110, 5.5: field-name ":" OWS field-value OWS. */
     static final Pattern FIELD_LINE = Pattern.compile("(" + TOKEN + "):([\\t -~" + OBS_TEXT + "]*+)");
 
     /** RFC 9110, 7.2: uri-host [ ":" port ], or nothing. */
     static final Pattern HOST = Pattern.compile("(?:" + IP_LITERAL + "|" + REG_NAME_CHARACTERS + "*+)(?::\\d*+)?");
-
-    /** RFC 9110, 4.2.1: the same, of an http URI, whose host must not be empty. */
-    static final Pattern AUTHORITY = Pattern.compile("(?:" + IP_LITERAL + "|" + REG_NAME_CHARACTERS + "++)(?::\\d*+)?");
 
     /** RFC 9110, 8.6. */
     static final Pattern CONTENT_LENGTH = Pattern.compile("[0-9]++");

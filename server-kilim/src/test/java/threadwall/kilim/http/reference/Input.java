@@ -29,6 +29,10 @@ final class Input {
         return at;
     }
 
+    boolean hasMore() {
+        return at < text.length();
+    }
+
     /** Takes CRLF if it stands here. */
     boolean takesLineEnd() {
         boolean takes = text.startsWith("\r\n", at);
@@ -54,24 +58,31 @@ final class Input {
         return text.substring(at - count, at);
     }
 
-    /** Looks at a line, whole or as far as it has come, and refuses it. */
+    /** How much of a line there is. */
+    enum Seen {
+        PART,
+        /** All, and the CR behind it, but no LF. */
+        ALL_BUT_LF,
+        WHOLE
+    }
+
+    /** Looks at a line, without its CRLF, and refuses it. */
     @FunctionalInterface
     interface LineCheck {
-        void check(String line, boolean whole);
+        void check(String line, Seen seen);
     }
 
     /**
      * How far a line may reach.
      *
      * @param end where its CRLF may begin at the latest
-     * @param counted bytes of that CRLF that the bound counts: with 2, a head is too long when more bytes than it may
-     *     have came without its end; with 0, a line is when more came than it may have and they are not its CRLF
+     * @param counted bytes of that CRLF that the bound counts. A head, which has both counted, is too long when more
+     *     came than it may have; a line, which has none, when more came and what comes first is not its CR
      * @param status when it is exceeded
      */
     record Reach(int end, int counted, int status) {
         boolean isExceeded(String text) {
-            return text.length() > end + Math.max(1, counted)
-                    || counted == 0 && text.length() > end && text.charAt(end) != '\r';
+            return text.length() > end + counted && (counted > 0 || text.charAt(end) != '\r');
         }
     }
 
@@ -80,24 +91,26 @@ final class Input {
         int end = text.indexOf("\r\n", at);
         if (end >= 0 && end <= reach.end) {
             var line = text.substring(at, end);
-            check.check(line, true);
+            check.check(line, Seen.WHOLE);
             at = end + 2;
             return line;
         }
         boolean exceeded = reach.isExceeded(text);
         int seen = exceeded ? Math.max(at, reach.end + reach.counted) : text.length();
         try {
-            check.check(withoutCr(text.substring(at, seen)), false);
+            if (seen > at && text.charAt(seen - 1) == '\r') {
+                check.check(text.substring(at, seen - 1), Seen.ALL_BUT_LF);
+                if (exceeded && reach.counted == 0) {
+                    throw refused(400); // a CR without its LF stands before the byte that is too many
+                }
+            } else {
+                check.check(text.substring(at, seen), Seen.PART);
+            }
         } catch (Stop stop) {
             throw exceeded || !(stop.outcome instanceof Outcome.Refused refusal)
                     ? stop
                     : new Stop(new Outcome.Refused(refusal.status(), true));
         }
         throw exceeded ? refused(reach.status) : new Stop(new Outcome.Incomplete());
-    }
-
-    /** Without the CR that may be half of its end. */
-    private static String withoutCr(String line) {
-        return line.endsWith("\r") ? line.substring(0, line.length() - 1) : line;
     }
 }

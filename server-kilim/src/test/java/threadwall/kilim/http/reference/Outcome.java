@@ -21,5 +21,16 @@ public sealed interface Outcome {
      *
      * @param early whether its line had not ended, so that a parser that looks at whole lines cannot know it yet
      */
-    record Refused(int status, boolean early) implements Outcome {}
+    record Refused(int status, boolean early) implements Outcome {
+        /** By the status. */
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Refused refused && refused.status == status;
+        }
+
+        @Override
+        public int hashCode() {
+            return status;
+        }
+    }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import threadwall.kilim.http.HttpBounds;
 import threadwall.kilim.http.reference.Input.Reach;
+import threadwall.kilim.http.reference.Input.Seen;
 import threadwall.kilim.http.reference.Outcome.Asked;
 
 /**
@@ -41,14 +42,14 @@ public final class ReferenceParser {
     /** RFC 9112, 2.1. */
     private Asked request() {
         int start = input.at();
-        while (input.takesLineEnd()) { // RFC 9112, 2.2
-            if (input.at() - start > bounds.requestLineBytes()) {
-                throw refused(414);
-            }
-        }
+        while (input.takesLineEnd()) {} // RFC 9112, 2.2
         int headStart = input.at();
+        int room = bounds.requestLineBytes() - (headStart - start);
+        if (room < 0 || room == 0 && input.hasMore()) {
+            throw refused(414);
+        }
         var line = new RequestLine();
-        input.line(new Reach(start + bounds.requestLineBytes(), 0, 414), line::check);
+        input.line(new Reach(headStart + room, 0, 414), line::check);
         var head = new Head(line.http11(), bounds);
         fields(headStart, head::take);
         head.check();
@@ -68,15 +69,17 @@ public final class ReferenceParser {
     private void fields(int start, Head.FieldTaker taker) {
         for (int count = 0; !input.takesLineEnd(); count++) {
             boolean tooMany = count == bounds.headerFields();
-            input.line(new Reach(start + bounds.headBytes() - 2, 2, 431), (line, whole) -> {
-                if (tooMany && !line.isEmpty()) {
+            input.line(new Reach(start + bounds.headBytes() - 2, 2, 431), (line, seen) -> {
+                if (tooMany && !line.isEmpty() && line.charAt(0) != '\r') {
                     throw refused(431);
                 }
                 var field = Abnf.FIELD_LINE.matcher(line);
-                if (whole && field.matches()) {
-                    taker.take(field.group(1), field.group(2).replaceAll("^[ \t]+|[ \t]+$", ""));
-                } else if (whole || !Abnf.isStartOf(Abnf.FIELD_LINE, line)) {
+                boolean isGood = seen == Seen.PART ? Abnf.isStartOf(Abnf.FIELD_LINE, line) : field.matches();
+                if (!isGood && !(line.isEmpty() && seen == Seen.ALL_BUT_LF)) {
                     throw refused(400); // RFC 9112, 5.1: space before the colon; 5.2: obs-fold
+                }
+                if (seen == Seen.WHOLE) {
+                    taker.take(field.group(1), field.group(2).replaceAll("^[ \t]+|[ \t]+$", ""));
                 }
             });
         }
@@ -97,20 +100,22 @@ public final class ReferenceParser {
     }
 
     private int chunkSize(int before) {
-        var line = input.line(new Reach(input.at() + LONGEST_CHUNK_LINE, 0, 400), (seen, whole) -> {
-            var size = Abnf.CHUNK_SIZE.matcher(seen);
-            if (!size.lookingAt()) {
-                if (whole || !seen.isEmpty()) {
-                    throw refused(400);
-                }
+        var line = input.line(new Reach(input.at() + LONGEST_CHUNK_LINE, 0, 400), (start, seen) -> {
+            if (start.isEmpty() && seen == Seen.PART) {
                 return;
             }
-            boolean ended = whole || size.end() < seen.length();
+            var size = Abnf.CHUNK_SIZE.matcher(start);
+            if (!size.lookingAt()) {
+                throw refused(400);
+            }
+            var extensions = start.substring(size.end());
+            boolean ended = extensions.isEmpty() ? seen != Seen.PART : "; \t\r".indexOf(extensions.charAt(0)) >= 0;
             if (ended && isAbove(size.group(1), bounds.bodyBytes() - before)) {
                 throw refused(413);
             }
-            var extensions = seen.substring(size.end());
-            if (whole ? !Abnf.CHUNK_EXT.matcher(extensions).matches() : !Abnf.isStartOf(Abnf.CHUNK_EXT, extensions)) {
+            if (seen == Seen.PART
+                    ? !Abnf.isStartOf(Abnf.CHUNK_EXT, extensions)
+                    : !Abnf.CHUNK_EXT.matcher(extensions).matches()) {
                 throw refused(400);
             }
         });

@@ -2,6 +2,10 @@ package threadwall.kilim.http.reference;
 
 import static threadwall.kilim.http.reference.Input.refused;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import threadwall.kilim.http.reference.Input.Seen;
+
 /** RFC 9112, 3: method SP request-target SP HTTP-version. */
 final class RequestLine {
     private String method;
@@ -24,22 +28,58 @@ final class RequestLine {
     }
 
     /** Refuses what stands first, as far as the line has come. */
-    void check(String line, boolean whole) {
-        var start = Abnf.METHOD_AND_TARGET.matcher(line);
-        if (!start.lookingAt()) {
-            if (whole || !start.hitEnd()) {
-                throw refused(400);
-            }
+    void check(String line, Seen seen) {
+        var start = begins(line, seen, Abnf.METHOD);
+        if (start == null) {
             return;
         }
         method = start.group(1);
-        target = target(start.group(2));
+        if (method.equals("CONNECT")) {
+            throw refused(501); // RFC 9110, 9.3.6: most origin servers do not implement it
+        }
         var rest = line.substring(start.end());
-        var version = Abnf.VERSION.matcher(rest);
-        if (whole ? !version.matches() : !Abnf.isStartOf(Abnf.VERSION, rest)) {
+        int targetEnd = target(rest, seen);
+        if (targetEnd < 0) {
+            return;
+        }
+        version(rest.substring(targetEnd), seen);
+    }
+
+    /** RFC 9112, 3.2. Returns where the version begins; negative if the target has not ended. */
+    private int target(String rest, Seen seen) {
+        if (method.equals("OPTIONS") && rest.startsWith("*")) { // 3.2.4
+            target = new Target("*", null);
+            var asterisk = begins(rest, seen, Abnf.ASTERISK_FORM);
+            return asterisk == null ? -1 : asterisk.end();
+        }
+        int authorityEnd = rest.startsWith("/") ? 0 : authority(rest, seen);
+        if (authorityEnd < 0) {
+            return -1;
+        }
+        var form = begins(rest.substring(authorityEnd), seen, Abnf.PATH_AND_QUERY);
+        if (form == null) {
+            return -1;
+        }
+        // RFC 9110, 4.2.3: an empty path is "/"
+        target = new Target(form.group(1) == null ? "/" : form.group(1), form.group(2));
+        return authorityEnd + form.end();
+    }
+
+    /** RFC 9112, 3.2.2. Returns where it ends; negative if it has not. */
+    private static int authority(String rest, Seen seen) {
+        var start = begins(rest, seen, Abnf.SCHEME_AND_AUTHORITY);
+        if (start != null && !Abnf.AUTHORITY.matcher(start.group(1)).matches()) {
             throw refused(400);
         }
-        if (whole) {
+        return start == null ? -1 : start.end();
+    }
+
+    private void version(String rest, Seen seen) {
+        var version = Abnf.VERSION.matcher(rest);
+        if (seen == Seen.PART ? !Abnf.isStartOf(Abnf.VERSION, rest) : !version.matches()) {
+            throw refused(400);
+        }
+        if (seen == Seen.WHOLE) {
             if (!version.group(1).equals("1")) {
                 throw refused(505); // RFC 9110, 15.6.6
             }
@@ -47,23 +87,15 @@ final class RequestLine {
         }
     }
 
-    /** RFC 9112, 3.2. */
-    private Target target(String text) {
-        if (method.equals("CONNECT")) { // RFC 9110, 9.3.6: a port is needed; and it is not implemented
-            throw refused(Abnf.AUTHORITY_FORM.matcher(text).matches() ? 501 : 400);
+    /** What a text begins with; null if that can still come. */
+    private static Matcher begins(String text, Seen seen, Pattern pattern) {
+        var matcher = pattern.matcher(text);
+        if (matcher.lookingAt()) {
+            return matcher;
         }
-        if (text.equals("*") && method.equals("OPTIONS")) { // 3.2.4
-            return new Target("*", null);
+        if (seen != Seen.PART || !matcher.hitEnd()) {
+            throw refused(400);
         }
-        var origin = Abnf.ORIGIN_FORM.matcher(text);
-        if (origin.matches()) {
-            return new Target(origin.group(1), origin.group(2));
-        }
-        var absolute = Abnf.ABSOLUTE_FORM.matcher(text);
-        if (absolute.matches() && Abnf.AUTHORITY.matcher(absolute.group(1)).matches()) {
-            // RFC 9110, 4.2.3: an empty path is "/"
-            return new Target(absolute.group(2) == null ? "/" : absolute.group(2), absolute.group(3));
-        }
-        throw refused(400);
+        return null;
     }
 }
