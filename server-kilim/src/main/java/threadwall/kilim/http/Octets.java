@@ -35,8 +35,8 @@ final class Octets {
     /** Of a path, but for the percent sign. */
     static final boolean[] PATH = new boolean[256];
 
-    /** Between {@code http://} and the path; an at sign would end a user's name, which has no place here. */
-    static final boolean[] AUTHORITY = new boolean[256];
+    /** Between {@code http://} and the path, but for the percent sign; {@link Host} knows in which order. */
+    static final boolean[] AUTHORITY = of("-._~!$&'()*+,;=:[]" + DIGITS + LETTERS);
 
     static {
         for (int b = ' '; b < 256; b++) {
@@ -45,7 +45,6 @@ final class Octets {
         for (int b = '!'; b <= '~'; b++) {
             QUERY[b] = b != '#' && b != '%';
             PATH[b] = QUERY[b] && b != '?';
-            AUTHORITY[b] = PATH[b] && b != '/' && b != '@';
         }
     }
 

@@ -28,9 +28,10 @@ final class RequestTarget extends Scanner {
     /** Of the line in the array, for this call. */
     private int start;
 
-    /** Where the state's bytes begin: scheme, authority or hex digits. */
+    /** Where the state's bytes begin: scheme or hex digits. */
     private int begin;
 
+    private int authority;
     private boolean forOptions;
     private String scheme;
     private int path;
@@ -115,7 +116,11 @@ final class RequestTarget extends Scanner {
         if (lower != scheme.charAt(at)) {
             return refuse(b, NO_FORM);
         }
-        return at + 1 == scheme.length() ? goTo(State.AUTHORITY, i + 1) : i + 1;
+        if (at + 1 < scheme.length()) {
+            return i + 1;
+        }
+        authority = i + 1 - start;
+        return goTo(State.AUTHORITY, i + 1);
     }
 
     /** It is not compared with Host: all names mean this server. */
@@ -128,15 +133,22 @@ final class RequestTarget extends Scanner {
         if (b == '%') {
             return percent(i);
         }
-        if (i == start + begin) {
-            return refuse(b, NO_FORM); // a host has to be named (RFC 9110, section 4.2.1)
+        if (b == '@') {
+            return refuse(b, "the request target has a user's name"); // RFC 9110, section 4.2.4
+        }
+        if ((b == '/' || b == '?' || b == ' ') && !isAuthority(bytes, start + authority, i)) {
+            return refuse(b, NO_FORM);
         }
         return switch (b) {
             case '/' -> beginPath(i);
             case '?' -> beginQuery(i + 1);
-            case '@' -> refuse(b, "the request target has a user's name"); // RFC 9110, section 4.2.4
             default -> end(b, i, BELONGS_ENCODED);
         };
+    }
+
+    /** What Host may say, but that a host has to be named (RFC 9110, section 4.2.1). */
+    private static boolean isAuthority(byte[] bytes, int from, int to) {
+        return from < to && bytes[from] != ':' && Host.isValid(bytes, from, to);
     }
 
     private int beginPath(int i) {
@@ -186,7 +198,6 @@ final class RequestTarget extends Scanner {
         }
         if (i - start > begin) {
             state = encoded;
-            begin = NONE; // whatever it is, it is not empty
         }
         return i + 1;
     }

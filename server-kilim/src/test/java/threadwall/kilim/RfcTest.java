@@ -1,0 +1,42 @@
+package threadwall.kilim;
+
+import java.io.IOException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import threadwall.server.RequestCounter;
+import threadwall.server.http.RfcCase;
+import threadwall.server.http.RfcCases;
+import threadwall.server.http.RfcCheck;
+import threadwall.store.EmbeddedStore;
+
+/** Every case of the RFCs' table, with the strict answer wherever several are permitted. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a socket that hangs hears no interrupt
+class RfcTest {
+    private static FiberServer server;
+
+    @BeforeAll
+    static void start() throws IOException {
+        var listener = Listener.bind("127.0.0.1", 0);
+        server = FiberServer.start(
+                listener, "127.0.0.1", 2, EmbeddedStore.temporary(), new RequestCounter(), Timeouts.DEFAULT);
+    }
+
+    @AfterAll
+    static void stop() {
+        server.stop();
+    }
+
+    static Stream<RfcCase> cases() {
+        return RfcCases.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void answersAsTheTableSays(RfcCase rfcCase) throws IOException {
+        RfcCheck.everything(server.url(), rfcCase);
+    }
+}

@@ -1,0 +1,69 @@
+package threadwall.kilim.http;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import threadwall.kilim.http.reference.Outcome;
+import threadwall.kilim.io.Buffer;
+
+/**
+ * What {@link RequestParser} makes of bytes that come in pieces, as a connection feeds it.
+ *
+ * @param outcomes requests, and then a refusal or that more bytes are needed
+ * @param progress when all bytes had come; null after a refusal
+ * @param awaitsContinue likewise; false after a refusal
+ */
+record ParserRun(List<Outcome> outcomes, Progress progress, boolean awaitsContinue) {
+
+    /**
+     * Feeds the bytes.
+     *
+     * @param lengths of the pieces, from 1, over and over; empty for one piece
+     */
+    static ParserRun of(byte[] bytes, HttpBounds bounds, int... lengths) {
+        var buffer = new Buffer();
+        var parser = new RequestParser(buffer, bounds);
+        var outcomes = new ArrayList<Outcome>();
+        int fed = 0;
+        for (int piece = 0; ; ) {
+            switch (parser.next()) {
+                case Request request -> {
+                    outcomes.add(asked(request));
+                    if (outcomes.size() > bytes.length) {
+                        throw new AssertionError("more requests than bytes");
+                    }
+                }
+                case Parsed.Refused(Status status, String reason) -> {
+                    if (reason.isBlank()) {
+                        throw new AssertionError(status + " without a reason");
+                    }
+                    outcomes.add(new Outcome.Refused(status.code, false));
+                    return new ParserRun(outcomes, null, false);
+                }
+                case Parsed.Incomplete incomplete -> {
+                    if (fed == bytes.length) {
+                        outcomes.add(new Outcome.Incomplete());
+                        return new ParserRun(outcomes, parser.progress(), parser.awaitsContinue());
+                    }
+                    int length = lengths.length == 0 ? bytes.length : lengths[piece++ % lengths.length];
+                    length = Math.min(length, bytes.length - fed);
+                    buffer.makeRoom(length);
+                    System.arraycopy(bytes, fed, buffer.array(), buffer.end(), length);
+                    buffer.put(length);
+                    fed += length;
+                }
+            }
+        }
+    }
+
+    private static Outcome.Asked asked(Request request) {
+        return new Outcome.Asked(
+                request.method(),
+                request.rawPath(),
+                request.path(),
+                request.query(),
+                request.http11(),
+                request.keepAlive(),
+                new String(request.body(), StandardCharsets.ISO_8859_1));
+    }
+}

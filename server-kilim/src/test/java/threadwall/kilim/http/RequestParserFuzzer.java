@@ -1,0 +1,91 @@
+package threadwall.kilim.http;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import threadwall.kilim.http.reference.Outcome;
+import threadwall.kilim.http.reference.ReferenceParser;
+
+/**
+ * Jazzer's target. An input is a byte, some piece lengths, and what a client sends: the byte's lowest three bits say how
+ * many lengths follow it, so that {@code "1%GET …"} comes in pieces of 37 bytes, {@code '%'}, and {@code "0GET …"} in
+ * one; its fourth bit, as in {@code '8'} and {@code '9'}, chooses bounds so tight that a short input exceeds them.
+ *
+ * <p>RequestParser must make the same of it in pieces, in one piece, and a byte at a time; and the same as the {@link
+ * ReferenceParser}.
+ */
+public final class RequestParserFuzzer {
+    static final HttpBounds TIGHT = new HttpBounds(40, 120, 3, 24);
+
+    private static final int LENGTHS = 0b0111;
+    private static final int BOUNDS = 0b1000;
+
+    private RequestParserFuzzer() {}
+
+    public static void fuzzerTestOneInput(byte[] input) {
+        if (input.length == 0) {
+            return;
+        }
+        var bounds = (input[0] & BOUNDS) == 0 ? HttpBounds.DEFAULT : TIGHT;
+        int start = Math.min(1 + (input[0] & LENGTHS), input.length);
+        var lengths = new int[start - 1];
+        for (int i = 0; i < lengths.length; i++) {
+            lengths[i] = Math.max(1, input[1 + i] & 0xff);
+        }
+        check(Arrays.copyOfRange(input, start, input.length), bounds, lengths);
+    }
+
+    /** Throws an AssertionError that says what differs. */
+    static void check(byte[] sent, HttpBounds bounds, int... lengths) {
+        var run = ParserRun.of(sent, bounds);
+        requireEqual(sent, "in pieces of " + Arrays.toString(lengths), ParserRun.of(sent, bounds, lengths), run);
+        requireEqual(sent, "a byte at a time", ParserRun.of(sent, bounds, 1), run);
+        compare(sent, bounds, run.outcomes(), false);
+    }
+
+    /**
+     * Holds the parser against the reference. Either may refuse a line before it has ended; the other has to when the
+     * line ends.
+     */
+    private static void compare(byte[] sent, HttpBounds bounds, List<Outcome> outcomes, boolean ended) {
+        var expected = ReferenceParser.parse(sent, bounds);
+        int last = expected.size() - 1;
+        var known = new Outcome[] {expected.get(last), outcomes.getLast()};
+        boolean oneIsEarly = known[0] instanceof Outcome.Incomplete
+                ? known[1] instanceof Outcome.Refused
+                : known[0] instanceof Outcome.Refused(int status, boolean early) && early;
+        if (oneIsEarly && !ended) {
+            requireEqual(
+                    sent, "before the refusal", outcomes.subList(0, outcomes.size() - 1), expected.subList(0, last));
+            var whole = Arrays.copyOf(sent, sent.length + 2);
+            whole[sent.length] = '\r';
+            whole[sent.length + 1] = '\n';
+            compare(whole, bounds, ParserRun.of(whole, bounds).outcomes(), true);
+        } else {
+            requireEqual(sent, "by the reference", outcomes, expected);
+        }
+    }
+
+    private static void requireEqual(byte[] sent, String how, Object is, Object expected) {
+        if (!is.equals(expected)) {
+            throw new AssertionError("""
+                    sent:     %s
+                    parser:   %s
+                    expected: %s (%s)""".formatted(readable(sent), is, expected, how));
+        }
+    }
+
+    /** Such that it can be pasted into a test. */
+    static String readable(byte[] bytes) {
+        var text = new StringBuilder("\"");
+        for (char c : new String(bytes, StandardCharsets.ISO_8859_1).toCharArray()) {
+            switch (c) {
+                case '\r' -> text.append("\\r");
+                case '\n' -> text.append("\\n");
+                case '"', '\\' -> text.append('\\').append(c);
+                default -> text.append(c >= ' ' && c < 0x7f ? "" + c : "\\u%04x".formatted((int) c));
+            }
+        }
+        return text.append('"').toString();
+    }
+}
