@@ -11,6 +11,7 @@ mvn         --version  maven          maven        maven
 bats        --version  bats           bats         bats
 shellcheck  --version  shellcheck     ShellCheck   shellcheck
 shfmt       --version  shfmt          shfmt        shfmt
+slowhttptest -h        slowhttptest   slowhttptest slowhttptest
 qemu-system-x86_64  --version  qemu-system-x86  qemu-system-x86-core  qemu-system-x86_64
 qemu-img    --version  qemu-utils     qemu-img     qemu-img
 debootstrap --version  debootstrap    debootstrap  debootstrap
@@ -30,7 +31,8 @@ tool_runs() { # TOOL
     type -P "$1" >/dev/null || return 1
     read -r probe _ <<<"$(tool_row "$1")"
     [[ $probe != - ]] || return 0
-    answer=$(JAVA_HOME=$tw_jdk "$1" "$probe" 2>&1 </dev/null) ||
+    # some tools show their help and exit 1
+    answer=$(JAVA_HOME=$tw_jdk "$1" "$probe" 2>&1 </dev/null) || [[ $answer == *"Usage: $1 "* ]] ||
         fault 4 "$(type -P "$1") does not run: ${answer%%$'\n'*}"
 }
 

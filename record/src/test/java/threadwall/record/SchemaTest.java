@@ -47,7 +47,9 @@ class SchemaTest {
                 Probes.doctor(),
                 Probes.sparseDoctor(),
                 Samples.idle(),
-                Samples.sparseIdle());
+                Samples.sparseIdle(),
+                Abuses.slow(),
+                Abuses.sparse());
     }
 
     static Stream<Class<?>> records() {
@@ -57,7 +59,8 @@ class SchemaTest {
                         StepPlan.class,
                         ProbeRecord.class,
                         DoctorRecord.class,
-                        IdleRecord.class)
+                        IdleRecord.class,
+                        AbuseRecord.class)
                 .flatMap(type -> Stream.concat(Stream.of(type), Arrays.stream(type.getDeclaredClasses())))
                 .filter(Class::isRecord);
     }
@@ -203,7 +206,7 @@ class SchemaTest {
     }
 
     private static String name(Class<?> type) {
-        var simple = type.getSimpleName().replaceFirst("^(Run|Step|Probe|Doctor|Idle)Record$", "$1");
+        var simple = type.getSimpleName().replaceFirst("^(Run|Step|Probe|Doctor|Idle|Abuse)Record$", "$1");
         return Character.toLowerCase(simple.charAt(0)) + simple.substring(1);
     }
 }
