@@ -115,6 +115,8 @@ class ChunkedBodyTest {
                 extension(";a=", "400"),
                 extension(";a= ;b", "400"),
                 extension(";a b", "400"),
+                body("1;a ;b|x|0||", "POST / : x"),
+                extension(";a bc", "400"),
                 extension(";a=b c", "400"),
                 extension(";a=b=c", "400"),
                 extension(";a ", "400"),
