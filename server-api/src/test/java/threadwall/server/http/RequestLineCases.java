@@ -152,9 +152,10 @@ final class RequestLineCases {
                         get("http://x")),
                 ours(
                         "9110, 7.4",
-                        "Unless the connection is from a trusted gateway, […] a request for an \"https\" resource MUST be rejected",
-                        "https: only a gateway sends it over TCP",
-                        goesOn(200),
+                        "a request for an \"https\" resource MUST be rejected unless it has been received over a"
+                                + " connection that has been secured",
+                        "https over a connection that is not secured",
+                        ends(421),
                         get("https://x/json")),
                 ours(
                         "9110, 4.2.1",

@@ -1,10 +1,14 @@
 package threadwall.kilim.http;
 
+import threadwall.kilim.http.Parsed.Refused;
+
 /**
  * What a request line asks for (RFC 9112, section 3.2): {@code /path?query}, the same behind {@code http://authority},
  * or {@code *}. While it comes only positions are kept, which count from the start of the line.
  */
 final class RequestTarget extends Scanner {
+    private static final String HTTP = "http://";
+    private static final String HTTPS = "https://";
     private static final String NO_FORM = "the request target is neither /path, http://host/path nor *";
     private static final String BELONGS_ENCODED = "the request target has characters that belong percent-encoded";
     private static final int NONE = -1;
@@ -91,7 +95,7 @@ final class RequestTarget extends Scanner {
         return switch (b) {
             case '/' -> beginPath(i);
             case 'h', 'H' -> {
-                scheme = "http://";
+                scheme = HTTP;
                 yield goTo(State.SCHEME, i);
             }
             case '*' -> {
@@ -111,13 +115,16 @@ final class RequestTarget extends Scanner {
         int at = i - start - begin;
         int lower = Octets.lower(b);
         if (at == "http".length() && lower == 's') {
-            scheme = "https://";
+            scheme = HTTPS;
         }
         if (lower != scheme.charAt(at)) {
             return refuse(b, NO_FORM);
         }
         if (at + 1 < scheme.length()) {
             return i + 1;
+        }
+        if (scheme.equals(HTTPS)) { // must have come over a secured connection (RFC 9110, section 7.4)
+            return refuse(new Refused(Status.MISDIRECTED_REQUEST, "https is not spoken here; use http"));
         }
         authority = i + 1 - start;
         return goTo(State.AUTHORITY, i + 1);

@@ -87,7 +87,8 @@ class RequestLineTest {
                 // section 3.2.2: absolute-form
                 target("http://a", "GET /"),
                 target("http://a/", "GET /"),
-                target("HTTPS://a:80/b?c", "GET /b ?c"),
+                target("HTTP://a:80/b?c", "GET /b ?c"),
+                target("HTTPS://a:80/b?c", "421"),
                 target("hTTp://[::1]:80?q", "GET / ?q"),
                 target("http://%61/%62", "GET /%62 as /b"),
                 target("http://a/b@c", "GET /b@c"),
@@ -95,7 +96,7 @@ class RequestLineTest {
                 target("http://", "400"),
                 target("http:///a", "400"),
                 target("http://?a", "400"),
-                target("https://@a", "400"),
+                target("http://@a", "400"),
                 target("http://me@a/", "400"),
                 target("http://me:secret@a/", "400"),
                 target("http://a%2", "400"),

@@ -2,6 +2,7 @@ package threadwall.kilim.http.reference;
 
 import static threadwall.kilim.http.reference.Input.refused;
 
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import threadwall.kilim.http.reference.Input.Seen;
@@ -67,6 +68,9 @@ final class RequestLine {
 
     /** RFC 9112, 3.2.2. Returns where it ends; negative if it has not. */
     private static int authority(String rest, Seen seen) {
+        if (rest.toLowerCase(Locale.ROOT).startsWith("https://")) {
+            throw refused(421); // RFC 9110, 7.4: it must have come over a secured connection
+        }
         var start = begins(rest, seen, Abnf.SCHEME_AND_AUTHORITY);
         if (start != null && !Abnf.AUTHORITY.matcher(start.group(1)).matches()) {
             throw refused(400);
