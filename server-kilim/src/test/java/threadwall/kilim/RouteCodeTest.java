@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import kilim.Mailbox;
 import kilim.Pausable;
 import kilim.Task;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,6 +30,7 @@ import threadwall.kilim.io.Transports;
 import threadwall.store.EmbeddedStore;
 import threadwall.store.FiberStore;
 import threadwall.store.Fortunes;
+import threadwall.store.Pending;
 
 /** What the code of a route may do: it is plain pausable code, whatever it waits for and whoever resumes it. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a socket that hangs hears no interrupt
@@ -40,9 +42,11 @@ class RouteCodeTest {
     @Parameter
     Transports transport;
 
+    /** One for all tests, as closing it takes half a second. */
+    private static final FiberStore STORE = EmbeddedStore.temporary();
+
     private final LinkedBlockingQueue<Mailbox<String>> waiting = new LinkedBlockingQueue<>();
     private final AtomicInteger atWork = new AtomicInteger();
-    private final FiberStore store = EmbeddedStore.temporary();
     private final PrintStream stderr = System.err;
     private final ByteArrayOutputStream spew = new ByteArrayOutputStream();
     private FiberServer server;
@@ -69,7 +73,23 @@ class RouteCodeTest {
                 return known == null ? Response.ok(request.path()) : known.answer(request);
             }
         };
-        server = FiberServer.bind("127.0.0.1", 0, 2, transport).start(store, route, Bounds.DEFAULT);
+        server = FiberServer.bind("127.0.0.1", 0, 2, transport).start(new Open(), route, Bounds.DEFAULT);
+    }
+
+    /** The server's part of the store, which does not close it. */
+    private static final class Open implements FiberStore {
+        @Override
+        public <T> Pending<T> submit(Work<T> work) {
+            return STORE.submit(work);
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    @AfterAll
+    static void closeStore() {
+        STORE.close();
     }
 
     @AfterEach
@@ -117,7 +137,7 @@ class RouteCodeTest {
     }
 
     private Response store(Request request) throws Pausable {
-        return Response.ok(store.submit(Fortunes::all).await().size());
+        return Response.ok(STORE.submit(Fortunes::all).await().size());
     }
 
     /** Waits for good, and puts in order what it has. */
