@@ -14,8 +14,11 @@ import threadwall.kilim.loop.EventLoop;
  * back last are lent first, while they are in the processor's cache. For the loop's thread.
  */
 final class Clients {
-    /** Kept of each kind for the next request: what a burst took beyond is left to the collector. */
-    private static final int KEPT = 256;
+    /** Kept for the next requests, as long as there are clients; what a burst took beyond is left to the collector. */
+    private static final int KEPT_FIBERS = 256;
+
+    /** Of parsers and of buffers: they are out while a request comes or an answer goes, which is seldom seen of many. */
+    private static final int KEPT_BUFFERS = 16;
 
     private final EventLoop loop;
     private final Route route;
@@ -86,6 +89,11 @@ final class Clients {
 
     /** Looks after those that are overdue. From the end, as {@link #remove} moves the last. */
     void sweep() {
+        if (count == 0) {
+            parsers.clear();
+            buffers.clear();
+            fibers.clear();
+        }
         int now = now();
         for (int i = count - 1; i >= 0; i--) {
             connections[i].endIfOverdue(now);
@@ -112,7 +120,7 @@ final class Clients {
     }
 
     void giveBack(RequestParser parser) {
-        if (parsers.size() < KEPT && !parser.buffer().hasGrown()) {
+        if (parsers.size() < KEPT_BUFFERS && !parser.buffer().hasGrown()) {
             parser.reset();
             parsers.addFirst(parser);
         }
@@ -124,7 +132,7 @@ final class Clients {
     }
 
     void giveBack(Buffer buffer) {
-        if (buffers.size() < KEPT && !buffer.hasGrown()) {
+        if (buffers.size() < KEPT_BUFFERS && !buffer.hasGrown()) {
             buffer.clear();
             buffers.addFirst(buffer);
         }
@@ -136,7 +144,7 @@ final class Clients {
     }
 
     void giveBack(RequestFiber fiber) {
-        if (fibers.size() < KEPT && fiber.isClean()) {
+        if (fibers.size() < KEPT_FIBERS && fiber.isClean()) {
             fiber.recycle();
             fibers.addFirst(fiber);
         }
