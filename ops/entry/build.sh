@@ -94,6 +94,12 @@ show_modules() {
     ! $redraw || printf '\r\033[K' >&2
 }
 
+# The server in C is for those who ask for it, since it needs a compiler.
+build_native() {
+    require cc
+    "$tw_home/peers/c/build.sh" || fault $? "the C server was not built; leave c-epoll out of --servers to go without it"
+}
+
 build_when_changed() {
     up_to_date "$(source_sums)" && return
     require_maven

@@ -9,7 +9,7 @@ check_help() {
 Usage: ./threadwall test
 
 Runs every test that needs no virtual machine, and installs what they need first
-(Maven, ab, bats, shellcheck, shfmt: the distribution's packages, saying so):
+(Maven, ab, wrk, bats, shellcheck, shfmt, a C compiler: the distribution's packages, saying so):
 
   shellcheck   all bash files
   shfmt        their formatting        (mend: shfmt -i 4 -ci -w FILE)
@@ -89,10 +89,11 @@ check() {
         *) fault 2 "test takes no '$1'; ./threadwall test --help" ;;
     esac
     require_jdk
-    require ab bats shellcheck shfmt mvn
+    require ab bats shellcheck shfmt mvn wrk cc
     require_maven
     cd "$tw_home" || exit
     lock_build
+    build_native
     local files
     mapfile -d '' files < <(bash_files)
     part shellcheck "${files[@]}"

@@ -1,13 +1,17 @@
 # shellcheck shell=bash disable=SC2154
 # The tools that commands need, and the distribution's packages that bring the missing ones.
 
-# Tool, the arguments that show that it runs, and its package for apt, dnf (yum) and apk.
+# Tool, the argument that shows that it runs (- where none ends well), and its package for apt, dnf (yum) and apk.
+# A compiler's package alone may come without the C library's headers: Debian's gcc only recommends them.
 tw_tools='
 ab          -V         apache2-utils  httpd-tools  apache2-utils
+wrk         -          wrk            wrk          wrk
+cc          --version  build-essential  gcc        build-base
 mvn         --version  maven          maven        maven
 bats        --version  bats           bats         bats
 shellcheck  --version  shellcheck     ShellCheck   shellcheck
 shfmt       --version  shfmt          shfmt        shfmt
+slowhttptest -h        slowhttptest   slowhttptest slowhttptest
 qemu-system-x86_64  --version  qemu-system-x86  qemu-system-x86-core  qemu-system-x86_64
 qemu-img    --version  qemu-utils     qemu-img     qemu-img
 debootstrap --version  debootstrap    debootstrap  debootstrap
@@ -26,7 +30,9 @@ tool_runs() { # TOOL
     local probe answer
     type -P "$1" >/dev/null || return 1
     read -r probe _ <<<"$(tool_row "$1")"
-    answer=$(JAVA_HOME=$tw_jdk "$1" "$probe" 2>&1 </dev/null) ||
+    [[ $probe != - ]] || return 0
+    # some tools show their help and exit 1
+    answer=$(JAVA_HOME=$tw_jdk "$1" "$probe" 2>&1 </dev/null) || [[ $answer == *"Usage: $1 "* ]] ||
         fault 4 "$(type -P "$1") does not run: ${answer%%$'\n'*}"
 }
 

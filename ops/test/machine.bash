@@ -8,10 +8,11 @@ load helpers
 setup() {
     open_folder
     clone=$BATS_TEST_TMPDIR/clone bin=$BATS_TEST_TMPDIR/bin jvms=$BATS_TEST_TMPDIR/jvms calls=$BATS_TEST_TMPDIR/calls
-    mkdir -p "$clone/ops" "$clone/cli/src/main/java" "$bin" "$jvms"
+    mkdir -p "$clone/ops" "$clone/cli/src/main/java" "$clone/peers/c" "$bin" "$jvms"
     cp "$root/threadwall" "$clone/threadwall"
     cp -r "$root/ops/entry" "$clone/ops/entry"
     echo '<project/>' | tee "$clone/pom.xml" >"$clone/cli/pom.xml"
+    script "$clone/peers/c/build.sh" <<<'echo "peers/c/build.sh" >>"$CALLS"'
     echo 'class A {}' >"$clone/cli/src/main/java/A.java"
     local tool
     for tool in awk bash cat chmod comm dirname env find flock grep head id mkdir readlink rm sed sha256sum sleep sort \
@@ -54,6 +55,8 @@ a_machine() {
     fake_jdk jdk-25 25.0.3
     good_maven
     script "$bin/ab" <<<'exit 0'
+    script "$bin/cc" <<<'exit 0'
+    script "$bin/wrk" <<<'exit 1'
 }
 
 builds() { grep -c ' package$' "$calls" || true; }

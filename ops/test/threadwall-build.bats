@@ -122,3 +122,25 @@ END
     local next="make $clone yours (chown), or clone into a folder of your own"
     [ "$output" = "threadwall: cannot write to $clone/.threadwall; $next" ]
 }
+
+@test "the server in C is built for those who ask for it, and for a benchmark without --servers" {
+    a_machine
+    threadwall sweep --servers kilim
+    threadwall bench speed --servers=kilim
+    threadwall bench speed --help
+    threadwall sweep --servers kilim,c-epoll --dry-run
+    [ "$(grep -c peers/c "$calls")" -eq 0 ]
+    threadwall serve c-epoll
+    threadwall sweep --servers kilim,c-epoll
+    threadwall bench speed
+    [ "$(grep -c peers/c "$calls")" -eq 3 ]
+}
+
+@test "a server in C that is not built is said to be so, with the exit code of its build" {
+    a_machine
+    script "$clone/peers/c/build.sh" <<<'echo "no headers" >&2; exit 4'
+    run threadwall serve c-epoll
+    [ "$status" -eq 4 ]
+    [ "$output" = 'no headers
+threadwall: the C server was not built; leave c-epoll out of --servers to go without it' ]
+}

@@ -76,3 +76,18 @@ apt-get -o DPkg::Lock::Timeout=120 -y install --no-install-recommends apache2-ut
     [ "$status" -eq 0 ]
     [ "$stderr" = '' ]
 }
+
+@test "bench wants wrk and a compiler too; wrk is there when it is found, since no call of it ends well" {
+    a_machine
+    script "$bin/apt-get" <<<'exit 1'
+    run threadwall bench speed --servers kilim
+    [ "$status" -eq 0 ]
+    rm "$bin/wrk" "$bin/cc"
+    run as_user "${call[@]}" "$clone/threadwall" bench speed </dev/null
+    [ "$status" -eq 4 ]
+    [ "$output" = 'threadwall: missing: wrk, and installing takes root; run as root: apt-get install wrk' ]
+    script "$bin/wrk" <<<'exit 1'
+    run as_user "${call[@]}" "$clone/threadwall" bench speed </dev/null
+    [ "$status" -eq 4 ]
+    [ "$output" = 'threadwall: missing: cc, and installing takes root; run as root: apt-get install build-essential' ]
+}

@@ -14,13 +14,14 @@ final class PlanText {
         out.println("# steps: " + steps.size() + "; commands run from the project's root");
         for (var step : steps) {
             out.printf(
-                    "%n# step %d: %s, %,d connections, %,d requests after %d x %,d to warm up, %s%s%n",
+                    "%n# step %d: %s, %,d connections, %s, %s%s%n",
                     step.number(),
                     step.server(),
                     step.concurrency(),
-                    step.requests(),
-                    step.warmUpRounds(),
-                    step.warmUpRequests(),
+                    step.requests() == null
+                            ? "by time after %d rounds to warm up".formatted(step.warmUpRounds())
+                            : "%,d requests after %d x %,d to warm up"
+                                    .formatted(step.requests(), step.warmUpRounds(), step.warmUpRequests()),
                     step.keepAlive() ? "kept alive" : "a connection each",
                     step.repeat() > 1 ? ", repeat " + step.repeat() : "");
             step.expect().forEach(line -> out.println("#   " + line));

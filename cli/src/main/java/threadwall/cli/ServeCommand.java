@@ -15,8 +15,8 @@ import threadwall.loadgen.run.Serve;
         customSynopsis = {"./threadwall serve SERVER [SERVER OPTION...]"},
         description = {
             "Runs one server in the foreground until Ctrl-C.",
-            "It is spring-blocking, spring-virtual, spring-deferred or kilim. The first two get a PostgreSQL of their"
-                    + " own unless --postgres names one.",
+            "It is spring-blocking, spring-virtual, spring-deferred, kilim, or one of the peers to compare with:"
+                    + " virtual-threads, c-epoll. The first two get a PostgreSQL of their own unless --postgres names one.",
             ""
         },
         footer = {

@@ -236,7 +236,8 @@ final class SweepCommand implements Callable<Integer> {
                 repeats,
                 fullHouse,
                 port,
-                timeoutSeconds);
+                timeoutSeconds,
+                Servers.Collector.G1);
         return Planner.plan(ask, Host.read(), shown(home, folder));
     }
 

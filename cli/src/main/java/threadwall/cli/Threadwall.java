@@ -17,7 +17,13 @@ import threadwall.loadgen.plan.Refused;
             "stops it, what each thread costs, and what fibers do past that point.",
             ""
         },
-        subcommands = {SweepCommand.class, DoctorCommand.class, ServeCommand.class},
+        subcommands = {
+            SweepCommand.class,
+            BenchCommand.class,
+            DoctorCommand.class,
+            AbuseCommand.class,
+            ServeCommand.class
+        },
         mixinStandardHelpOptions = false,
         footer = {
             "",

@@ -3,15 +3,17 @@ package threadwall.record;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 
-/** One line of {@code run.jsonl}, or what {@code doctor --json} prints; {@code kind} tells which. */
+/** One line of {@code run.jsonl}, or what {@code doctor --json} and {@code abuse --json} print; {@code kind} tells which. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
 @JsonSubTypes({
     @JsonSubTypes.Type(value = RunRecord.class, name = "run"),
     @JsonSubTypes.Type(value = StepRecord.class, name = "step"),
     @JsonSubTypes.Type(value = ProbeRecord.class, name = "probe"),
-    @JsonSubTypes.Type(value = DoctorRecord.class, name = "doctor")
+    @JsonSubTypes.Type(value = DoctorRecord.class, name = "doctor"),
+    @JsonSubTypes.Type(value = IdleRecord.class, name = "idle"),
+    @JsonSubTypes.Type(value = AbuseRecord.class, name = "abuse")
 })
-public sealed interface Line permits RunRecord, StepRecord, ProbeRecord, DoctorRecord {
+public sealed interface Line permits RunRecord, StepRecord, ProbeRecord, DoctorRecord, IdleRecord, AbuseRecord {
 
     /** The version of the format that this build writes and the newest it reads. */
     int SCHEMA = 1;

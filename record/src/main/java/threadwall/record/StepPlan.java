@@ -11,9 +11,9 @@ import java.util.List;
  * @param route path and query that is loaded
  * @param sleepMillis how long that route sleeps; {@code null} when it does not
  * @param concurrency connections that the clients together keep open
- * @param requests requests that the clients together make after the warm-up
+ * @param requests requests that the clients together make after the warm-up; {@code null} for a load that ends by time
  * @param warmUpRounds loads before that, with a rest after each in which the server's compiler catches up
- * @param warmUpRequests requests of each of these, at the same concurrency on the same path
+ * @param warmUpRequests requests of each of these, at the same concurrency on the same path; {@code null} as above
  * @param workers asked {@code --workers} of each server process; {@code null} for the server's own default
  * @param verifiers connections of the side verifier, on top of {@code concurrency}
  * @param timeoutSeconds silence after which a client gives up
@@ -26,9 +26,9 @@ public record StepPlan(
         String route,
         Integer sleepMillis,
         int concurrency,
-        long requests,
+        Long requests,
         int warmUpRounds,
-        long warmUpRequests,
+        Long warmUpRequests,
         boolean keepAlive,
         Integer workers,
         int verifiers,
@@ -47,12 +47,12 @@ public record StepPlan(
     public record Shard(String url, List<Long> pids, List<String> command) {}
 
     /**
-     * One {@code ab} process.
+     * One client process: {@code ab}, or {@code wrk}, which counts by time.
      *
      * @param shard index into {@link StepPlan#shards()} of the server it loads
-     * @param source address it connects from; no server listens there
+     * @param source address it connects from; no server listens there, except where {@code wrk} cannot choose
      * @param command the measured load; {@code warmUp} is one round of the load before it
      */
     public record Client(
-            int shard, String source, int concurrency, long requests, List<String> warmUp, List<String> command) {}
+            int shard, String source, int concurrency, Long requests, List<String> warmUp, List<String> command) {}
 }

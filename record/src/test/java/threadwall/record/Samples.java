@@ -30,16 +30,16 @@ final class Samples {
                 "/json2?time=100",
                 100,
                 5_000,
-                20_000,
+                20_000L,
                 1,
-                20_000,
+                20_000L,
                 true,
                 2,
                 228,
                 31,
                 List.of(new StepPlan.Shard("http://127.0.0.1:8080", List.of(77L), List.of("java", "-jar", "k.jar"))),
                 List.of(new StepPlan.Client(
-                        0, "127.1.0.1", 5_000, 20_000, List.of("ab", "-c", "5000"), List.of("ab", "-g", "ab-1.tsv"))),
+                        0, "127.1.0.1", 5_000, 20_000L, List.of("ab", "-c", "5000"), List.of("ab", "-g", "ab-1.tsv"))),
                 List.of("5,000 requests in the handler at once take 50,000 requests/s"));
     }
 
@@ -52,9 +52,9 @@ final class Samples {
                 "/",
                 null,
                 10,
-                40,
+                null,
                 1,
-                40,
+                null,
                 false,
                 null,
                 4,
@@ -151,5 +151,39 @@ final class Samples {
                 null,
                 new Kernel(null, null, null, null, null, null, 0, null, null, null, null),
                 List.of());
+    }
+
+    static IdleRecord idle() {
+        return new IdleRecord(
+                Line.SCHEMA,
+                AT,
+                31.5,
+                "kilim",
+                "serial",
+                List.of("java", "-jar", "k.jar"),
+                List.of(List.of("ab", "-k")),
+                List.of("java", "Holder"),
+                1_000,
+                new IdleRecord.Memory(0, 90_000_000, 85_000_000L, true),
+                new IdleRecord.Memory(1_000, 91_000_000, 86_000_000L, true),
+                new IdleRecord.Memory(1_000, 89_500_000, 84_000_000L, false),
+                "none");
+    }
+
+    static IdleRecord sparseIdle() {
+        return new IdleRecord(
+                Line.SCHEMA,
+                AT,
+                0.5,
+                "c-epoll",
+                null,
+                List.of(),
+                List.of(),
+                List.of(),
+                1,
+                new IdleRecord.Memory(0, 1_000_000, null, true),
+                null,
+                null,
+                null);
     }
 }

@@ -45,12 +45,22 @@ class SchemaTest {
                 Probes.probe(),
                 Probes.sparseProbe(),
                 Probes.doctor(),
-                Probes.sparseDoctor());
+                Probes.sparseDoctor(),
+                Samples.idle(),
+                Samples.sparseIdle(),
+                Abuses.slow(),
+                Abuses.sparse());
     }
 
     static Stream<Class<?>> records() {
         return Stream.<Class<?>>of(
-                        RunRecord.class, StepRecord.class, StepPlan.class, ProbeRecord.class, DoctorRecord.class)
+                        RunRecord.class,
+                        StepRecord.class,
+                        StepPlan.class,
+                        ProbeRecord.class,
+                        DoctorRecord.class,
+                        IdleRecord.class,
+                        AbuseRecord.class)
                 .flatMap(type -> Stream.concat(Stream.of(type), Arrays.stream(type.getDeclaredClasses())))
                 .filter(Class::isRecord);
     }
@@ -196,7 +206,7 @@ class SchemaTest {
     }
 
     private static String name(Class<?> type) {
-        var simple = type.getSimpleName().replaceFirst("^(Run|Step|Probe|Doctor)Record$", "$1");
+        var simple = type.getSimpleName().replaceFirst("^(Run|Step|Probe|Doctor|Idle|Abuse)Record$", "$1");
         return Character.toLowerCase(simple.charAt(0)) + simple.substring(1);
     }
 }

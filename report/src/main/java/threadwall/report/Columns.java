@@ -50,7 +50,7 @@ enum Columns {
     }
 
     /** Median, and the range behind it where repeats differ. */
-    private static String decimal(Spread spread, String format) {
+    static String decimal(Spread spread, String format) {
         if (spread == null) {
             return "";
         }

@@ -63,7 +63,7 @@ public enum Format {
     }
 
     /** Shows as the text itself; an underscore inside a word is no markup (CommonMark 6.2). */
-    private static String markdown(String text) {
+    static String markdown(String text) {
         return text.replaceAll("[\\\\`*\\[\\]<>|&~]|(?<!\\p{Alnum})_|_(?!\\p{Alnum})", "\\\\$0");
     }
 }

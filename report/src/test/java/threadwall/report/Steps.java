@@ -44,7 +44,7 @@ final class Steps {
                 concurrency,
                 4L * concurrency,
                 1,
-                20_000,
+                20_000L,
                 false,
                 null,
                 4,

@@ -125,6 +125,15 @@ public final class ServerOptions {
     }
 
     /**
+     * For a server without any store.
+     *
+     * @throws ParameterException when one is asked for
+     */
+    public void requireNoStore() {
+        require(store == null && postgres == null && data == null, "this server has no store, and so no /fortunes");
+    }
+
+    /**
      * The database's URL, which may hold a password: not for logs.
      *
      * @throws ParameterException when there is none

@@ -1,8 +1,18 @@
 package threadwall.kilim;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
-import kilim.Scheduler;
+import java.util.ArrayList;
+import java.util.List;
+import threadwall.kilim.client.Bounds;
+import threadwall.kilim.client.OpenConnections;
+import threadwall.kilim.client.Route;
+import threadwall.kilim.client.Worker;
+import threadwall.kilim.io.Transport.Sharing;
+import threadwall.kilim.io.Transports;
 import threadwall.server.Identity;
 import threadwall.server.Lifecycle;
 import threadwall.server.RequestCounter;
@@ -10,49 +20,72 @@ import threadwall.server.RunningServer;
 import threadwall.server.StoreKind;
 import threadwall.store.FiberStore;
 
-/** The server: Kilim's scheduler and selector, a {@link Listener}, and a {@link Connection} for each client. */
+/** The server: its workers, all on one port, and the store of its routes. */
 final class FiberServer implements RunningServer {
     static final String NAME = "kilim";
     static final String MODEL = "fibers";
 
+    private final List<Worker> workers;
+    private final String transport;
     private final Identity identity;
-    private final Listener listener;
-    private final FiberStore store;
-    private final Scheduler scheduler;
-    private final KilimSelector selector;
-    private final Connections connections;
+    private FiberStore store;
+    private OpenConnections open;
 
-    private FiberServer(Listener listener, String host, int workers, FiberStore store, Timeouts timeouts)
-            throws IOException {
-        this.listener = listener;
-        this.store = store;
-        identity = Identity.here(NAME, MODEL, Identity.url(host, listener.port()), StoreKind.EMBEDDED, workers);
-        scheduler = Scheduler.make(workers);
-        Scheduler.setDefaultScheduler(scheduler); // for the selector's own task
-        selector = new KilimSelector();
-        connections = new Connections(timeouts);
+    private FiberServer(List<Worker> workers, String transport, String host) {
+        this.workers = workers;
+        this.transport = transport;
+        var url = Identity.url(host, workers.getFirst().port());
+        identity = Identity.here(NAME, MODEL, url, StoreKind.EMBEDDED, workers.size());
+    }
+
+    /** The answer of /health. */
+    record Health(@JsonUnwrapped Identity.Health health, String transport) {}
+
+    /**
+     * A server whose port is open. Nobody is served yet.
+     *
+     * @param host as the user gave it
+     * @param port 0 = any
+     * @param workers loops, of which each takes connections for itself
+     */
+    static FiberServer bind(String host, int port, int workers, Transports transports) throws IOException {
+        var address = new InetSocketAddress(InetAddress.getByName(host), port);
+        var bound = new ArrayList<Worker>();
+        try {
+            var transport = transports.open();
+            var name = transport.name();
+            bound.add(Worker.bind(transport, address, workers == 1 ? Sharing.ALONE : Sharing.FIRST));
+            var same =
+                    new InetSocketAddress(address.getAddress(), bound.getFirst().port());
+            while (bound.size() < workers) {
+                bound.add(Worker.bind(Transports.named(name).open(), same, Sharing.NEXT));
+            }
+            return new FiberServer(bound, name, host);
+        } catch (IOException | RuntimeException e) {
+            end(bound);
+            throw e;
+        }
     }
 
     /**
-     * Starts it.
+     * Serves our routes.
      *
-     * @param listener bound, not started
-     * @param host as the user gave it
-     * @param workers threads that run fibers; selector and timer have one more each
      * @param store which it closes as it stops
      */
-    static FiberServer start(
-            Listener listener, String host, int workers, FiberStore store, RequestCounter counter, Timeouts timeouts)
-            throws IOException {
-        var server = new FiberServer(listener, host, workers, store, timeouts);
-        var routes = new RouteTable(store, counter, server.identity::health);
+    FiberServer start(FiberStore store, RequestCounter counter, Bounds bounds) {
+        var routes = new RouteTable(store, counter, () -> new Health(identity.health(), transport));
         routes.warmUp();
-        server.connections.setScheduler(server.scheduler).start();
-        listener.start(
-                server.scheduler,
-                server.selector,
-                client -> new Connection(client, server.selector, server.connections, routes, timeouts));
-        return server;
+        return start(store, routes, bounds);
+    }
+
+    /** Serves that route. */
+    FiberServer start(FiberStore store, Route route, Bounds bounds) {
+        this.store = store;
+        open = new OpenConnections(bounds.connections());
+        for (int i = 0; i < workers.size(); i++) {
+            workers.get(i).start("loop-" + i, route, bounds, open);
+        }
+        return this;
     }
 
     @Override
@@ -65,29 +98,36 @@ final class FiberServer implements RunningServer {
         return identity.workers();
     }
 
-    /** Connections open now. */
-    int connections() {
-        return connections.count();
+    String transport() {
+        return transport;
     }
 
-    /** Clients that come from now on are hung up on; the port is free when this returns. */
+    /** Connections open now. */
+    int connections() {
+        return open.count();
+    }
+
+    /** Clients that come from now on are refused; the port is free when this returns. */
     @Override
     public void stop() {
         try {
-            boolean drained = connections.drain(Lifecycle.GRACE);
-            selector.end();
-            listener.close();
-            connections.closeAll();
+            workers.forEach(Worker::drain);
+            open.awaitNone(Lifecycle.GRACE);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            end(workers);
             store.close();
-            connections.endSweeping();
-            if (drained) {
-                // with a timer pending, Kilim's scheduler throws after its shutdown; its threads are daemons anyhow
-                scheduler.shutdown();
+        }
+    }
+
+    private static void end(List<Worker> workers) {
+        try {
+            for (var worker : workers) {
+                worker.end();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (IOException e) {
-            System.err.println("kilim: not everything could be closed: " + e);
         }
     }
 }

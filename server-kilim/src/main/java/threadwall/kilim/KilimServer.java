@@ -15,11 +15,14 @@ import threadwall.store.EmbeddedStore;
 @Command(
         name = FiberServer.NAME,
         mixinStandardHelpOptions = true,
-        description = "Fibers all the way: listener, connections, HTTP and routes are Kilim tasks."
+        description = "Fibers all the way: an event loop a worker, a Kilim fiber a request."
                 + " Its workers are as many as processors; its store is the embedded one.")
 public final class KilimServer implements Callable<Integer> {
     @Mixin
     private ServerOptions options;
+
+    @Mixin
+    private KilimOptions own;
 
     public static void main(String[] arguments) {
         System.exit(Commands.of(new KilimServer()).execute(arguments));
@@ -34,9 +37,10 @@ public final class KilimServer implements Callable<Integer> {
     }
 
     private FiberServer start(RequestCounter counter) throws Exception {
-        var listener = Listener.bind(options.host(), options.port()); // before the store: it fails without traces
-        var store = options.data().map(EmbeddedStore::open).orElseGet(EmbeddedStore::temporary);
         int workers = options.workers(Runtime.getRuntime().availableProcessors());
-        return FiberServer.start(listener, options.host(), workers, store, counter, Timeouts.DEFAULT);
+        // before the store: it fails without traces
+        var server = FiberServer.bind(options.host(), options.port(), workers, own.transport());
+        var store = options.data().map(EmbeddedStore::open).orElseGet(EmbeddedStore::temporary);
+        return server.start(store, counter, own.bounds());
     }
 }

@@ -4,11 +4,12 @@ import java.util.Map;
 import java.util.function.Supplier;
 import kilim.Pausable;
 import kilim.Task;
+import threadwall.kilim.client.Route;
 import threadwall.kilim.http.Request;
 import threadwall.kilim.http.Response;
 import threadwall.kilim.http.Status;
 import threadwall.server.Answer;
-import threadwall.server.Identity;
+import threadwall.server.Json;
 import threadwall.server.RequestCounter;
 import threadwall.server.Routes;
 import threadwall.store.FiberStore;
@@ -18,14 +19,14 @@ import threadwall.store.Fortunes;
 final class RouteTable implements Route {
     private final FiberStore store;
     private final RequestCounter counter;
-    private final Supplier<Identity.Health> health;
+    private final Supplier<?> health;
     private final Map<String, Route> routes = Map.of(
             Routes.JSON, this::json,
             Routes.JSON2, this::json2,
             Routes.FORTUNES, this::fortunes,
             Routes.HEALTH, this::health);
 
-    RouteTable(FiberStore store, RequestCounter counter, Supplier<Identity.Health> health) {
+    RouteTable(FiberStore store, RequestCounter counter, Supplier<?> health) {
         this.store = store;
         this.counter = counter;
         this.health = health;
@@ -33,6 +34,9 @@ final class RouteTable implements Route {
 
     @Override
     public Response answer(Request request) throws Pausable {
+        if (request.path().equals("*")) {
+            return Response.options();
+        }
         var route = routes.get(request.path());
         if (route == null) {
             return Response.refusal(Status.NOT_FOUND, Answer.noRoute(request.rawPath()));
@@ -45,20 +49,22 @@ final class RouteTable implements Route {
 
     /** Makes a body of each kind, so that no class is loaded later, when descriptors may have run out. */
     void warmUp() {
-        Response.ok(Answer.hello());
-        Response.ok(store.submit(Fortunes::all).get());
-        Response.ok(health.get());
-        Response.refusal(Status.NOT_FOUND, Answer.noRoute("/"));
-        Response.refusal(Status.METHOD_NOT_ALLOWED, Answer.notAllowed("POST", "/"));
-        Response.refusal(Status.BAD_REQUEST, Answer.badTime("x"));
-        Response.refusal(Status.INTERNAL_ERROR, Answer.failed());
+        Json.bytes(Answer.hello());
+        Json.bytes(store.submit(Fortunes::all).get());
+        Json.bytes(health.get());
+        Json.bytes(Answer.noRoute("/"));
+        Json.bytes(Answer.notAllowed("POST", "/"));
+        Json.bytes(Answer.badTime("x"));
+        Json.bytes(Answer.failed());
     }
 
     private Response json(Request request) throws Pausable {
         counter.enter();
-        var response = Response.ok(Answer.hello());
-        counter.exit();
-        return response;
+        try {
+            return Response.ok(Answer.hello());
+        } finally {
+            counter.exit();
+        }
     }
 
     private Response json2(Request request) throws Pausable {
@@ -68,12 +74,14 @@ final class RouteTable implements Route {
             return Response.refusal(Status.BAD_REQUEST, Answer.badTime(time));
         }
         counter.enter();
-        if (millis > 0) {
-            Task.sleep(millis);
+        try {
+            if (millis > 0) {
+                Task.sleep(millis);
+            }
+            return Response.ok(Answer.hello(millis));
+        } finally {
+            counter.exit();
         }
-        var response = Response.ok(Answer.hello(millis));
-        counter.exit();
-        return response;
     }
 
     private Response fortunes(Request request) throws Pausable {

@@ -15,12 +15,26 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+import threadwall.kilim.client.Bounds;
+import threadwall.kilim.client.Bounds.Timeouts;
+import threadwall.kilim.http.HttpBounds;
+import threadwall.kilim.io.Transports;
 import threadwall.server.RequestCounter;
 import threadwall.store.EmbeddedStore;
 
 /** How connections end, and that they leave nothing behind. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a socket that hangs hears no interrupt
+@ParameterizedClass
+@EnumSource(
+        value = Transports.class,
+        names = {"EPOLL", "NIO"})
 class ConnectionLifeTest {
+    @Parameter
+    Transports transport;
+
     private static final String GET_JSON = "GET /json HTTP/1.1\r\nHost: x\r\n\r\n";
     private static final Duration LONG = Duration.ofMinutes(5);
     private static final Duration SHORT = Duration.ofMillis(50);
@@ -28,7 +42,7 @@ class ConnectionLifeTest {
     /** Short, and long enough for a busy machine to send a request within it. */
     private static final Duration MEDIUM = Duration.ofMillis(700);
 
-    private static final Timeouts PATIENT = new Timeouts(LONG, LONG, LONG, SHORT);
+    private static final Timeouts PATIENT = new Timeouts(LONG, LONG, LONG, LONG, SHORT);
 
     private final RequestCounter counter = new RequestCounter();
     private final PrintStream stderr = System.err;
@@ -48,8 +62,8 @@ class ConnectionLifeTest {
     }
 
     private URI start(Timeouts timeouts) throws IOException {
-        var listener = Listener.bind("127.0.0.1", 0);
-        server = FiberServer.start(listener, "127.0.0.1", 2, EmbeddedStore.temporary(), counter, timeouts);
+        var bounds = new Bounds(HttpBounds.DEFAULT, Bounds.DEFAULT.connections(), 64, timeouts);
+        server = FiberServer.bind("127.0.0.1", 0, 2, transport).start(EmbeddedStore.temporary(), counter, bounds);
         return server.url();
     }
 
@@ -69,7 +83,7 @@ class ConnectionLifeTest {
         for (int round = 1; round <= 2; round++) {
             var vanishing = new ArrayList<RawClient>();
             for (int i = 0; i < clients; i++) {
-                vanishing.add(new RawClient(url).send(sleep(1_000)));
+                vanishing.add(new RawClient(url).send(sleep(600_000)));
             }
             long asked = 1L + (long) round * clients;
             Await.until("all requests have arrived", () -> counter.requests() == asked);
@@ -91,7 +105,11 @@ class ConnectionLifeTest {
     @Test
     void descriptorsGoAtOnceOnAQuietServer() throws IOException {
         var url = start(PATIENT);
+        try (var client = new RawClient(url)) {
+            client.send(GET_JSON).reply(); // the JDK's own descriptors
+        }
         var clients = new ArrayList<RawClient>();
+        Await.until("the first client is gone", () -> server.connections() == 0);
         long before = Descriptors.ofThisProcess();
         for (int i = 0; i < 50; i++) {
             clients.add(new RawClient(url));
@@ -106,7 +124,7 @@ class ConnectionLifeTest {
 
     @Test
     void anIdleConnectionIsEnded() throws IOException {
-        var url = start(new Timeouts(MEDIUM, LONG, LONG, SHORT));
+        var url = start(new Timeouts(MEDIUM, LONG, LONG, LONG, SHORT));
         try (var fresh = new RawClient(url);
                 var used = new RawClient(url)) {
             used.send(GET_JSON).reply();
@@ -118,20 +136,22 @@ class ConnectionLifeTest {
 
     @Test
     void aRequestThatIsNeverFinishedIsEnded() throws IOException {
-        var url = start(new Timeouts(LONG, SHORT, LONG, SHORT));
+        var url = start(new Timeouts(LONG, SHORT, SHORT, LONG, SHORT));
         try (var head = new RawClient(url);
                 var body = new RawClient(url)) {
             head.send("GET /json HT");
             body.send("GET /json HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n123");
-            assertThat(head.isEnded()).isTrue();
-            assertThat(body.isEnded()).isTrue();
+            for (var client : List.of(head, body)) {
+                assertThat(client.reply().status()).isEqualTo(408);
+                assertThat(client.isEnded()).isTrue();
+            }
         }
         assertNobodyLeft();
     }
 
     @Test
     void dribblingGainsNoTime() throws IOException {
-        var url = start(new Timeouts(LONG, SHORT, LONG, SHORT));
+        var url = start(new Timeouts(LONG, SHORT, SHORT, LONG, SHORT));
         try (var client = new RawClient(url)) {
             client.send("GET /json HTTP/1.1\r\nX: ");
             assertThatThrownBy(() -> {
@@ -147,7 +167,7 @@ class ConnectionLifeTest {
 
     @Test
     void aClientThatTakesNoAnswersIsEnded() throws IOException {
-        var url = start(new Timeouts(LONG, LONG, SHORT, SHORT));
+        var url = start(new Timeouts(LONG, LONG, LONG, SHORT, SHORT));
         try (var client = new RawClient(url)) {
             var many = "GET /fortunes HTTP/1.1\r\nHost: x\r\n\r\n".repeat(1_000);
             assertThatThrownBy(() -> {
@@ -172,7 +192,7 @@ class ConnectionLifeTest {
 
     @Test
     void aSleepIsNoIdling() throws IOException {
-        var url = start(new Timeouts(MEDIUM, MEDIUM, MEDIUM, SHORT));
+        var url = start(new Timeouts(MEDIUM, MEDIUM, MEDIUM, MEDIUM, SHORT));
         try (var client = new RawClient(url)) {
             assertThat(client.send(sleep(1_500)).reply().body()).isEqualTo("{\"message\":\"Hello, World! 1500\"}");
         }

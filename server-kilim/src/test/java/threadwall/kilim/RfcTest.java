@@ -7,6 +7,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import threadwall.kilim.client.Bounds;
+import threadwall.kilim.io.Transports;
 import threadwall.server.RequestCounter;
 import threadwall.server.http.RfcCase;
 import threadwall.server.http.RfcCases;
@@ -20,9 +22,8 @@ class RfcTest {
 
     @BeforeAll
     static void start() throws IOException {
-        var listener = Listener.bind("127.0.0.1", 0);
-        server = FiberServer.start(
-                listener, "127.0.0.1", 2, EmbeddedStore.temporary(), new RequestCounter(), Timeouts.DEFAULT);
+        server = FiberServer.bind("127.0.0.1", 0, 2, Transports.AUTO)
+                .start(EmbeddedStore.temporary(), new RequestCounter(), Bounds.DEFAULT);
     }
 
     @AfterAll

@@ -2,6 +2,7 @@ package threadwall.loadgen.ab;
 
 import java.util.Optional;
 import java.util.regex.Pattern;
+import threadwall.record.StepRecord.Latency;
 
 /**
  * What {@code ab} prints about its run, by its own names. A name that {@code ab} leaves out when its count is 0 is 0.
@@ -20,7 +21,8 @@ public record AbReport(
         long writeErrors,
         long non2xx,
         long documentBytes,
-        long htmlBytes) {
+        long htmlBytes)
+        implements LoadReport {
 
     private static final Pattern FAILURES =
             Pattern.compile("\\(Connect: (\\d+), Receive: (\\d+), Length: (\\d+), Exceptions: (\\d+)\\)");
@@ -45,6 +47,11 @@ public record AbReport(
                 count(text, "Non-2xx responses"),
                 count(text, "Document Length"),
                 count(text, "HTML transferred")));
+    }
+
+    @Override
+    public Optional<Latency> latency() {
+        return Optional.empty();
     }
 
     private static long count(String text, String name) {

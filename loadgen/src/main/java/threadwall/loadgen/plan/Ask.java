@@ -15,6 +15,7 @@ import java.util.List;
  * @param fullHouse replace the route's {@code time} by one long enough that every connection's request is in the handler
  *     at once
  * @param port of every server; shards differ by address
+ * @param collector of every server's JVM
  * @param timeoutSeconds silence after which a client gives up, on top of the route's own sleep
  */
 public record Ask(
@@ -28,7 +29,8 @@ public record Ask(
         int repeats,
         boolean fullHouse,
         int port,
-        int timeoutSeconds) {
+        int timeoutSeconds,
+        Servers.Collector collector) {
 
     /**
      * A server that somebody else runs: measured from outside, never started or stopped.
@@ -38,8 +40,9 @@ public record Ask(
      */
     public record Target(String name, URI url, List<Long> pids, Long nofile) {}
 
-    /** Either a multiple of the step's concurrency or a fixed number. */
-    public sealed interface Requests {
+    /** How many a step makes: a multiple of its concurrency, a fixed number. */
+    @FunctionalInterface
+    public interface Requests {
 
         /** Requests of a step with that many connections; never fewer than one a connection. */
         long at(int concurrency);

@@ -53,12 +53,14 @@ public final class Planner {
     private final Ask ask;
     private final Host host;
     private final String folder;
+    private final int first;
     private final List<StepPlan> steps = new ArrayList<>();
 
-    private Planner(Ask ask, Host host, String folder) {
+    private Planner(Ask ask, Host host, String folder, int first) {
         this.ask = ask;
         this.host = host;
         this.folder = folder;
+        this.first = first;
     }
 
     /**
@@ -66,10 +68,19 @@ public final class Planner {
      * @throws Refused when the question makes no sense (usage) or this machine cannot do it (environment)
      */
     public static List<StepPlan> plan(Ask ask, Host host, String folder) throws Refused {
+        return plan(ask, host, folder, 1);
+    }
+
+    /**
+     * The same for a run that has steps of another question before these.
+     *
+     * @param first number of the first step: it names folders and addresses, so that none is taken twice
+     */
+    public static List<StepPlan> plan(Ask ask, Host host, String folder, int first) throws Refused {
         checkDistinct("--servers", ask.servers());
         checkDistinct("--target", ask.targets().stream().map(Ask.Target::name).toList());
         checkDistinct("--concurrency", ask.concurrency());
-        var planner = new Planner(ask, host, folder);
+        var planner = new Planner(ask, host, folder, first);
         for (int repeat = 1; repeat <= ask.repeats(); repeat++) {
             for (int concurrency : ask.concurrency()) {
                 for (var server : ask.servers()) {
@@ -99,6 +110,11 @@ public final class Planner {
 
     private void add(Servers server, int repeat, int concurrency) throws Refused {
         var load = load(concurrency);
+        if (server.store() == Servers.Store.NONE && load.route.needsStore()) {
+            throw Refused.usage(
+                    "%s has no %s, for it has no store: leave it out of --servers, or ask it for /json or /json2?time=MS",
+                    server.label(), load.route.text());
+        }
         // the verifier's connections are dealt over the shards as the load's are
         long room = Math.max(0, host.nofile() - SERVER_RESERVE);
         long most = Math.max(0, MOST_SHARDS * room - load.verifiers);
@@ -153,7 +169,10 @@ public final class Planner {
             options.addAll(List.of("--postgres", Servers.POSTGRES_URL));
         }
         var gcLog = "%s/gc-%d.log".formatted(stepFolder(server.label(), concurrency), index + 1);
-        return new Shard("http://%s:%d".formatted(address, ask.port()), List.of(), server.command(gcLog, options));
+        return new Shard(
+                "http://%s:%d".formatted(address, ask.port()),
+                List.of(),
+                server.command(ask.collector(), gcLog, options));
     }
 
     private void add(
@@ -170,7 +189,7 @@ public final class Planner {
             addClients(clients, shards, i, concurrency, load, stepFolder(server, concurrency));
         }
         steps.add(new StepPlan(
-                steps.size() + 1,
+                number(),
                 server,
                 repeat,
                 load.route.text(),
@@ -223,7 +242,7 @@ public final class Planner {
         if (client > 254) {
             throw Refused.environment("more than 254 ab processes for one step: raise nofile (ops/ulim.sh)");
         }
-        return "127.%d.%d.%d".formatted(phase, steps.size() % 256, client);
+        return "127.%d.%d.%d".formatted(phase, (number() - 1) % 256, client);
     }
 
     private List<String> ab(int connections, long requests, String source, String url, Load load, String log) {
@@ -324,7 +343,12 @@ public final class Planner {
     }
 
     private String stepFolder(String server, int concurrency) {
-        return folder + "/steps/" + folderName(steps.size() + 1, server, concurrency);
+        return folder + "/steps/" + folderName(number(), server, concurrency);
+    }
+
+    /** Of the step that is being made. */
+    private int number() {
+        return first + steps.size();
     }
 
     /** Part {@code index} of {@code total} dealt evenly over {@code parts}. */

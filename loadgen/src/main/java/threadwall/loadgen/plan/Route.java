@@ -30,6 +30,11 @@ public record Route(String text) {
         return new Route(SLEEP.matcher(text).replaceFirst("$1" + millis + "$3"));
     }
 
+    /** Whether its answer comes from a database, which not every server has. */
+    public boolean needsStore() {
+        return text.matches("/fortunes([?#].*)?");
+    }
+
     /** Whether every right answer has the same length, so that {@code ab} can check it. */
     public boolean constantLength() {
         return text.equals("/json") || text.equals("/fortunes") || sleepMillis() != null;

@@ -2,25 +2,78 @@ package threadwall.loadgen.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The servers that threadwall can start, and every flag that they are started with.
  *
- * <p>All of them get the same JVM: {@value #HEAP} of heap, G1, and a GC log in the step's folder. All ask for an accept
- * queue of 65,535 (the kernel caps it at {@code net.core.somaxconn}) and none has a connection limit below its
- * descriptors.
+ * <p>All JVMs get the same: {@value #HEAP} of heap, G1 unless a benchmark asks for another collector, and a GC log in the
+ * step's folder. All ask for an accept queue of 65,535 (the kernel caps it at {@code net.core.somaxconn}) and none has a
+ * connection limit below its descriptors.
  */
 public enum Servers {
     SPRING_BLOCKING("spring-blocking", "server-spring", List.of("--model", "blocking"), Store.POSTGRES, true),
     SPRING_VIRTUAL("spring-virtual", "server-spring", List.of("--model", "virtual"), Store.POSTGRES, false),
     SPRING_DEFERRED("spring-deferred", "server-spring", List.of("--model", "deferred"), Store.EMBEDDED, false),
-    KILIM("kilim", "server-kilim", List.of(), Store.EMBEDDED, false);
+    KILIM("kilim", "server-kilim", List.of(), Store.EMBEDDED, false),
+    /** The same fibers on the portable transport. */
+    KILIM_NIO("kilim-nio", "server-kilim", List.of("--transport", "nio"), Store.EMBEDDED, false) {
+        @Override
+        public String identity() {
+            return KILIM.identity();
+        }
+    },
+    /** A peer: plain sockets, a virtual thread a connection. */
+    VIRTUAL_THREADS("virtual-threads", "peers/virtual", List.of(), Store.NONE, false) {
+        @Override
+        public String program() {
+            return "peers/virtual/target/peer-virtual.jar";
+        }
+    },
+    /** A peer: epoll in C, what a request costs at least. */
+    C_EPOLL("c-epoll", "peers/c", List.of(), Store.NONE, false) {
+        @Override
+        public String program() {
+            return "peers/c/target/epoll";
+        }
+
+        @Override
+        public boolean jvm() {
+            return false;
+        }
+
+        @Override
+        public List<String> command(Collector collector, String gcLog, List<String> options) {
+            return Stream.concat(Stream.of(program()), options.stream()).toList();
+        }
+    };
 
     /** Where {@code /fortunes} comes from. */
     public enum Store {
         POSTGRES,
-        EMBEDDED
+        EMBEDDED,
+        /** A peer has none, and no such route. */
+        NONE
+    }
+
+    /** A JVM's garbage collector. */
+    public enum Collector {
+        SERIAL("-XX:+UseSerialGC"),
+        G1("-XX:+UseG1GC");
+
+        private final String flag;
+
+        Collector(String flag) {
+            this.flag = flag;
+        }
+
+        /** As options have it. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     /**
@@ -58,25 +111,45 @@ public enum Servers {
         return threadPerRequest;
     }
 
-    /** Path of the module's jar below the project's root. */
-    public String jar() {
+    /** What {@code /health} and READY call it: a variant answers by the name of its server. */
+    public String identity() {
+        return label;
+    }
+
+    /** Its folder below the project's root. */
+    public String module() {
+        return module;
+    }
+
+    /** Path of what is run, below the project's root: the module's jar, or a native program. */
+    public String program() {
         return module + "/target/" + module + ".jar";
+    }
+
+    public boolean jvm() {
+        return true;
+    }
+
+    /** The line that starts it as it ships. */
+    public final List<String> command(String gcLog, List<String> options) {
+        return command(Collector.G1, gcLog, options);
     }
 
     /**
      * The line that starts it.
      *
+     * @param collector of a JVM
      * @param gcLog file for the JVM's GC log; {@code null} for none
      * @param options the server's own options, as {@code ./threadwall serve} takes them
      */
-    public List<String> command(String gcLog, List<String> options) {
-        var line = new ArrayList<>(List.of("java", HEAP, "-XX:+UseG1GC", "--sun-misc-unsafe-memory-access=allow"));
+    public List<String> command(Collector collector, String gcLog, List<String> options) {
+        var line = new ArrayList<>(List.of("java", HEAP, collector.flag, "--sun-misc-unsafe-memory-access=allow"));
         if (gcLog != null) {
             // -Xlog parts its options by colons and commas; quotes keep a folder's own
             line.add("-Xlog:gc:file=" + (gcLog.matches("[\\w./-]+") ? gcLog : '"' + gcLog + '"'));
         }
         line.add("-jar");
-        line.add(jar());
+        line.add(program());
         line.addAll(model);
         line.addAll(options);
         return List.copyOf(line);
@@ -84,12 +157,11 @@ public enum Servers {
 
     /** @throws Refused (usage) for a name that is none of ours */
     public static Servers named(String name) throws Refused {
-        for (var server : values()) {
-            if (server.label.equals(name)) {
-                return server;
-            }
-        }
-        throw Refused.usage("no server '%s'; there are %s", name, names());
+        return find(name).orElseThrow(() -> Refused.usage("no server '%s'; there are %s", name, names()));
+    }
+
+    public static Optional<Servers> find(String name) {
+        return Stream.of(values()).filter(server -> server.label.equals(name)).findFirst();
     }
 
     public static String names() {

@@ -72,6 +72,13 @@ public final class SockDiag implements AutoCloseable {
         return new SocketCounts(tally.counts(), interrupted);
     }
 
+    /** ESTABLISHED connections at the port of which bytes have come that its owner has not read. */
+    public synchronized int unread(int localPort) throws IOException {
+        Unread unread = new Unread();
+        dump(localPort, TcpState.ESTABLISHED.bit(), unread);
+        return unread.connections;
+    }
+
     /** What listens on a port, on any address; several with SO_REUSEPORT or on different addresses. */
     public synchronized List<Listener> listeners(int port) throws IOException {
         Found found = new Found(new ArrayList<>());
@@ -96,6 +103,20 @@ public final class SockDiag implements AutoCloseable {
         @Override
         public void clear() {
             listeners.clear();
+        }
+    }
+
+    private static final class Unread implements Sink {
+        private int connections;
+
+        @Override
+        public void accept(InetDiag.Socket seen) {
+            connections += seen.receiveQueue() > 0 ? 1 : 0;
+        }
+
+        @Override
+        public void clear() {
+            connections = 0;
         }
     }
 

@@ -9,8 +9,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import threadwall.loadgen.ab.AbReport;
+import threadwall.loadgen.ab.LoadReport;
+import threadwall.loadgen.wrk.Wrk;
+import threadwall.loadgen.wrk.WrkReport;
 
-/** The {@code ab} processes of one load, started together. */
+/** The {@code ab} processes of one load, or the one {@code wrk}, started together. */
 final class Clients implements AutoCloseable {
 
     /** No load of a sweep is longer; a server that trickles its answers must not hold it up for ever. */
@@ -24,18 +27,25 @@ final class Clients implements AutoCloseable {
      * @param startOffset seconds from the first client's start to this one's
      * @param report empty when it gave none
      */
-    record Result(double startOffset, double seconds, Optional<Double> cpuSeconds, Optional<AbReport> report) {}
+    record Result(double startOffset, double seconds, Optional<Double> cpuSeconds, Optional<LoadReport> report) {}
 
     /** How {@code ab} ends when nothing has come for as long as its {@code -s} says: APR_TIMEUP, in its own words. */
     private static final String SILENCE = "(70007)";
 
     private record Running(List<String> command, Supervised process, Path output, Path errors) {
 
+        Optional<LoadReport> report() throws IOException {
+            var text = Files.readString(output);
+            return command.getFirst().equals(Wrk.PROGRAM)
+                    ? WrkReport.parse(text).map(LoadReport.class::cast)
+                    : AbReport.parse(text).map(LoadReport.class::cast);
+        }
+
         String fault() throws IOException {
             var words = lastLine(errors);
             return words.endsWith(SILENCE)
                     ? "no answer came for %s s (ab: %s)".formatted(command.get(command.indexOf("-s") + 1), words)
-                    : "ab ended with exit code %d: %s".formatted(process.exitCode(), words);
+                    : "%s ended with exit code %d: %s".formatted(command.getFirst(), process.exitCode(), words);
         }
     }
 
@@ -96,7 +106,7 @@ final class Clients implements AutoCloseable {
                 (client.process.startedNanos() - first) / 1e9,
                 client.process.seconds(),
                 client.process.cpuSeconds(),
-                AbReport.parse(Files.readString(client.output)));
+                client.report());
     }
 
     private static String lastLine(Path errors) throws IOException {

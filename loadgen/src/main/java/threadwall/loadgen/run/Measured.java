@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
-import threadwall.loadgen.ab.AbReport;
+import threadwall.loadgen.ab.LoadReport;
 import threadwall.loadgen.plan.Planner;
 import threadwall.loadgen.proc.NetCounters;
 import threadwall.loadgen.verify.Verifier;
@@ -90,14 +90,14 @@ final class Measured {
                                 .formatted(verified.wrong(), verified.checked(), verified.firstWrong()));
             }
             if (load == null) {
-                return new Verdict(Outcome.FAILED, "ab ended without its figures");
+                return new Verdict(Outcome.FAILED, "a client ended without its figures");
             }
             // a connection that broke has no length either, and ab counts it there too
             long otherLength = load.failedLength() - Math.max(load.failedReceive(), load.failedExceptions());
             if (load.non2xx() > 0 || otherLength > 0) {
                 return new Verdict(
                         Outcome.WRONG_ANSWERS,
-                        "ab counted %,d answers that are no 2xx and %,d of another length than the first"
+                        "the clients counted %,d answers that are no 2xx and %,d of another length than the first"
                                 .formatted(load.non2xx(), Math.max(0, otherLength)));
             }
             Integer sleep = step.sleepMillis();
@@ -106,7 +106,8 @@ final class Measured {
             if (timed && latency.minMillis() < sleep - Verifier.EARLY_MILLIS) {
                 return new Verdict(
                         Outcome.WRONG_ANSWERS,
-                        "ab had an answer after %.0f ms, asked to sleep %d".formatted(latency.minMillis(), sleep));
+                        "a client had an answer after %.0f ms, asked to sleep %d"
+                                .formatted(latency.minMillis(), sleep));
             }
             if (verified == null || verified.checked() < Planner.ANSWERS_CHECKED) {
                 return new Verdict(
@@ -117,13 +118,15 @@ final class Measured {
                                         Planner.ANSWERS_CHECKED,
                                         unreachable == null ? "" : ": " + unreachable));
             }
-            if (load.failed() > 0 || load.requestsCompleted() < step.requests()) {
+            // a load that ends by time leaves none of those it began to be asked for
+            long requests = step.requests() == null ? load.requestsCompleted() : step.requests();
+            if (load.failed() > 0 || load.requestsCompleted() < requests) {
                 return new Verdict(
                         Outcome.FAILED_REQUESTS,
                         "%,d of %,d requests failed: connect %,d, receive %,d, length %,d, exceptions %,d, write %,d"
                                 .formatted(
-                                        step.requests() - load.requestsCompleted() + load.failed(),
-                                        step.requests(),
+                                        requests - load.requestsCompleted() + load.failed(),
+                                        requests,
                                         load.failedConnect(),
                                         load.failedReceive(),
                                         load.failedLength(),
@@ -134,15 +137,15 @@ final class Measured {
         }
     }
 
-    private Load load(List<AbReport> reports) {
+    private Load load(List<? extends LoadReport> reports) {
         return new Load(
-                sum(reports, AbReport::complete),
-                sum(reports, AbReport::failedConnect),
-                sum(reports, AbReport::failedReceive),
-                sum(reports, AbReport::failedLength),
-                sum(reports, AbReport::failedExceptions),
-                sum(reports, AbReport::non2xx),
-                sum(reports, AbReport::writeErrors),
+                sum(reports, LoadReport::complete),
+                sum(reports, LoadReport::failedConnect),
+                sum(reports, LoadReport::failedReceive),
+                sum(reports, LoadReport::failedLength),
+                sum(reports, LoadReport::failedExceptions),
+                sum(reports, LoadReport::non2xx),
+                sum(reports, LoadReport::writeErrors),
                 windowSeconds(),
                 null);
     }
@@ -161,7 +164,7 @@ final class Measured {
                 load.windowSeconds() > 0 ? (load.requestsCompleted() - load.failed()) / load.windowSeconds() : null);
     }
 
-    private static long sum(List<AbReport> reports, ToLongFunction<AbReport> field) {
+    private static long sum(List<? extends LoadReport> reports, ToLongFunction<LoadReport> field) {
         return reports.stream().mapToLong(field).sum();
     }
 
@@ -171,8 +174,8 @@ final class Measured {
      */
     private double windowSeconds() {
         return clients.stream()
-                .mapToDouble(
-                        c -> c.startOffset() + c.report().map(AbReport::seconds).orElse(0.0))
+                .mapToDouble(c ->
+                        c.startOffset() + c.report().map(LoadReport::seconds).orElse(0.0))
                 .max()
                 .orElse(0);
     }
@@ -236,7 +239,8 @@ final class Measured {
         var remarks = new ArrayList<String>();
         var busiest = busiestShareOfCore();
         if (busiest != null && busiest > CLIENT_BOUND) {
-            remarks.add("client-bound (ab at %.0f %% of its core)".formatted(100 * busiest));
+            remarks.add("client-bound (%s at %.0f %% of a core)"
+                    .formatted(step.clients().getFirst().command().getFirst(), 100 * busiest));
         }
         if (step.shards().size() > 1) {
             remarks.add("sharded over %d".formatted(step.shards().size()));

@@ -14,7 +14,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import threadwall.limits.KernelLimits;
 import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.plan.Servers;
 import threadwall.loadgen.proc.ProcessFinder;
+import threadwall.loadgen.wrk.Wrk;
 import threadwall.record.StepPlan;
 
 /** Everything that a sweep needs of its environment, checked before anything starts. */
@@ -29,11 +31,47 @@ public final class Preflight {
     public static void check(Path home, List<StepPlan> steps, String postgres)
             throws Refused, IOException, InterruptedException {
         abVersion();
+        checkWrk(steps);
+        checkPrograms(home, steps);
         for (var url : addresses(steps)) {
             checkFree(URI.create(url));
         }
         if (postgres != null) {
             Postgres.check(home, postgres);
+        }
+    }
+
+    private static void checkWrk(List<StepPlan> steps) throws Refused, InterruptedException {
+        var wanted = steps.stream()
+                .flatMap(step -> step.clients().stream())
+                .anyMatch(client -> client.command().getFirst().equals(Wrk.PROGRAM));
+        if (!wanted) {
+            return;
+        }
+        try {
+            // its version is told with its usage, and no call of it ends with 0
+            new ProcessBuilder(Wrk.PROGRAM, "-v")
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start()
+                    .waitFor();
+        } catch (IOException e) {
+            throw Refused.environment(
+                    "wrk is missing; install it (apt-get install wrk), or leave it out of --settings");
+        }
+    }
+
+    /** A jar is there whenever this one is; what is not Java is built by a script of its own, which needs a compiler. */
+    private static void checkPrograms(Path home, List<StepPlan> steps) throws Refused {
+        for (var step : steps) {
+            var server = Servers.find(step.server());
+            if (server.isPresent() && !Files.exists(home.resolve(server.get().program()))) {
+                throw Refused.environment(
+                        "%s is not built: %s is missing; run %s",
+                        step.server(),
+                        server.get().program(),
+                        server.get().jvm() ? "mvn package" : server.get().module() + "/build.sh");
+            }
         }
     }
 

@@ -2,13 +2,70 @@ package threadwall.loadgen.run;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import threadwall.limits.Readings;
+import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.plan.Servers;
+import threadwall.record.Line;
 import threadwall.record.RunRecord;
+import threadwall.record.StepPlan;
 
 /** Where a record comes from: the machine, and the project's commit. */
 public final class Provenance {
 
+    private static final List<String> SYSCTLS = List.of(
+            "net.core.somaxconn",
+            "net.ipv4.ip_local_port_range",
+            "net.ipv4.ip_local_reserved_ports",
+            "net.ipv4.tcp_max_syn_backlog",
+            "net.ipv4.tcp_max_tw_buckets",
+            "net.ipv4.tcp_mem",
+            "kernel.pid_max",
+            "kernel.threads-max",
+            "vm.max_map_count",
+            "fs.file-max",
+            "fs.nr_open");
+
     private Provenance() {}
+
+    /**
+     * The first line of a run that starts now.
+     *
+     * @param command the arguments that asked for it
+     * @throws Refused (environment) without {@code ab}
+     */
+    public static RunRecord run(Path home, List<String> command, List<StepPlan> steps)
+            throws Refused, IOException, InterruptedException {
+        return new RunRecord(
+                Line.SCHEMA,
+                Instant.now(),
+                withoutUrl(command),
+                commit(home),
+                machine(Preflight.abVersion()),
+                sysctls(),
+                steps);
+    }
+
+    private static Map<String, String> sysctls() {
+        var values = new LinkedHashMap<String, String>();
+        var sys = new Readings(Path.of("/proc/sys"));
+        for (var name : SYSCTLS) {
+            var text = sys.text(name.replace('.', '/'));
+            values.put(name, text == null ? null : text.strip().replace('\t', ' '));
+        }
+        return values;
+    }
+
+    /** A record is meant to be shared, and a JDBC URL may hold a password. */
+    private static List<String> withoutUrl(List<String> command) {
+        return command.stream()
+                .map(word -> word.replaceFirst("jdbc:postgresql:.*", Servers.POSTGRES_URL))
+                .toList();
+    }
 
     /** @param ab the first line of {@code ab -V}; {@code null} where none is used */
     public static RunRecord.Machine machine(String ab) {

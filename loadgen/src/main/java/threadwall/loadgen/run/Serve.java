@@ -20,8 +20,7 @@ public final class Serve {
      */
     public static int run(Path home, Servers server, List<String> options)
             throws Refused, IOException, InterruptedException {
-        boolean needsPostgres = server.store() == Servers.Store.POSTGRES
-                && options.stream().noneMatch(option -> option.matches("--postgres(=.*)?|--help|-h|--store(=.*)?"));
+        boolean needsPostgres = needsPostgres(server, options);
         var folder = Files.createTempDirectory("threadwall-serve-");
         Supervised.deleteAtExit(folder);
         try (var postgres = needsPostgres ? Postgres.start(home, folder) : null) {
@@ -31,5 +30,11 @@ public final class Serve {
             }
             return Supervised.foreground(home, folder.resolve("server"), server.command(null, all));
         }
+    }
+
+    /** Whether a server started with these options of its own wants a PostgreSQL that they do not name. */
+    public static boolean needsPostgres(Servers server, List<String> options) {
+        return server.store() == Servers.Store.POSTGRES
+                && options.stream().noneMatch(option -> option.matches("--postgres(=.*)?|--help|-h|--store(=.*)?"));
     }
 }

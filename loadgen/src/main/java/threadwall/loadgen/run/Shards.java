@@ -65,8 +65,9 @@ final class Shards implements AutoCloseable {
 
     /** @throws StepFailed when another process answers at the address of one that was started */
     void checkIdentity() throws StepFailed {
+        var name = Servers.find(step.server()).map(Servers::identity).orElse(step.server());
         for (int i = 0; i < started.size(); i++) {
-            var fault = Identity.fault(URI.create(step.shards().get(i).url()), step.server(), pids.get(i));
+            var fault = Identity.fault(URI.create(step.shards().get(i).url()), name, pids.get(i));
             if (fault.isPresent()) {
                 throw new StepFailed(fault.get());
             }

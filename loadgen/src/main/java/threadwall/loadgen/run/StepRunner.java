@@ -1,29 +1,24 @@
 package threadwall.loadgen.run;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
+import threadwall.loadgen.ab.LoadReport;
 import threadwall.loadgen.ab.RequestLog;
 import threadwall.loadgen.plan.Planner;
 import threadwall.loadgen.plan.Route;
 import threadwall.loadgen.proc.KernelCounters;
 import threadwall.loadgen.proc.NetCounters;
-import threadwall.loadgen.proc.SockDiag;
-import threadwall.loadgen.proc.SocketFilter;
 import threadwall.loadgen.proc.SocketMemory;
 import threadwall.loadgen.verify.Verifier;
 import threadwall.record.StepPlan;
 import threadwall.record.StepRecord;
+import threadwall.record.StepRecord.Latency;
 import threadwall.record.StepRecord.Verified;
 
 /**
@@ -31,14 +26,6 @@ import threadwall.record.StepRecord.Verified;
  * happens on the way becomes the step's record; nothing that it started is left.
  */
 final class StepRunner {
-
-    private static final Duration DRAIN = Duration.ofSeconds(30);
-
-    /** A server below this share of a core has nothing left to compile; it is given up to ten looks to get there. */
-    private static final double RESTING_SHARE_OF_CORE = 0.1;
-
-    private static final Duration REST_LOOK = Duration.ofMillis(200);
-    private static final int REST_LOOKS = 10;
 
     private final Path home;
     private final Path folder;
@@ -97,36 +84,12 @@ final class StepRunner {
             }
             measured.idle = shards.reading();
             measured.limitsBefore = shards.limits();
-            warmUp(shards);
-            progress.phase("loading: %,d requests".formatted(step.requests()));
+            new WarmUp(home, folder, step, progress).run(shards);
+            progress.phase(step.requests() == null ? "loading" : "loading: %,d requests".formatted(step.requests()));
             load(shards, verifier);
             measured.limitsAfter = shards.limits();
             measured.pssAfterLoadBytes = shards.pssBytes();
-            awaitDrained();
-        }
-    }
-
-    private void warmUp(Shards shards) throws StepFailed, IOException, InterruptedException {
-        var commands = step.clients().stream().map(StepPlan.Client::warmUp).toList();
-        for (int round = 1; round <= step.warmUpRounds(); round++) {
-            progress.phase("warming up: %,d requests, round %d of %d"
-                    .formatted(step.warmUpRequests(), round, step.warmUpRounds()));
-            try (var clients = Clients.start(home, folder.resolve("warm-up"), commands)) {
-                clients.await(() -> shards.death().isEmpty());
-            }
-            shards.throwIfDead();
-            awaitDrained();
-            awaitRest(shards);
-        }
-    }
-
-    /** Under load a compiler has to share its cores; while the server rests it works off what the load left it to do. */
-    private static void awaitRest(Shards shards) throws InterruptedException {
-        double busy = Double.MAX_VALUE;
-        for (int look = 0; look < REST_LOOKS && busy > RESTING_SHARE_OF_CORE; look++) {
-            double before = shards.cpuSeconds();
-            Thread.sleep(REST_LOOK);
-            busy = (shards.cpuSeconds() - before) / (REST_LOOK.toMillis() / 1e3);
+            Drain.await(step);
         }
     }
 
@@ -163,54 +126,22 @@ final class StepRunner {
             measured.verified = verifier.finish(Planner.ANSWERS_CHECKED, underLoad);
             measured.unreachable = verifier.unreachable().orElse(null);
         }
-        measured.latency = RequestLog.merge(logs()).orElse(null);
+        measured.latency = latency();
     }
 
-    private List<Path> logs() {
+    /** Of every request of every {@code ab}, or what the one {@code wrk} says of its own. */
+    private Latency latency() throws IOException {
         var logs = new ArrayList<Path>();
         for (var client : step.clients()) {
             var command = client.command();
-            logs.add(home.resolve(command.get(command.indexOf("-g") + 1)));
-        }
-        return logs;
-    }
-
-    /** A server whose earlier connections are still closing is not loaded again. */
-    private void awaitDrained() throws StepFailed, IOException, InterruptedException {
-        long deadline = System.nanoTime() + DRAIN.toNanos();
-        try (var sockets = SockDiag.open()) {
-            for (int open = connections(sockets); open > 0; open = connections(sockets)) {
-                if (System.nanoTime() > deadline) {
-                    throw new StepFailed("%,d connections were still not closed %d s after the load"
-                            .formatted(open, DRAIN.toSeconds()));
-                }
-                Thread.sleep(50);
+            if (command.contains("-g")) {
+                logs.add(home.resolve(command.get(command.indexOf("-g") + 1)));
             }
         }
-    }
-
-    /** Connections at the servers from our {@code ab}s: those of others may stay as long as they like. */
-    private int connections(SockDiag sockets) throws IOException {
-        var ours = SocketFilter.CONNECTIONS.from(sources());
-        int open = 0;
-        for (var shard : step.shards()) {
-            var url = URI.create(shard.url());
-            // by address too: a stranger may have the port as its source port
-            open += sockets.count(url.getPort(), ours.at(InetAddress.getByName(url.getHost())))
-                    .total();
-        }
-        return open;
-    }
-
-    /** Where the clients connect from, while warming up and while loading. */
-    private Set<InetAddress> sources() throws IOException {
-        var sources = new HashSet<InetAddress>();
-        for (var client : step.clients()) {
-            for (var command : List.of(client.warmUp(), client.command())) {
-                sources.add(InetAddress.getByName(command.get(command.indexOf("-B") + 1)));
-            }
-        }
-        return sources;
+        var told = measured.clients.stream()
+                .flatMap(client -> client.report().flatMap(LoadReport::latency).stream())
+                .findFirst();
+        return told.isPresent() ? told.get() : RequestLog.merge(logs).orElse(null);
     }
 
     static Path createFolder(Path run, StepPlan step) throws IOException {

@@ -2,39 +2,20 @@ package threadwall.loadgen.run;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import threadwall.limits.Readings;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.plan.Servers;
-import threadwall.record.Line;
 import threadwall.record.RunFile;
-import threadwall.record.RunRecord;
 import threadwall.record.StepPlan;
 import threadwall.record.StepRecord;
 
 /** Runs a plan into a folder, a record a step, so that a sweep that is killed keeps every finished step. */
 public final class Sweep {
-
-    private static final List<String> SYSCTLS = List.of(
-            "net.core.somaxconn",
-            "net.ipv4.ip_local_port_range",
-            "net.ipv4.ip_local_reserved_ports",
-            "net.ipv4.tcp_max_syn_backlog",
-            "net.ipv4.tcp_max_tw_buckets",
-            "net.ipv4.tcp_mem",
-            "kernel.pid_max",
-            "kernel.threads-max",
-            "vm.max_map_count",
-            "fs.file-max",
-            "fs.nr_open");
 
     private final Path home;
     private final Path folder;
@@ -76,7 +57,7 @@ public final class Sweep {
         if (left.isEmpty()) {
             return records;
         }
-        file.append(runRecord(steps, command));
+        file.append(Provenance.run(home, command, steps));
         boolean ownPostgres = postgresUrl == null && left.stream().anyMatch(Sweep::usesDatabase);
         try (var postgres = ownPostgres ? Postgres.start(home, folder) : null) {
             var database = postgres == null
@@ -125,36 +106,7 @@ public final class Sweep {
         };
     }
 
-    private RunRecord runRecord(List<StepPlan> steps, List<String> command)
-            throws Refused, IOException, InterruptedException {
-        return new RunRecord(
-                Line.SCHEMA,
-                Instant.now(),
-                withoutUrl(command),
-                Provenance.commit(home),
-                Provenance.machine(Preflight.abVersion()),
-                sysctls(),
-                steps);
-    }
-
-    private static Map<String, String> sysctls() {
-        var values = new LinkedHashMap<String, String>();
-        var sys = new Readings(Path.of("/proc/sys"));
-        for (var name : SYSCTLS) {
-            var text = sys.text(name.replace('.', '/'));
-            values.put(name, text == null ? null : text.strip().replace('\t', ' '));
-        }
-        return values;
-    }
-
     private static boolean usesDatabase(StepPlan step) {
         return step.shards().stream().anyMatch(shard -> shard.command().contains(Servers.POSTGRES_URL));
-    }
-
-    /** A record is meant to be shared, and a JDBC URL may hold a password. */
-    private static List<String> withoutUrl(List<String> command) {
-        return command.stream()
-                .map(word -> word.replaceFirst("jdbc:postgresql:.*", Servers.POSTGRES_URL))
-                .toList();
     }
 }

@@ -25,9 +25,12 @@ final class TimeWait {
 
     /** Sockets that the step will leave in TIME_WAIT, warm-up and verifier included. */
     static long leftBy(StepPlan step) {
+        if (step.keepAlive()) {
+            return 0;
+        }
         // the verifier is a closed loop beside the clients, and goes on until it has checked enough
         long verified = Math.max(Planner.ANSWERS_CHECKED, step.requests() * step.verifiers() / step.concurrency());
-        return step.keepAlive() ? 0 : step.warmUpRounds() * step.warmUpRequests() + step.requests() + verified;
+        return step.warmUpRounds() * step.warmUpRequests() + step.requests() + verified;
     }
 
     /**

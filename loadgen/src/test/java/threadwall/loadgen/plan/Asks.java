@@ -73,7 +73,8 @@ final class Asks {
                         repeats,
                         fullHouse,
                         port,
-                        timeoutSeconds),
+                        timeoutSeconds,
+                        Servers.Collector.G1),
                 host,
                 "results/now");
     }

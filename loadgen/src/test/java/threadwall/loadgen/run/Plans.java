@@ -21,7 +21,7 @@ final class Plans {
                 concurrency,
                 requests,
                 1,
-                20_000,
+                20_000L,
                 keepAlive,
                 null,
                 228,
@@ -31,7 +31,12 @@ final class Plans {
                         .toList(),
                 IntStream.range(0, shards)
                         .mapToObj(i -> new Client(
-                                i, "127.1.0." + (i + 1), concurrency / shards, requests / shards, List.of(), List.of()))
+                                i,
+                                "127.1.0." + (i + 1),
+                                concurrency / shards,
+                                (long) requests / shards,
+                                List.of(),
+                                List.of()))
                         .toList(),
                 List.of());
     }

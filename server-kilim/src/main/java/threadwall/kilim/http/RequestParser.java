@@ -41,19 +41,25 @@ public final class RequestParser {
         reset();
     }
 
-    /** Forgets what it knows of the bytes so far, for the next connection. What is in the buffer is its owner's. */
+    /** Where the bytes are put that it takes. */
+    public Buffer buffer() {
+        return buffer;
+    }
+
+    /** Forgets what it knows of the bytes so far, and the bytes, for the next connection. */
     public void reset() {
         stage = Stage.EMPTY_LINES;
         emptyLineBytes = 0;
         continueAwaited = false;
         head = null;
         body.clear();
+        buffer.clear();
     }
 
     /** What has come of the next request; before {@link #next} has looked at them, bytes in the buffer are its head. */
     public Progress progress() {
         return switch (stage) {
-            case EMPTY_LINES -> buffer.isEmpty() ? Progress.NOTHING : Progress.HEAD;
+            case EMPTY_LINES -> buffer.isEmpty() && !halfEmptyLine() ? Progress.NOTHING : Progress.HEAD;
             case HEAD -> Progress.HEAD;
             case CONTENT, CHUNKS -> Progress.BODY;
         };
@@ -82,7 +88,7 @@ public final class RequestParser {
         int i = buffer.start();
         int end = buffer.end();
         int limit = bounds.requestLineBytes();
-        boolean half = emptyLineBytes % 2 != 0;
+        boolean half = halfEmptyLine();
         while (i < end && (half || bytes[i] == '\r')) {
             if (emptyLineBytes++ == limit) {
                 return RequestLine.tooLong(limit);
@@ -100,6 +106,10 @@ public final class RequestParser {
         stage = Stage.HEAD;
         line.begin(limit - emptyLineBytes);
         return null;
+    }
+
+    private boolean halfEmptyLine() {
+        return emptyLineBytes % 2 != 0;
     }
 
     private Parsed head() {

@@ -72,19 +72,18 @@ public final class Buffer {
         return bytes.length - end;
     }
 
-    /** Makes room for that many bytes at least: by moving what is there to the front, else by growing. */
-    public void makeRoom(int count) {
-        if (room() >= count) {
-            return;
-        }
-        int length = length();
-        var target = bytes.length - length >= count
-                ? bytes
-                : new byte[Math.max(2 * bytes.length, Math.addExact(length, count))];
-        System.arraycopy(bytes, start, target, 0, length);
-        bytes = target;
+    /** Moves what is there to the front. */
+    public void compact() {
+        System.arraycopy(bytes, start, bytes, 0, length());
+        end -= start;
         start = 0;
-        end = length;
+    }
+
+    /** Makes room for that many bytes at least, by growing. What is in front of {@link #start} stays room. */
+    public void makeRoom(int count) {
+        if (room() < count) {
+            bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, Math.addExact(end, count)));
+        }
     }
 
     /** Counts bytes that were written behind {@link #end} as put. */
@@ -94,9 +93,31 @@ public final class Buffer {
 
     /** Puts a copy of these bytes at the end. */
     public void put(byte[] more) {
-        makeRoom(more.length);
-        System.arraycopy(more, 0, bytes, end, more.length);
-        end += more.length;
+        put(more, 0, more.length);
+    }
+
+    /** Puts a copy of a part of these bytes at the end. */
+    public void put(byte[] more, int offset, int count) {
+        makeRoom(count);
+        System.arraycopy(more, offset, bytes, end, count);
+        end += count;
+    }
+
+    /** Keeps room in front of what is put into this empty buffer from now on. */
+    public void reserve(int count) {
+        start = count;
+        end = count;
+    }
+
+    /** Puts a copy of these bytes in front of the others, where room was reserved. */
+    public void putInFront(byte[] more) {
+        start -= more.length;
+        System.arraycopy(more, 0, bytes, start, more.length);
+    }
+
+    /** The same with one byte. */
+    public void putInFront(byte one) {
+        bytes[--start] = one;
     }
 
     @Override

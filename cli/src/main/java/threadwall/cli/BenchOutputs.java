@@ -1,0 +1,86 @@
+package threadwall.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import threadwall.loadgen.plan.Refused;
+import threadwall.record.RunFile;
+
+/** Where a benchmark's table and record go. */
+final class BenchOutputs {
+
+    private static final String STDOUT = "-";
+
+    @Option(
+            names = "--json",
+            paramLabel = "FILE|-",
+            description = "The table with machine, commit and command lines, as JSON; - is standard output.")
+    private String json;
+
+    @Option(names = "--markdown", paramLabel = "FILE|-", description = "The table as Markdown.")
+    private String markdown;
+
+    @Option(names = "--out", paramLabel = "DIR", description = "The run's folder (default: results/<UTC time>).")
+    private Path out;
+
+    /** @throws Refused (usage) when a file cannot be written, or both are to go to the same place */
+    void open() throws Refused {
+        if (json != null && json.equals(markdown)) {
+            throw Refused.usage(
+                    "only one of --json and --markdown can go to %s", json.equals(STDOUT) ? "standard output" : json);
+        }
+        for (var file : Stream.of(json, markdown)
+                .filter(name -> name != null && !name.equals(STDOUT))
+                .toList()) {
+            OutputFile.open(file);
+        }
+    }
+
+    /** The run's folder, which is not made yet. */
+    Path folder() throws Refused {
+        var folder = out != null ? out : RunFolder.now(Threadwall.home());
+        if (RunFile.in(folder).exists()) {
+            throw Refused.usage("%s holds a run already; choose another --out", folder);
+        }
+        return folder;
+    }
+
+    /** The folder as it stands in command lines, which run from the project's root. */
+    static String shown(Path folder) {
+        var home = Threadwall.home();
+        var absolute = folder.toAbsolutePath().normalize();
+        return (absolute.startsWith(home) ? home.relativize(absolute) : absolute).toString();
+    }
+
+    /** The arguments of {@code ./threadwall}, as typed. */
+    static List<String> arguments(CommandLine command) {
+        var root = command;
+        while (root.getParent() != null) {
+            root = root.getParent();
+        }
+        return root.getParseResult().originalArgs();
+    }
+
+    void write(PrintWriter stdout, Supplier<String> text, Supplier<String> asJson, Supplier<String> asMarkdown)
+            throws IOException {
+        if (!STDOUT.equals(json) && !STDOUT.equals(markdown)) {
+            stdout.print(text.get());
+        }
+        write(stdout, json, asJson);
+        write(stdout, markdown, asMarkdown);
+        stdout.flush();
+    }
+
+    private static void write(PrintWriter stdout, String file, Supplier<String> text) throws IOException {
+        if (STDOUT.equals(file)) {
+            stdout.print(text.get());
+        } else if (file != null) {
+            OutputFile.write(file, text.get());
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package threadwall.cli;
+
+import java.nio.file.Files;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import threadwall.loadgen.bench.IdleBench;
+import threadwall.loadgen.bench.IdlePlan;
+import threadwall.loadgen.plan.Host;
+import threadwall.loadgen.plan.Servers.Collector;
+import threadwall.loadgen.run.Preflight;
+import threadwall.loadgen.run.Provenance;
+import threadwall.record.RunFile;
+import threadwall.report.IdleTable;
+
+@Command(
+        name = "idle",
+        sortOptions = false,
+        customSynopsis = {"./threadwall bench idle [OPTION...]"},
+        description = {
+            "Memory of idle keep-alive connections: RSS above the server's own for each, at rest,",
+            "before and after a full collection.",
+            ""
+        },
+        footer = {
+            "",
+            "Every run is kept in results/. Exit codes: 0 all were measured, 2 usage, 3 one was not,",
+            "4 the environment does not allow it."
+        })
+final class IdleCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help and exit.")
+    private boolean help;
+
+    @Option(
+            names = "--servers",
+            split = ",",
+            paramLabel = "NAME",
+            defaultValue = "spring-blocking,spring-virtual,spring-deferred,kilim,kilim-nio,virtual-threads,c-epoll",
+            description = "Servers to measure, in this order (default: ${DEFAULT-VALUE}).")
+    private List<String> servers;
+
+    @Option(
+            names = "--connections",
+            paramLabel = "N",
+            converter = Counts.Count.class,
+            defaultValue = "19k",
+            description = "Connections to hold (default: ${DEFAULT-VALUE}).")
+    private int connections;
+
+    @Option(
+            names = "--collector",
+            split = ",",
+            paramLabel = "NAME",
+            defaultValue = "serial,g1",
+            description = "Collectors of the JVMs: serial, g1 (default: ${DEFAULT-VALUE}).")
+    private List<String> collectors;
+
+    @Option(
+            names = "--port",
+            paramLabel = "N",
+            defaultValue = "8080",
+            description = "Port of every server (default: ${DEFAULT-VALUE}).")
+    private int port;
+
+    @Mixin
+    private BenchOutputs outputs;
+
+    @Override
+    public Integer call() throws Exception {
+        var home = Threadwall.home();
+        var folder = outputs.folder();
+        var plans = IdlePlan.of(
+                servers,
+                collectors.stream().map(this::collector).distinct().toList(),
+                connections,
+                port,
+                Host.read(),
+                BenchOutputs.shown(folder));
+        outputs.open();
+        var steps = plans.stream().map(IdlePlan::step).toList();
+        Preflight.check(home, steps, null);
+        RunFolder.requireWritable(folder);
+        Files.createDirectories(folder);
+        var file = RunFile.in(folder);
+        var run = Provenance.run(home, BenchOutputs.arguments(spec.commandLine()), List.of());
+        file.append(run);
+        try (var progress = new ConsoleProgress(spec.commandLine().getErr())) {
+            Preflight.warning(steps).ifPresent(progress::note);
+            progress.note("%d servers into %s".formatted(plans.size(), folder));
+            var records = new IdleBench(home, folder, progress).run(plans, file::append);
+            progress.close();
+            var table = IdleTable.of(run, records);
+            outputs.write(spec.commandLine().getOut(), table::text, table::json, table::markdown);
+            spec.commandLine().getErr().println("record: " + file.path());
+            return records.stream().allMatch(record -> record.failure() == null) ? 0 : Threadwall.INVALID;
+        }
+    }
+
+    private Collector collector(String name) {
+        return Arrays.stream(Collector.values())
+                .filter(collector -> collector.label().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new ParameterException(
+                        spec.commandLine(), "--collector '" + name + "' is neither serial nor g1"));
+    }
+}

@@ -1,0 +1,171 @@
+package threadwall.cli;
+
+import java.nio.file.Files;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import threadwall.loadgen.bench.SpeedPlan;
+import threadwall.loadgen.bench.SpeedPlan.Setting;
+import threadwall.loadgen.plan.Ask.Requests;
+import threadwall.loadgen.plan.Host;
+import threadwall.loadgen.run.Preflight;
+import threadwall.loadgen.run.Sweep;
+import threadwall.record.RunFile;
+import threadwall.record.StepRecord.Outcome;
+import threadwall.report.SpeedTable;
+
+@Command(
+        name = "speed",
+        sortOptions = false,
+        customSynopsis = {"./threadwall bench speed [OPTION...]"},
+        description = {
+            "Requests per CPU second of the server: each server under each setting, repeats interleaved,",
+            "with ratios to c-epoll and virtual-threads in the same run.",
+            ""
+        },
+        footer = {
+            "",
+            "Settings: close (ab, a connection each, /json2?time=100), keepalive (ab -k, the same), wrk (/json).",
+            "Every run is kept in results/. Exit codes: 0 every step is good, 2 usage, 3 a step failed or",
+            "is invalid, 4 the environment does not allow it."
+        })
+final class SpeedCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help and exit.")
+    private boolean help;
+
+    @Option(
+            names = "--servers",
+            split = ",",
+            paramLabel = "NAME",
+            defaultValue = "kilim,kilim-nio,virtual-threads,c-epoll",
+            description = "Servers to load, in this order (default: ${DEFAULT-VALUE}).")
+    private List<String> servers;
+
+    @Option(
+            names = "--settings",
+            split = ",",
+            paramLabel = "NAME",
+            defaultValue = "close,keepalive,wrk",
+            description = "Loads, in this order (default: ${DEFAULT-VALUE}).")
+    private List<String> settings;
+
+    @Option(
+            names = "--concurrency",
+            paramLabel = "N",
+            converter = Counts.Count.class,
+            defaultValue = "19k",
+            description = "Connections of close and keepalive (default: ${DEFAULT-VALUE}).")
+    private int concurrency;
+
+    @Option(
+            names = "--wrk-connections",
+            paramLabel = "N",
+            converter = Counts.Count.class,
+            defaultValue = "256",
+            description = "Connections of wrk (default: ${DEFAULT-VALUE}).")
+    private int wrkConnections;
+
+    @Option(
+            names = "--requests",
+            paramLabel = "Nx|N",
+            converter = Counts.RequestsOfStep.class,
+            defaultValue = "4x",
+            description = "Requests of close: N for each connection, or N in all; keepalive makes five times as many"
+                    + " (default: ${DEFAULT-VALUE}).")
+    private Requests requests;
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            converter = Counts.Count.class,
+            defaultValue = "10",
+            description = "Time of wrk (default: ${DEFAULT-VALUE}).")
+    private int seconds;
+
+    @Option(
+            names = "--repeats",
+            paramLabel = "N",
+            converter = Counts.Count.class,
+            defaultValue = "5",
+            description = "Repeats, interleaved over servers (default: ${DEFAULT-VALUE}).")
+    private int repeats;
+
+    @Option(
+            names = "--workers",
+            paramLabel = "N",
+            converter = Counts.Count.class,
+            description = "Loops, carriers or scheduler threads of every server (default: as many as processors).")
+    private Integer workers;
+
+    @Option(
+            names = "--port",
+            paramLabel = "N",
+            defaultValue = "8080",
+            description = "Port of every server (default: ${DEFAULT-VALUE}).")
+    private int port;
+
+    @Option(names = "--dry-run", description = "Print the plan with every command line, and run nothing.")
+    private boolean dryRun;
+
+    @Mixin
+    private BenchOutputs outputs;
+
+    @Override
+    public Integer call() throws Exception {
+        var stdout = spec.commandLine().getOut();
+        var folder = outputs.folder();
+        var plan = new SpeedPlan(
+                servers,
+                settings.stream().map(this::setting).distinct().toList(),
+                concurrency,
+                wrkConnections,
+                requests,
+                seconds,
+                repeats,
+                workers,
+                port);
+        var steps = plan.steps(Host.read(), BenchOutputs.shown(folder));
+        if (dryRun) {
+            PlanText.print(steps, stdout);
+            return 0;
+        }
+        outputs.open();
+        Preflight.check(Threadwall.home(), steps, null);
+        RunFolder.requireWritable(folder);
+        Files.createDirectories(folder);
+        try (var progress = new ConsoleProgress(spec.commandLine().getErr())) {
+            Preflight.warning(steps).ifPresent(progress::note);
+            progress.note("%d steps into %s".formatted(steps.size(), folder));
+            var records = new Sweep(Threadwall.home(), folder, null, progress)
+                    .run(steps, BenchOutputs.arguments(spec.commandLine()), done -> {});
+            progress.close();
+            var file = RunFile.in(folder);
+            var table = SpeedTable.of(file.read().run().orElseThrow(), records);
+            outputs.write(stdout, table::text, table::json, table::markdown);
+            spec.commandLine().getErr().println("record: " + file.path());
+            return records.stream().allMatch(record -> record.outcome() == Outcome.OK) ? 0 : Threadwall.INVALID;
+        }
+    }
+
+    private Setting setting(String name) {
+        return Arrays.stream(Setting.values())
+                .filter(setting -> setting.name().toLowerCase(Locale.ROOT).equals(name))
+                .findFirst()
+                .orElseThrow(() -> new ParameterException(
+                        spec.commandLine(), "no setting '" + name + "'; there are close, keepalive and wrk"));
+    }
+}

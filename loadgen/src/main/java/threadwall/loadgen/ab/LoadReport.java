@@ -1,0 +1,29 @@
+package threadwall.loadgen.ab;
+
+import java.util.Optional;
+import threadwall.record.StepRecord.Latency;
+
+/** What a client says of its load when it has ended, by the names of {@code ab}. */
+public interface LoadReport {
+
+    /** From the first connect to the last answer. */
+    double seconds();
+
+    /** Requests that ended, well or not. */
+    long complete();
+
+    long failedConnect();
+
+    long failedReceive();
+
+    long failedLength();
+
+    long failedExceptions();
+
+    long writeErrors();
+
+    long non2xx();
+
+    /** Empty where it writes every request to a file instead, to be merged with those of others. */
+    Optional<Latency> latency();
+}

@@ -1,0 +1,59 @@
+package threadwall.loadgen.abuse;
+
+/**
+ * What a client of a soak does in a session, on a connection of its own.
+ *
+ * <p>Half of the sessions are good clients'; each bad manner is as frequent as is needed for thousands of it in an hour.
+ */
+enum Manner {
+    KEEP_ALIVE("keep-alive", 20, Session::keepAlive),
+    CLOSE("close", 8, Session::close),
+    OLD("HTTP/1.0", 6, Session::old),
+    OLD_KEEP_ALIVE("HTTP/1.0 keep-alive", 6, Session::oldKeepAlive),
+    PIPELINE("pipeline", 10, Session::pipeline),
+    POST("post", 5, Session::post),
+    CHUNKED("chunked post", 5, Session::chunked),
+    HEAD("head", 5, Session::head),
+    HANG_UP("hang-up", 6, session -> session.leave(false)),
+    RESET("reset", 6, session -> session.leave(true)),
+    HALF("half a request", 5, Session::half),
+    BYTES("byte by byte", 5, Session::byteByByte),
+    MALFORMED("malformed", 5, Session::malformed),
+    SLOW_READER("slow reader", 5, Session::slowReader),
+    OVERSIZED("oversized head", 3, Session::oversized);
+
+    /** What a session does; it throws when something is missing that was due. */
+    interface Conduct {
+        void in(Session session) throws java.io.IOException;
+    }
+
+    final String label;
+    private final int weight;
+    final Conduct conduct;
+
+    Manner(String label, int weight, Conduct conduct) {
+        this.label = label;
+        this.weight = weight;
+        this.conduct = conduct;
+    }
+
+    private static int total() {
+        int total = 0;
+        for (var manner : values()) {
+            total += manner.weight;
+        }
+        return total;
+    }
+
+    /** One by the weights. */
+    static Manner any(java.util.random.RandomGenerator random) {
+        int left = random.nextInt(total());
+        for (var manner : values()) {
+            left -= manner.weight;
+            if (left < 0) {
+                return manner;
+            }
+        }
+        throw new AssertionError("the weights do not add up");
+    }
+}

@@ -1,0 +1,134 @@
+package threadwall.loadgen.abuse;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import threadwall.loadgen.plan.Refused;
+
+/**
+ * Clients that come, go and misbehave in a mix that a seed decides, for a long time. Each client is a virtual thread that
+ * has one session after the other.
+ *
+ * @param seed of what each client does, in its order; when is up to the machine
+ */
+public record Soak(Duration time, int connections, long seed) implements Abuse {
+
+    private static final long SAMPLE_MILLIS = 1_000;
+
+    /** Clients do not come all at once, and after the end a session still has so long to finish. */
+    private static final int ARRIVAL_MILLIS = 5_000;
+
+    private static final Duration LAST_SESSIONS = Duration.ofSeconds(120);
+
+    /** TIME_WAIT keeps a port for a minute: enough addresses for 2,000 sessions a second. */
+    private static final int SOURCES = 16;
+
+    private static final int BYTES_A_CONNECTION = 512;
+
+    @Override
+    public String name() {
+        return "soak";
+    }
+
+    @Override
+    public void check() throws Refused, IOException {
+        Trial.requireDescriptors(connections + 500L);
+    }
+
+    @Override
+    public long heapAllowance() {
+        return 2L * 1024 * 1024 + (long) BYTES_A_CONNECTION * connections;
+    }
+
+    @Override
+    public long objectAllowance() {
+        return Math.max(64, connections / 20);
+    }
+
+    @Override
+    public void against(Victim victim, Findings findings) throws IOException, InterruptedException {
+        var tally = new Tally();
+        var common = new Session.Common(victim, Asked.fortunes(victim), Malformed.of(victim.server()), tally);
+        long end = System.nanoTime() + time.toNanos();
+        findings.progress.step(1, 1, "%,d clients, seed %d".formatted(connections, seed), time.toMillis() / 1e3);
+        var clients = start(common, end);
+        try (var samples = new SoakSamples(findings.folder)) {
+            for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
+                Thread.sleep(Math.min(SAMPLE_MILLIS, TimeUnit.NANOSECONDS.toMillis(left) + 1));
+                int held = samples.look(victim, tally);
+                findings.progress.count("%,d requests, %,d wrong, %,d connections; %d s left"
+                        .formatted(tally.requests(), tally.wrong(), held, Math.max(0, left / 1_000_000_000)));
+            }
+            finish(clients, tally);
+            judge(tally, samples.rss(), findings);
+        } finally {
+            clients.forEach(Thread::interrupt);
+        }
+        findings.progress.done("%,d requests, %,d wrong".formatted(tally.requests(), tally.wrong()));
+    }
+
+    private List<Thread> start(Session.Common common, long end) throws IOException {
+        var clients = new ArrayList<Thread>();
+        var seeds = new SplittableRandom(seed);
+        for (int i = 0; i < connections; i++) {
+            var random = seeds.split();
+            var source = Crowd.source(i % SOURCES);
+            clients.add(Thread.startVirtualThread(() -> {
+                try {
+                    Pause.millis(random.nextInt(ARRIVAL_MILLIS));
+                    while (System.nanoTime() < end && !Thread.currentThread().isInterrupted()) {
+                        Session.live(common, Manner.any(random), random, source);
+                    }
+                } catch (java.io.InterruptedIOException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }));
+        }
+        return clients;
+    }
+
+    /** Lets each client finish its session: its answers are due all the same. */
+    private static void finish(List<Thread> clients, Tally tally) throws InterruptedException {
+        long deadline = System.nanoTime() + LAST_SESSIONS.toNanos();
+        for (var client : clients) {
+            long left = deadline - System.nanoTime();
+            if (left <= 0 || !client.join(Duration.ofNanos(left))) {
+                tally.wrong(
+                        Manner.KEEP_ALIVE,
+                        "a session was not over %d s after the end".formatted(LAST_SESSIONS.toSeconds()));
+                return;
+            }
+        }
+    }
+
+    private void judge(Tally tally, List<Long> samples, Findings findings) {
+        var rss = ResidentSize.of(samples, time);
+        findings.soak = new threadwall.record.AbuseRecord.Soak(
+                seed,
+                connections,
+                time.toMillis() / 1e3,
+                tally.requests(),
+                tally.answers(),
+                tally.sessions(),
+                tally.wrong(),
+                tally.examples(),
+                rss,
+                SoakSamples.FILE);
+        if (tally.wrong() > 0) {
+            findings.fault(
+                    "%,d answers were wrong or missing; %s",
+                    tally.wrong(), tally.examples().getFirst());
+        }
+        if (tally.requests() == 0) {
+            findings.fault("no request was sent: the soak shows nothing");
+        }
+        if (rss.judged() && !ResidentSize.isFlat(rss)) {
+            findings.fault(
+                    "RSS grew by %.1f %% from the third quarter to the last, and less than %.0f %% is flat",
+                    rss.growthPercent(), ResidentSize.MOST_PERCENT);
+        }
+    }
+}

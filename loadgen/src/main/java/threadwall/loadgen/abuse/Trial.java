@@ -1,0 +1,153 @@
+package threadwall.loadgen.abuse;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import threadwall.limits.ProcessLimits;
+import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.plan.Servers;
+import threadwall.loadgen.run.Progress;
+import threadwall.loadgen.run.Provenance;
+import threadwall.record.AbuseRecord;
+import threadwall.record.AbuseRecord.Footing;
+import threadwall.record.Line;
+
+/**
+ * A server under one abuse: started, warmed up, measured at rest, abused, measured at rest again.
+ *
+ * @param home the project's root
+ * @param folder for the files of the server and the test
+ * @param options the server's own
+ * @param command the arguments of {@code ./threadwall}, for the record
+ */
+public record Trial(Path home, Path folder, Servers server, List<String> options, List<String> command) {
+
+    /** Longer than any timeout of ours: a server may hold what a vanished client left for that long, and no longer. */
+    private static final Duration RETURN_BOUND = Duration.ofSeconds(90);
+
+    private static final long LOOK_MILLIS = 500;
+    private static final int WARM_UP_REQUESTS = 5_000;
+
+    /**
+     * @throws Refused (environment) when this machine cannot do it, or the server does not start
+     * @throws IOException when the server is right but what looks at it fails
+     */
+    public AbuseRecord run(Abuse abuse, Progress progress) throws Refused, IOException, InterruptedException {
+        abuse.check();
+        var at = Instant.now();
+        long start = System.nanoTime();
+        try (var victim = Victim.start(home, folder, server, options, abuse.nofile())) {
+            warmUp(victim);
+            var live = victim.liveObjects();
+            var findings = new Findings(folder, progress, victim.footing(live));
+            Footing after = null;
+            try {
+                abuse.against(victim, findings);
+                after = rest(abuse, victim, live, findings);
+            } catch (IOException e) {
+                if (victim.isAlive()) {
+                    throw e;
+                }
+            }
+            if (!victim.isAlive()) {
+                findings.fault("%s, which no client may bring about", victim.ending());
+            }
+            return new AbuseRecord(
+                    Line.SCHEMA,
+                    at,
+                    command,
+                    Provenance.commit(home),
+                    Provenance.machine(null),
+                    abuse.name(),
+                    server.label(),
+                    victim.command(),
+                    (System.nanoTime() - start) / 1e9,
+                    List.copyOf(findings.faults),
+                    findings.before,
+                    after,
+                    findings.peace,
+                    List.copyOf(findings.attacks),
+                    List.copyOf(findings.rounds),
+                    findings.soak);
+        }
+    }
+
+    /**
+     * Has every route answered, and the common one often enough to be compiled: what a server allocates and opens but once
+     * must not look like a leak.
+     */
+    private static void warmUp(Victim victim) throws IOException {
+        var fortunes = Asked.fortunes(victim);
+        for (int i = 0; i < WARM_UP_REQUESTS; ) {
+            try (var wire = Wire.open(victim.address(), Crowd.source(0), 30_000, 0)) {
+                for (boolean stay = true; stay && i < WARM_UP_REQUESTS; i++) {
+                    var asked = i % 100 == 0 ? fortunes : i % 100 == 1 ? Asked.sleep(1) : Asked.JSON;
+                    wire.send(asked.bytes());
+                    var reply = wire.read(false);
+                    var fault = asked.due().faultIn(reply);
+                    if (fault.isPresent()) {
+                        throw new IOException("the server is wrong before any abuse: " + fault.get());
+                    }
+                    stay = !reply.closes();
+                }
+            }
+        }
+    }
+
+    /** Waits until the server is back where it was, as long as its timeouts may ask for. */
+    private static Footing rest(Abuse abuse, Victim victim, LiveObjects before, Findings findings)
+            throws IOException, InterruptedException {
+        findings.progress.phase("waiting for what the clients left to be gone");
+        long deadline = System.nanoTime() + RETURN_BOUND.toNanos();
+        boolean returned = victim.awaitReturn(findings.before, RETURN_BOUND).isPresent();
+        var live = victim.liveObjects();
+        // what is queued for cleaning or waits in a timer goes a moment later
+        while (!isBack(abuse, before, live) && System.nanoTime() < deadline) {
+            Thread.sleep(LOOK_MILLIS);
+            live = victim.liveObjects();
+        }
+        var after = victim.footing(live);
+        if (!returned) {
+            findings.fault(
+                    "%,d descriptors and %,d sockets %d s after the last client had left; at the start %,d and %,d",
+                    after.descriptors(),
+                    after.connections(),
+                    RETURN_BOUND.toSeconds(),
+                    findings.before.descriptors(),
+                    findings.before.connections());
+        }
+        if (live.bytes() > before.bytes() + abuse.heapAllowance()) {
+            findings.fault(
+                    "%,d bytes of live heap after a full collection; at the start %,d, and %,d more are allowed",
+                    live.bytes(), before.bytes(), abuse.heapAllowance());
+        }
+        if (live.requestObjects() > before.requestObjects() + abuse.objectAllowance()) {
+            var most = live.grownSince(before, abuse.objectAllowance());
+            findings.fault(
+                    "%,d tasks, fibers, connections and the like are left; at the start %,d, and %,d more are allowed: %s",
+                    live.requestObjects(),
+                    before.requestObjects(),
+                    abuse.objectAllowance(),
+                    String.join(", ", most.subList(0, Math.min(5, most.size()))));
+        }
+        return after;
+    }
+
+    private static boolean isBack(Abuse abuse, LiveObjects before, LiveObjects now) {
+        return now.bytes() <= before.bytes() + abuse.heapAllowance()
+                && now.requestObjects() <= before.requestObjects() + abuse.objectAllowance();
+    }
+
+    /** @throws Refused (environment) when this process, or one that it starts, may not have so many descriptors */
+    static void requireDescriptors(long wanted) throws Refused, IOException {
+        var hard = ProcessLimits.ofThisProcess().nofile().hard();
+        if (hard.isPresent() && hard.getAsLong() < wanted) {
+            throw Refused.environment(
+                    "so many clients take %,d descriptors of one process, and its hard limit is %,d (RLIMIT_NOFILE);"
+                            + " ask for fewer, or raise it: ./threadwall doctor --connections %d",
+                    wanted, hard.getAsLong(), wanted);
+        }
+    }
+}

@@ -1,0 +1,213 @@
+package threadwall.loadgen.abuse;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.plan.Servers;
+import threadwall.loadgen.proc.ProcStat;
+import threadwall.loadgen.proc.SockDiag;
+import threadwall.loadgen.run.Postgres;
+import threadwall.loadgen.run.Serve;
+import threadwall.loadgen.run.ServerProcess;
+import threadwall.loadgen.run.Supervised;
+import threadwall.record.AbuseRecord.Footing;
+
+/** A server of ours as a process of its own, with the flags that it ships with, and the view of it from outside. */
+final class Victim implements AutoCloseable {
+
+    /**
+     * Descriptors more than at the start that are still "back": what a JVM opens once and keeps (a jar, a poller of
+     * virtual threads), and no client's.
+     */
+    static final int SPARE_DESCRIPTORS = 4;
+
+    private static final long LOOK_MILLIS = 20;
+
+    private final Path home;
+    private final Servers server;
+    private final Postgres postgres;
+    private final ServerProcess process;
+    private final List<String> command;
+    private final SockDiag sockets;
+    private final long pid;
+    private final InetSocketAddress address;
+
+    private Victim(
+            Path home,
+            Servers server,
+            Postgres postgres,
+            ServerProcess process,
+            List<String> command,
+            SockDiag sockets,
+            long pid,
+            InetSocketAddress address) {
+        this.home = home;
+        this.server = server;
+        this.postgres = postgres;
+        this.process = process;
+        this.command = command;
+        this.sockets = sockets;
+        this.pid = pid;
+        this.address = address;
+    }
+
+    /**
+     * Starts it, on a free port of 127.0.0.1, with a PostgreSQL where it wants one.
+     *
+     * @param folder for its log and its JVM's
+     * @param options the server's own, beside host and port
+     * @param nofile descriptors that it may have; 0 for as many as this process
+     * @throws Refused (environment) when it does not start, with its own reason
+     */
+    static Victim start(Path home, Path folder, Servers server, List<String> options, int nofile)
+            throws Refused, IOException, InterruptedException {
+        Postgres postgres = null;
+        ServerProcess process = null;
+        try {
+            var all = new ArrayList<>(List.of("--host", "127.0.0.1", "--port", "0"));
+            all.addAll(options);
+            postgres = Serve.needsPostgres(server, options) ? Postgres.start(home, folder) : null;
+            if (postgres != null) {
+                all.addAll(List.of("--postgres", postgres.url()));
+            }
+            var command = new ArrayList<>(
+                    server.command(folder.toAbsolutePath().resolve("gc.log").toString(), all));
+            if (nofile > 0) {
+                command.set(0, Supervised.javaCommand());
+                command.addAll(0, List.of("prlimit", "--nofile=%d:%d".formatted(nofile, nofile)));
+            }
+            process = ServerProcess.start(server.label(), home, folder.resolve("server"), command);
+            var ready = process.awaitReady();
+            var url = URI.create(ready.path("url").asString());
+            return new Victim(
+                    home,
+                    server,
+                    postgres,
+                    process,
+                    command.stream()
+                            .map(word -> word.startsWith("jdbc:") ? Servers.POSTGRES_URL : word)
+                            .toList(),
+                    SockDiag.open(),
+                    ready.path("pid").asLong(),
+                    new InetSocketAddress(InetAddress.getByName(url.getHost()), url.getPort()));
+        } catch (ServerProcess.StartFailed e) {
+            close(process, postgres);
+            throw Refused.environment("%s", e.getMessage());
+        } catch (Refused | IOException | InterruptedException | RuntimeException e) {
+            close(process, postgres);
+            throw e;
+        }
+    }
+
+    /** The project's root. */
+    Path home() {
+        return home;
+    }
+
+    Servers server() {
+        return server;
+    }
+
+    /** The line that started it, with no password in it. */
+    List<String> command() {
+        return command;
+    }
+
+    long pid() {
+        return pid;
+    }
+
+    InetSocketAddress address() {
+        return address;
+    }
+
+    String url(String route) {
+        return "http://%s:%d%s".formatted(address.getHostString(), address.getPort(), route);
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** How it ended, in words; only once {@link #isAlive()} is false. */
+    String ending() {
+        return process.ending();
+    }
+
+    /** Its process now. */
+    ProcStat stat() throws IOException {
+        return ProcStat.read(pid)
+                .filter(stat -> stat.rssBytes() != null)
+                .orElseThrow(() -> new IOException("the server's process %d is gone".formatted(pid)));
+    }
+
+    long descriptors() throws IOException {
+        return stat().openDescriptors();
+    }
+
+    /** Sockets at its port that are neither LISTEN nor TIME_WAIT. */
+    int connections() throws IOException {
+        return sockets.count(address.getPort()).total();
+    }
+
+    /** Connections that both ends hold. */
+    int established() throws IOException {
+        return sockets.count(address.getPort()).established();
+    }
+
+    /** Connections of which it has not read all that came. */
+    int unread() throws IOException {
+        return sockets.unread(address.getPort());
+    }
+
+    LiveObjects liveObjects() throws IOException, InterruptedException {
+        return LiveObjects.of(pid);
+    }
+
+    Footing footing(LiveObjects live) throws IOException {
+        var stat = stat();
+        return new Footing(stat.openDescriptors(), connections(), stat.rssBytes(), live.bytes(), live.requestObjects());
+    }
+
+    /**
+     * Waits until it holds no more descriptors and sockets than then, but {@link #SPARE_DESCRIPTORS}.
+     *
+     * @return the seconds that it took; empty when it did not within the bound, or is gone
+     */
+    OptionalDouble awaitReturn(Footing then, Duration bound) throws IOException, InterruptedException {
+        long start = System.nanoTime();
+        while (isAlive()) {
+            if (descriptors() <= then.descriptors() + SPARE_DESCRIPTORS && connections() <= then.connections()) {
+                return OptionalDouble.of((System.nanoTime() - start) / 1e9);
+            }
+            if (System.nanoTime() - start > bound.toNanos()) {
+                break;
+            }
+            Thread.sleep(LOOK_MILLIS);
+        }
+        return OptionalDouble.empty();
+    }
+
+    @Override
+    public void close() throws IOException, InterruptedException {
+        sockets.close();
+        close(process, postgres);
+    }
+
+    private static void close(ServerProcess process, Postgres postgres) throws IOException, InterruptedException {
+        if (process != null) {
+            process.stop();
+            process.close();
+        }
+        if (postgres != null) {
+            postgres.close();
+        }
+    }
+}

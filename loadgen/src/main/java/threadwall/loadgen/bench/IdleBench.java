@@ -1,0 +1,177 @@
+package threadwall.loadgen.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.plan.Servers;
+import threadwall.loadgen.run.Postgres;
+import threadwall.loadgen.run.Progress;
+import threadwall.loadgen.run.ServerProcess;
+import threadwall.loadgen.run.StepFailed;
+import threadwall.loadgen.run.Supervised;
+import threadwall.loadgen.run.WarmServer;
+import threadwall.record.IdleRecord;
+import threadwall.record.IdleRecord.Memory;
+import threadwall.record.Line;
+
+/**
+ * What idle keep-alive connections cost: each server is started with the flags it ships with and the collector asked for,
+ * warmed up, read at rest; then connections are opened that each make a request, and held; it is read at rest again, and
+ * once more after a full collection.
+ */
+public final class IdleBench {
+
+    private final Path home;
+    private final Path folder;
+    private final Progress progress;
+
+    /** @param folder the run's own, which must exist */
+    public IdleBench(Path home, Path folder, Progress progress) {
+        this.home = home;
+        this.folder = folder;
+        this.progress = progress;
+    }
+
+    /** Told each record as it comes. */
+    @FunctionalInterface
+    public interface Each {
+        void accept(IdleRecord record) throws IOException;
+    }
+
+    /** @return the records, in the order of the plans */
+    public List<IdleRecord> run(List<IdlePlan> plans, Each each) throws Refused, IOException, InterruptedException {
+        var records = new ArrayList<IdleRecord>();
+        boolean database = plans.stream().anyMatch(IdleBench::usesDatabase);
+        try (var postgres = database ? Postgres.start(home, folder) : null) {
+            for (var plan : plans) {
+                progress.step(records.size() + 1, plans.size(), title(plan), null);
+                var record = run(plan, Optional.ofNullable(postgres).filter(any -> usesDatabase(plan)));
+                if (Supervised.ending()) {
+                    throw new InterruptedException();
+                }
+                records.add(record);
+                each.accept(record);
+                progress.done(summary(record));
+            }
+        }
+        return records;
+    }
+
+    private IdleRecord run(IdlePlan plan, Optional<Postgres> postgres) throws IOException, InterruptedException {
+        var at = Instant.now();
+        long started = System.nanoTime();
+        var measured = new Memory[3];
+        String failure = null;
+        try (var server = WarmServer.start(home, folder, plan.step(), postgres, progress)) {
+            measure(plan, server, measured);
+        } catch (StepFailed e) {
+            failure = e.getMessage();
+        }
+        return new IdleRecord(
+                Line.SCHEMA,
+                at,
+                (System.nanoTime() - started) / 1e9,
+                plan.server().label(),
+                plan.collector() == null ? null : plan.collector().label(),
+                plan.step().shards().getFirst().command(),
+                plan.step().clients().stream().map(client -> client.warmUp()).toList(),
+                holder(plan, "{classpath}"),
+                plan.connections(),
+                measured[0],
+                measured[1],
+                measured[2],
+                failure);
+    }
+
+    private void measure(IdlePlan plan, WarmServer server, Memory[] measured)
+            throws StepFailed, IOException, InterruptedException {
+        boolean jvm = plan.server().jvm();
+        if (jvm) {
+            jcmd(server.pid(), "VM.version"); // what listens to jcmd is the server's own cost from here on
+        }
+        progress.phase("coming to rest");
+        measured[0] = Rest.await(server, plan.sources());
+        progress.phase("opening %,d connections".formatted(plan.connections()));
+        var files = folder.resolve("holder-" + plan.step().number());
+        var command = holder(plan, classPath());
+        try (var holder = ServerProcess.start("the client that holds connections", home, files, command)) {
+            holder.awaitReady();
+            measured[1] = held(plan, server, holder);
+            if (jvm) {
+                progress.phase("collecting in full");
+                jcmd(server.pid(), "GC.run");
+                measured[2] = held(plan, server, holder);
+            }
+        } catch (ServerProcess.StartFailed e) {
+            throw new StepFailed(e.getMessage());
+        }
+    }
+
+    private static Memory held(IdlePlan plan, WarmServer server, ServerProcess holder)
+            throws StepFailed, IOException, InterruptedException {
+        var memory = Rest.await(server, plan.sources());
+        if (!holder.isAlive()) {
+            throw new StepFailed(holder.ending());
+        }
+        if (memory.connections() != plan.connections()) {
+            throw new StepFailed("only %,d of %,d connections were still open when it had come to rest"
+                    .formatted(memory.connections(), plan.connections()));
+        }
+        return memory;
+    }
+
+    private static List<String> holder(IdlePlan plan, String classPath) {
+        var url = java.net.URI.create(plan.step().shards().getFirst().url());
+        var line = new ArrayList<>(
+                List.of("java", "-XX:+UseSerialGC", "-Xmx256m", "-cp", classPath, Holder.class.getName()));
+        line.addAll(List.of(url.getHost(), "" + url.getPort(), "" + plan.connections()));
+        line.addAll(plan.sources());
+        return List.copyOf(line);
+    }
+
+    /** This module's jar, or the folder of a build; it knows the JDK only. */
+    private static String classPath() {
+        return Path.of(java.net.URI.create(Holder.class
+                        .getProtectionDomain()
+                        .getCodeSource()
+                        .getLocation()
+                        .toString()))
+                .toString();
+    }
+
+    private static void jcmd(long pid, String what) throws StepFailed, IOException, InterruptedException {
+        var jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+        var process = new ProcessBuilder(jcmd, String.valueOf(pid), what)
+                .redirectErrorStream(true)
+                .start();
+        var said = new String(process.getInputStream().readAllBytes()).strip();
+        if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
+            throw new StepFailed("jcmd %d %s failed: %s".formatted(pid, what, said));
+        }
+    }
+
+    private static boolean usesDatabase(IdlePlan plan) {
+        return plan.server().store() == Servers.Store.POSTGRES;
+    }
+
+    private static String title(IdlePlan plan) {
+        return "%s%s, %,d idle connections"
+                .formatted(
+                        plan.server().label(),
+                        plan.collector() == null
+                                ? ""
+                                : " under " + plan.collector().label(),
+                        plan.connections());
+    }
+
+    private static String summary(IdleRecord record) {
+        return record.failure() != null
+                ? "failed: " + record.failure()
+                : "%,.0f bytes a connection".formatted(record.bytesPerConnection());
+    }
+}

@@ -1,0 +1,48 @@
+package threadwall.loadgen.bench;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import threadwall.loadgen.proc.ProcStat;
+import threadwall.loadgen.run.StepFailed;
+import threadwall.loadgen.run.WarmServer;
+import threadwall.record.IdleRecord.Memory;
+
+/** Reads a server's memory once it has come to rest: its RSS within a percent for some seconds. */
+final class Rest {
+
+    private static final double CALM = 0.01;
+    private static final Duration LOOK = Duration.ofMillis(250);
+
+    /** 4 s: a JVM gives memory back, and a compiler its arenas, in steps of a second or more. */
+    private static final int CALM_LOOKS = 16;
+
+    /** Servers close connections that are idle for a minute, as do ours. */
+    private static final Duration LONGEST = Duration.ofSeconds(20);
+
+    private Rest() {}
+
+    static Memory await(WarmServer server, java.util.List<String> sources)
+            throws StepFailed, IOException, InterruptedException {
+        var seen = new ArrayDeque<Long>();
+        long deadline = System.nanoTime() + LONGEST.toNanos();
+        while (!isCalm(seen) && System.nanoTime() < deadline) {
+            Thread.sleep(LOOK);
+            seen.addLast(server.stat().rssBytes());
+            if (seen.size() > CALM_LOOKS) {
+                seen.removeFirst();
+            }
+        }
+        var pss = ProcStat.pssBytes(server.pid());
+        return new Memory(
+                server.open(sources),
+                server.stat().rssBytes(),
+                pss.isPresent() ? Long.valueOf(pss.getAsLong()) : null,
+                isCalm(seen));
+    }
+
+    private static boolean isCalm(ArrayDeque<Long> seen) {
+        var readings = seen.stream().mapToLong(Long::longValue).summaryStatistics();
+        return seen.size() == CALM_LOOKS && readings.getMax() - readings.getMin() <= CALM * readings.getMax();
+    }
+}

@@ -1,0 +1,118 @@
+package threadwall.loadgen.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import threadwall.loadgen.plan.Ask;
+import threadwall.loadgen.plan.Ask.Requests;
+import threadwall.loadgen.plan.Host;
+import threadwall.loadgen.plan.Planner;
+import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.plan.Servers;
+import threadwall.loadgen.wrk.Wrk;
+import threadwall.record.StepPlan;
+
+/**
+ * The steps of {@code bench speed}: the sweep's own, one setting after the other, each with its repeats interleaved over
+ * the servers (A B C A B C).
+ *
+ * <p>Each step starts its server anew and warms it up. A server that is kept would carry one outcome of its compiler
+ * through all of its repeats, and their range would say nothing of how another start comes out.
+ */
+public record SpeedPlan(
+        List<String> servers,
+        List<Setting> settings,
+        int concurrency,
+        int wrkConnections,
+        Requests requests,
+        int seconds,
+        int repeats,
+        Integer workers,
+        int port) {
+
+    /** A kept connection leaves nothing in TIME_WAIT that would bound a step, so such a step can be longer. */
+    private static final int LONGER = 5;
+
+    private static final int WARM_UPS = 3;
+
+    private static final int TIMEOUT_SECONDS = 30;
+
+    /** A load. */
+    public enum Setting {
+        /** {@code ab}, a connection for each request, answered after a sleep. */
+        CLOSE("/json2?time=100"),
+        /** {@code ab -k}, the same on kept connections. */
+        KEEPALIVE("/json2?time=100"),
+        /** {@code wrk} on kept connections, without a sleep. */
+        WRK("/json");
+
+        private final String route;
+
+        Setting(String route) {
+            this.route = route;
+        }
+    }
+
+    /**
+     * @param folder the run's folder, as it is to stand in command lines
+     * @throws Refused as {@link Planner#plan}; (environment) also when one process cannot hold the connections
+     */
+    public List<StepPlan> steps(Host host, String folder) throws Refused {
+        var steps = new ArrayList<StepPlan>();
+        for (var setting : settings) {
+            for (var step : Planner.plan(ask(setting), host, folder, steps.size() + 1)) {
+                if (step.shards().size() > 1) {
+                    throw Refused.environment(
+                            "asked for %,d connections to one process of each server; nofile %,d (hard) is too low for"
+                                    + " that: raise it with ops/ulim.sh or ask for fewer",
+                            step.concurrency(), host.nofile());
+                }
+                steps.add(shaped(step, setting));
+            }
+        }
+        return List.copyOf(steps);
+    }
+
+    private Ask ask(Setting setting) {
+        return new Ask(
+                servers,
+                List.of(),
+                List.of(setting == Setting.WRK ? wrkConnections : concurrency),
+                setting == Setting.KEEPALIVE ? at -> LONGER * requests.at(at) : requests,
+                workers,
+                setting.route,
+                setting != Setting.CLOSE,
+                repeats,
+                false,
+                port,
+                TIMEOUT_SECONDS,
+                Servers.Collector.G1);
+    }
+
+    private StepPlan shaped(StepPlan step, Setting setting) {
+        return switch (setting) {
+            case CLOSE -> step;
+            case KEEPALIVE -> warmedUpLonger(step);
+            case WRK -> Wrk.instead(step, Math.min(2, Runtime.getRuntime().availableProcessors()), seconds);
+        };
+    }
+
+    private static StepPlan warmedUpLonger(StepPlan step) {
+        return new StepPlan(
+                step.number(),
+                step.server(),
+                step.repeat(),
+                step.route(),
+                step.sleepMillis(),
+                step.concurrency(),
+                step.requests(),
+                WARM_UPS * step.warmUpRounds(),
+                step.warmUpRequests(),
+                step.keepAlive(),
+                step.workers(),
+                step.verifiers(),
+                step.timeoutSeconds(),
+                step.shards(),
+                step.clients(),
+                step.expect());
+    }
+}

@@ -1,0 +1,59 @@
+package threadwall.loadgen.run;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import threadwall.loadgen.proc.SockDiag;
+import threadwall.loadgen.proc.SocketFilter;
+import threadwall.record.StepPlan;
+
+/** A server whose earlier connections are still closing is not loaded again. */
+final class Drain {
+
+    private static final Duration LONGEST = Duration.ofSeconds(30);
+    private static final Duration LOOK = Duration.ofMillis(50);
+
+    private Drain() {}
+
+    /** Waits until the step's clients have no connection at its servers; those of others may stay as long as they like. */
+    static void await(StepPlan step) throws StepFailed, IOException, InterruptedException {
+        long deadline = System.nanoTime() + LONGEST.toNanos();
+        try (var sockets = SockDiag.open()) {
+            for (int open = connections(step, sockets); open > 0; open = connections(step, sockets)) {
+                if (System.nanoTime() > deadline) {
+                    throw new StepFailed("%,d connections were still not closed %d s after the load"
+                            .formatted(open, LONGEST.toSeconds()));
+                }
+                Thread.sleep(LOOK);
+            }
+        }
+    }
+
+    private static int connections(StepPlan step, SockDiag sockets) throws IOException {
+        var ours = SocketFilter.CONNECTIONS.from(sources(step));
+        int open = 0;
+        for (var shard : step.shards()) {
+            var url = URI.create(shard.url());
+            // by address too: a stranger may have the port as its source port
+            open += sockets.count(url.getPort(), ours.at(InetAddress.getByName(url.getHost())))
+                    .total();
+        }
+        return open;
+    }
+
+    /** Where the clients connect from, while warming up and while loading. */
+    private static Set<InetAddress> sources(StepPlan step) throws IOException {
+        var sources = new HashSet<InetAddress>();
+        for (var client : step.clients()) {
+            sources.add(InetAddress.getByName(client.source()));
+            int bound = client.warmUp().indexOf("-B");
+            if (bound >= 0) {
+                sources.add(InetAddress.getByName(client.warmUp().get(bound + 1)));
+            }
+        }
+        return sources;
+    }
+}

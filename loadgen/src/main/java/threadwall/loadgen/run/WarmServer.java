@@ -1,0 +1,98 @@
+package threadwall.loadgen.run;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import threadwall.loadgen.plan.Route;
+import threadwall.loadgen.proc.ProcStat;
+import threadwall.loadgen.proc.SockDiag;
+import threadwall.loadgen.proc.SocketFilter;
+import threadwall.loadgen.verify.Verifier;
+import threadwall.record.StepPlan;
+
+/** The one server of a step: started, its answers verified, warmed up, and left without a connection. Ended when closed. */
+public final class WarmServer implements AutoCloseable {
+
+    private final Shards shards;
+    private final URI url;
+
+    private WarmServer(Shards shards, URI url) {
+        this.shards = shards;
+        this.url = url;
+    }
+
+    /**
+     * @param folder the run's, in which the step gets one of its own
+     * @param postgres the one that the server may need; empty when it needs none
+     * @throws StepFailed when it does not come so far; nothing is left then
+     */
+    public static WarmServer start(
+            Path home, Path folder, StepPlan step, Optional<Postgres> postgres, Progress progress)
+            throws StepFailed, IOException, InterruptedException {
+        var database = postgres.map(running -> new Database(running.url(), Optional.of(running.processes())));
+        var stepFolder = StepRunner.createFolder(folder, step);
+        var shards = new Shards(home, stepFolder, step, database);
+        var server = new WarmServer(shards, URI.create(step.shards().getFirst().url()));
+        try {
+            progress.phase("starting");
+            shards.start();
+            shards.checkIdentity();
+            server.verify(step);
+            new WarmUp(home, stepFolder, step, progress).run(shards);
+            return server;
+        } catch (StepFailed e) {
+            var death = shards.death();
+            server.close();
+            throw death.isPresent() ? new StepFailed(death.get()) : e;
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            server.close();
+            throw e;
+        }
+    }
+
+    private void verify(StepPlan step) throws StepFailed, IOException {
+        var timeoutMillis = step.timeoutSeconds() * 1_000;
+        try (var verifier = new Verifier(List.of(url), new Route(step.route()), step.keepAlive(), timeoutMillis)) {
+            var fault = verifier.checkBeforeLoad();
+            if (fault.isPresent()) {
+                throw new StepFailed("wrong answer: " + fault.get());
+            }
+        }
+    }
+
+    public URI url() {
+        return url;
+    }
+
+    public long pid() {
+        return shards.pids().getFirst();
+    }
+
+    /** @throws StepFailed when it is gone */
+    public ProcStat stat() throws StepFailed {
+        shards.throwIfDead();
+        return ProcStat.read(pid()).orElseThrow(() -> new StepFailed("process %d is gone".formatted(pid())));
+    }
+
+    /** Connections to it from these addresses that neither side has closed. */
+    public int open(List<String> sources) throws IOException {
+        Set<InetAddress> from = new HashSet<>();
+        for (var source : sources) {
+            from.add(InetAddress.getByName(source));
+        }
+        try (var sockets = SockDiag.open()) {
+            return sockets.count(url.getPort(), SocketFilter.ESTABLISHED.from(from))
+                    .total();
+        }
+    }
+
+    @Override
+    public void close() {
+        shards.close();
+    }
+}

@@ -1,0 +1,52 @@
+package threadwall.loadgen.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import threadwall.record.StepPlan;
+
+/** The loads before the one that is measured, with a rest after each. */
+final class WarmUp {
+
+    /** A server below this share of a core has nothing left to compile; it is given up to ten looks to get there. */
+    private static final double RESTING_SHARE_OF_CORE = 0.1;
+
+    private static final Duration REST_LOOK = Duration.ofMillis(200);
+    private static final int REST_LOOKS = 10;
+
+    private final Path home;
+    private final Path folder;
+    private final StepPlan step;
+    private final Progress progress;
+
+    WarmUp(Path home, Path folder, StepPlan step, Progress progress) {
+        this.home = home;
+        this.folder = folder;
+        this.step = step;
+        this.progress = progress;
+    }
+
+    void run(Shards shards) throws StepFailed, IOException, InterruptedException {
+        var commands = step.clients().stream().map(StepPlan.Client::warmUp).toList();
+        var each = step.warmUpRequests() == null ? "" : ": %,d requests".formatted(step.warmUpRequests());
+        for (int round = 1; round <= step.warmUpRounds(); round++) {
+            progress.phase("warming up%s, round %d of %d".formatted(each, round, step.warmUpRounds()));
+            try (var clients = Clients.start(home, folder.resolve("warm-up"), commands)) {
+                clients.await(() -> shards.death().isEmpty());
+            }
+            shards.throwIfDead();
+            Drain.await(step);
+            awaitRest(shards);
+        }
+    }
+
+    /** Under load a compiler has to share its cores; while the server rests it works off what the load left it to do. */
+    private static void awaitRest(Shards shards) throws InterruptedException {
+        double busy = Double.MAX_VALUE;
+        for (int look = 0; look < REST_LOOKS && busy > RESTING_SHARE_OF_CORE; look++) {
+            double before = shards.cpuSeconds();
+            Thread.sleep(REST_LOOK);
+            busy = (shards.cpuSeconds() - before) / (REST_LOOK.toMillis() / 1e3);
+        }
+    }
+}

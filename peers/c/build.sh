@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# build.sh: compiles the C reference server to target/epoll, when it is older than its sources.
+#
+# USAGE: peers/c/build.sh
+#
+# REQUIREMENTS: cc (gcc or clang) with the C library's headers. Exit codes: 0 built, or up to date; 4 it does not compile.
+set -euo pipefail
+cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")"
+
+[[ target/epoll -nt epoll.c && target/epoll -nt http.c && target/epoll -nt http.h && target/epoll -nt build.sh ]] &&
+    exit 0
+mkdir -p target
+# under another name first: one that runs meanwhile, or a build that is cut off, leaves no half of a program
+if ! cc -std=c17 -O2 -Wall -Wextra -pthread -o "target/epoll.$$" epoll.c http.c; then
+    echo 'peers/c/build.sh: the C server does not compile; it needs gcc or clang and the C library headers' >&2
+    exit 4
+fi
+mv "target/epoll.$$" target/epoll

@@ -1,0 +1,78 @@
+package threadwall.peers.virtual;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import threadwall.server.Answer;
+import threadwall.server.Json;
+import threadwall.server.Routes;
+
+/** A status, a JSON body, and what the request says of their form. */
+record Response(String status, byte[] body, boolean withBody, String connection) {
+    private static final String CLOSE = "Connection: close\r\n";
+    private static final String KEEP_ALIVE = "Connection: keep-alive\r\n";
+    private static final String NOT_ALLOWED = "405 Method Not Allowed";
+
+    private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern(
+                    "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
+
+    /** The value of Date for one second; several threads may make it anew. */
+    private record Stamp(long second, String text) {}
+
+    private static volatile Stamp stamp = new Stamp(0, "");
+
+    static Response ok(Object value) {
+        return of("200 OK", value);
+    }
+
+    static Response noRoute(String path) {
+        return of("404 Not Found", Answer.noRoute(path));
+    }
+
+    static Response notAllowed(String method, String path) {
+        return of(NOT_ALLOWED, Answer.notAllowed(method, path));
+    }
+
+    static Response badTime(String time) {
+        return of("400 Bad Request", Answer.badTime(time));
+    }
+
+    /** To what is no request; the connection ends with it. */
+    static Response refused(String reason) {
+        return of("400 Bad Request", new Answer.Refusal(reason));
+    }
+
+    private static Response of(String status, Object value) {
+        return new Response(status, Json.bytes(value), true, CLOSE);
+    }
+
+    Response to(Request request, boolean goesOn) {
+        // a 1.0 client expects the end of the connection unless told otherwise, a 1.1 client its going on
+        return new Response(status, body, !request.isHead(), goesOn ? request.http11() ? "" : KEEP_ALIVE : CLOSE);
+    }
+
+    /** All of it, for one write. */
+    ByteBuffer encode() {
+        var head =
+                "HTTP/1.1 " + status + "\r\nContent-Type: " + Routes.CONTENT_TYPE + "\r\nContent-Length: " + body.length
+                        + "\r\nDate: " + date() + "\r\n" + connection
+                        + (status.equals(NOT_ALLOWED) ? "Allow: " + Routes.ALLOWED + "\r\n" : "") + "\r\n";
+        var out = ByteBuffer.allocate(head.length() + (withBody ? body.length : 0));
+        out.put(head.getBytes(StandardCharsets.US_ASCII));
+        return (withBody ? out.put(body) : out).flip();
+    }
+
+    private static String date() {
+        long second = System.currentTimeMillis() / 1000;
+        var now = stamp;
+        if (now.second != second) {
+            now = new Stamp(second, DATE.format(Instant.ofEpochSecond(second)));
+            stamp = now;
+        }
+        return now.text;
+    }
+}

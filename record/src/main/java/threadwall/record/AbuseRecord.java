@@ -1,0 +1,149 @@
+package threadwall.record;
+
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * How a server stood what clients should not do, {@code ./threadwall abuse}.
+ *
+ * @param at when the test started
+ * @param command the arguments of {@code ./threadwall}, as typed
+ * @param commit as in {@link RunRecord}
+ * @param test {@code slow}, {@code hangup}, {@code descriptors} or {@code soak}
+ * @param server name of the server
+ * @param serverCommand the line that started it
+ * @param seconds the time that the test took
+ * @param faults what the server did wrong, or did not do, in sentences; it passed when there are none
+ * @param before the server at rest, warmed up, before any abuse
+ * @param after the server at rest again; {@code null} when it was gone
+ * @param peace of {@code slow}: the healthy client without an attack; {@code null} for the others
+ * @param attacks of {@code slow}
+ * @param rounds of {@code hangup} and {@code descriptors}
+ * @param soak of {@code soak}; {@code null} for the others
+ */
+public record AbuseRecord(
+        int schema,
+        Instant at,
+        List<String> command,
+        String commit,
+        RunRecord.Machine machine,
+        String test,
+        String server,
+        List<String> serverCommand,
+        double seconds,
+        List<String> faults,
+        Footing before,
+        Footing after,
+        Pulse peace,
+        List<Attack> attacks,
+        List<Round> rounds,
+        Soak soak)
+        implements Line {
+
+    public boolean passed() {
+        return faults.isEmpty();
+    }
+
+    /**
+     * What the server holds while nobody asks anything of it.
+     *
+     * @param descriptors open files of its process
+     * @param connections sockets at its port that are neither LISTEN nor TIME_WAIT
+     * @param rssBytes VmRSS
+     * @param liveHeapBytes of objects that a full collection left
+     * @param requestObjects of these, tasks, fibers, connections and the like: what stands for a client or its request
+     */
+    public record Footing(long descriptors, long connections, long rssBytes, long liveHeapBytes, long requestObjects) {}
+
+    /**
+     * What a well-behaved client saw that asks at a steady rate. A late answer counts from when its request was due.
+     *
+     * @param failed requests without an answer
+     * @param wrong answers with another status, header or body than the route's
+     */
+    public record Pulse(
+            long requests, long failed, long wrong, double p50Millis, double p99Millis, double longestMillis) {}
+
+    /**
+     * One kind of attack.
+     *
+     * @param tool the command that ran it; empty for our own client
+     * @param connections asked for
+     * @param peakConnections the most sockets at the server's port at once, by sock_diag, the healthy client's included
+     * @param healthy what the well-behaved client saw meanwhile
+     * @param ratio its p99 over that in peace
+     * @param secondsToReturn until descriptors and sockets were back at the start; {@code null} when they never were
+     */
+    public record Attack(
+            String name,
+            List<String> tool,
+            int connections,
+            long peakConnections,
+            Pulse healthy,
+            double ratio,
+            Double secondsToReturn) {}
+
+    /**
+     * One of several alike.
+     *
+     * @param number from 1
+     * @param clients that connected and asked
+     * @param peakDescriptors the most open files of the server that were seen
+     * @param atWork requests that the server had read when the clients hung up; {@code null} where they do not
+     * @param answered clients that got their right answer; {@code null} where they do not wait for it
+     * @param secondsToReturn until descriptors and sockets were back at the start; {@code null} when they never were
+     */
+    public record Round(
+            int number, int clients, long peakDescriptors, Integer atWork, Integer answered, Double secondsToReturn) {}
+
+    /**
+     * A long mix of good and bad clients.
+     *
+     * @param seed of the mix
+     * @param connections clients at once
+     * @param boundSeconds the time it was given
+     * @param requests sent whole, whose answer was waited for
+     * @param answers by status
+     * @param sessions by what the clients did in them
+     * @param wrong answers that were wrong, missing or out of order
+     * @param examples of these, the first few in words
+     * @param rss of the server over the second half
+     * @param samples the file of the samples, beside the record
+     */
+    public record Soak(
+            long seed,
+            int connections,
+            double boundSeconds,
+            long requests,
+            List<Count> answers,
+            List<Count> sessions,
+            long wrong,
+            List<String> examples,
+            Rss rss,
+            String samples) {}
+
+    /** How often a thing was seen. */
+    public record Count(String what, long times) {}
+
+    /**
+     * RSS over the second half of a soak.
+     *
+     * @param thirdQuarterBytes median of the third quarter's samples
+     * @param lastQuarterBytes median of the last quarter's
+     * @param slopeBytesPerHour of the least-squares line
+     * @param judged whether the soak was long enough for it to say anything
+     */
+    public record Rss(
+            long thirdQuarterBytes,
+            long lastQuarterBytes,
+            long lowestBytes,
+            long highestBytes,
+            double slopeBytesPerHour,
+            boolean judged) {
+
+        /** Growth from the third quarter to the last, in percent. */
+        public double growthPercent() {
+            return 100.0 * (lastQuarterBytes - thirdQuarterBytes) / thirdQuarterBytes;
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package threadwall.record;
+
+import java.util.List;
+import threadwall.record.AbuseRecord.Attack;
+import threadwall.record.AbuseRecord.Count;
+import threadwall.record.AbuseRecord.Footing;
+import threadwall.record.AbuseRecord.Pulse;
+import threadwall.record.AbuseRecord.Round;
+import threadwall.record.AbuseRecord.Rss;
+import threadwall.record.AbuseRecord.Soak;
+
+/** Records of abuse for tests: with every value, and with every value missing that may be. */
+final class Abuses {
+
+    private static final Footing REST = new Footing(30, 1, 200_000_000, 9_000_000, 40);
+
+    private Abuses() {}
+
+    static AbuseRecord slow() {
+        var pulse = new Pulse(2_000, 1, 2, 0.3, 1.5, 4);
+        var rss = new Rss(300_000_000, 301_000_000, 290_000_000, 310_000_000, -12.5, true);
+        return new AbuseRecord(
+                Line.SCHEMA,
+                Samples.AT,
+                List.of("abuse", "slow"),
+                "abc",
+                Samples.run().machine(),
+                "slow",
+                "kilim",
+                List.of("java", "-jar", "x.jar"),
+                120.5,
+                List.of("it did not"),
+                REST,
+                REST,
+                pulse,
+                List.of(new Attack("slow headers", List.of("slowhttptest", "-H"), 2_000, 2_001, pulse, 1.5, 0.25)),
+                List.of(new Round(1, 1_000, 300, 1_000, 999, 0.5)),
+                new Soak(
+                        1,
+                        5_000,
+                        3_600,
+                        10,
+                        List.of(new Count("200", 9)),
+                        List.of(new Count("pipeline", 3)),
+                        1,
+                        List.of("status 500 instead of 200"),
+                        rss,
+                        "soak.csv"));
+    }
+
+    static AbuseRecord sparse() {
+        var pulse = new Pulse(0, 0, 0, 0, 0, 0);
+        return new AbuseRecord(
+                Line.SCHEMA,
+                Samples.AT,
+                List.of(),
+                null,
+                Samples.sparseRun().machine(),
+                "soak",
+                "kilim",
+                List.of(),
+                1,
+                List.of(),
+                REST,
+                null,
+                null,
+                List.of(new Attack("half-open", List.of(), 1, 0, pulse, 0, null)),
+                List.of(new Round(1, 1, 30, null, null, null)),
+                null);
+    }
+}

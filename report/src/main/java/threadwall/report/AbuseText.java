@@ -1,0 +1,163 @@
+package threadwall.report;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import threadwall.record.AbuseRecord;
+import threadwall.record.AbuseRecord.Count;
+import threadwall.record.AbuseRecord.Pulse;
+
+/** How a server stood what clients should not do. */
+public final class AbuseText {
+
+    private static final String INDENT = "           ";
+
+    private AbuseText() {}
+
+    public static String render(AbuseRecord record) {
+        var out = new StringBuilder();
+        if (record.peace() != null) {
+            out.append(attacks(record)).append('\n');
+        }
+        if (!record.rounds().isEmpty()) {
+            out.append(rounds(record)).append('\n');
+        }
+        if (record.soak() != null) {
+            soak(out, record.soak());
+        }
+        out.append(footings(record)).append('\n');
+        record.faults().forEach(fault -> say(out, "fault", fault));
+        say(
+                out,
+                "verdict",
+                "%s %s, after %.0f s"
+                        .formatted(
+                                record.server(),
+                                record.passed() ? "stands it: " + record.test() : "does NOT stand it: " + record.test(),
+                                record.seconds()));
+        return out.toString();
+    }
+
+    private static void say(StringBuilder out, String label, String sentence) {
+        out.append((label + INDENT).substring(0, INDENT.length())).append(Grid.sentence(sentence, INDENT));
+    }
+
+    private static String attacks(AbuseRecord record) {
+        var rows = new java.util.ArrayList<List<String>>();
+        rows.add(row("peace", record.peace(), "", "", ""));
+        for (var attack : record.attacks()) {
+            rows.add(row(
+                    attack.name(),
+                    attack.healthy(),
+                    "%.1f".formatted(attack.ratio()),
+                    "%,d".formatted(attack.peakConnections()),
+                    seconds(attack.secondsToReturn())));
+        }
+        return new Grid(
+                        List.of(
+                                "attack",
+                                " most sockets",
+                                " requests",
+                                " failed",
+                                " wrong",
+                                " p50 ms",
+                                " p99 ms",
+                                " longest",
+                                " ratio",
+                                " gone after s"),
+                        rows)
+                .render();
+    }
+
+    private static List<String> row(String name, Pulse pulse, String ratio, String sockets, String gone) {
+        return List.of(
+                name,
+                sockets,
+                "%,d".formatted(pulse.requests()),
+                "%,d".formatted(pulse.failed()),
+                "%,d".formatted(pulse.wrong()),
+                "%.2f".formatted(pulse.p50Millis()),
+                "%.2f".formatted(pulse.p99Millis()),
+                "%.1f".formatted(pulse.longestMillis()),
+                ratio,
+                gone);
+    }
+
+    private static String rounds(AbuseRecord record) {
+        boolean hangUps = record.rounds().getFirst().answered() == null;
+        var rows = record.rounds().stream()
+                .map(round -> List.of(
+                        String.valueOf(round.number()),
+                        "%,d".formatted(round.clients()),
+                        "%,d".formatted(hangUps ? round.atWork() : round.answered()),
+                        "%,d".formatted(round.peakDescriptors()),
+                        seconds(round.secondsToReturn())))
+                .toList();
+        return new Grid(
+                        List.of(
+                                " round",
+                                " clients",
+                                hangUps ? " at work" : " answered",
+                                " descriptors",
+                                " gone after s"),
+                        rows)
+                .render();
+    }
+
+    private static void soak(StringBuilder out, AbuseRecord.Soak soak) {
+        say(
+                out,
+                "soak",
+                "%,d requests of %,d clients in %.1f min, seed %d"
+                        .formatted(soak.requests(), soak.connections(), soak.boundSeconds() / 60, soak.seed()));
+        say(out, "answers", counts(soak.answers()));
+        say(out, "sessions", counts(soak.sessions()));
+        say(out, "wrong", "%,d".formatted(soak.wrong()));
+        soak.examples().forEach(example -> say(out, "", example));
+        var rss = soak.rss();
+        say(
+                out,
+                "RSS",
+                "%s in the third quarter, %s in the last (%+.1f %%); %s to %s in the second half, %+.1f MB an hour%s"
+                        .formatted(
+                                megabytes(rss.thirdQuarterBytes()),
+                                megabytes(rss.lastQuarterBytes()),
+                                rss.growthPercent(),
+                                megabytes(rss.lowestBytes()),
+                                megabytes(rss.highestBytes()),
+                                rss.slopeBytesPerHour() / 1e6,
+                                rss.judged() ? "" : "; too short to judge"));
+        out.append('\n');
+    }
+
+    private static String footings(AbuseRecord record) {
+        var before = record.before();
+        var after = record.after();
+        var rows = List.of(
+                pair("descriptors", before.descriptors(), after == null ? null : after.descriptors()),
+                pair("sockets", before.connections(), after == null ? null : after.connections()),
+                pair("tasks, fibers, …", before.requestObjects(), after == null ? null : after.requestObjects()),
+                pair("live heap, bytes", before.liveHeapBytes(), after == null ? null : after.liveHeapBytes()),
+                pair("RSS, bytes", before.rssBytes(), after == null ? null : after.rssBytes()));
+        return new Grid(List.of("at rest", " before", " after"), rows).render();
+    }
+
+    private static List<String> pair(String what, long before, Long after) {
+        return List.of(what, "%,d".formatted(before), after == null ? "gone" : "%,d".formatted(after));
+    }
+
+    private static String counts(List<Count> counts) {
+        return counts.isEmpty()
+                ? "none"
+                : counts.stream()
+                        .map(count -> "%s: %,d".formatted(count.what(), count.times()))
+                        .collect(Collectors.joining(", "));
+    }
+
+    private static String megabytes(long bytes) {
+        return "%.1f MB".formatted(bytes / 1e6);
+    }
+
+    private static String seconds(Double seconds) {
+        return seconds == null ? "never" : "%.2f".formatted(seconds);
+    }
+}

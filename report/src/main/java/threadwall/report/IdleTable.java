@@ -1,0 +1,95 @@
+package threadwall.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import threadwall.record.IdleRecord;
+import threadwall.record.RunRecord;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What {@code bench idle} found. */
+public record IdleTable(RunRecord run, List<Row> rows) {
+
+    /**
+     * One server under one collector; {@code null} is what was not measured, or what a server that is no JVM has not.
+     *
+     * @param bytesPerConnection RSS above the server's own for each connection, at rest
+     */
+    public record Row(
+            String server,
+            String collector,
+            int connections,
+            Long ownRssBytes,
+            Double bytesPerConnection,
+            Double bytesPerConnectionCollected,
+            boolean atRest,
+            String failure,
+            List<String> command) {}
+
+    public static IdleTable of(RunRecord run, List<IdleRecord> records) {
+        return new IdleTable(run, records.stream().map(IdleTable::row).toList());
+    }
+
+    private static Row row(IdleRecord record) {
+        return new Row(
+                record.server(),
+                record.collector(),
+                record.asked(),
+                record.own() == null ? null : Long.valueOf(record.own().rssBytes()),
+                record.bytesPerConnection(),
+                record.bytesPerConnectionCollected(),
+                isAtRest(record.own()) && isAtRest(record.held()) && isAtRest(record.collected()),
+                record.failure(),
+                record.command());
+    }
+
+    private static boolean isAtRest(IdleRecord.Memory memory) {
+        return memory == null || memory.atRest();
+    }
+
+    public String text() {
+        return sheet().text();
+    }
+
+    public String markdown() {
+        return sheet().markdown();
+    }
+
+    public String json() {
+        return new JsonMapper().writerWithDefaultPrettyPrinter().writeValueAsString(this) + "\n";
+    }
+
+    private Sheet sheet() {
+        var notes = new ArrayList<>(List.of(
+                "bytes: VmRSS above the server's own for each idle keep-alive connection that has made one request, at"
+                        + " rest, before and after a full collection. Below 0 the server gave memory back meanwhile."));
+        for (var row : rows) {
+            if (row.failure != null) {
+                notes.add("%s %s: %s".formatted(row.server, collector(row), row.failure));
+            } else if (!row.atRest) {
+                notes.add("%s %s: RSS was still changing when it was read".formatted(row.server, collector(row)));
+            }
+        }
+        return new Sheet(
+                List.of("server", "collector", " connections", " own RSS MB", " bytes each", " after collection"),
+                rows.stream().map(IdleTable::cells).toList(),
+                notes);
+    }
+
+    private static String collector(Row row) {
+        return row.collector == null ? "" : row.collector;
+    }
+
+    private static List<String> cells(Row row) {
+        return List.of(
+                row.server,
+                collector(row),
+                "%,d".formatted(row.connections),
+                row.ownRssBytes == null ? "" : "%,.1f".formatted(row.ownRssBytes / 1e6),
+                whole(row.bytesPerConnection),
+                whole(row.bytesPerConnectionCollected));
+    }
+
+    private static String whole(Double bytes) {
+        return bytes == null ? "" : "%,.0f".formatted(bytes);
+    }
+}

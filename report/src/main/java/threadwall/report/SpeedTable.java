@@ -1,0 +1,177 @@
+package threadwall.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import threadwall.record.RunRecord;
+import threadwall.record.StepRecord;
+import threadwall.record.StepRecord.Outcome;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What {@code bench speed} found: a row for each setting and server, with its ratios to the peers of the same run. */
+public record SpeedTable(RunRecord run, List<Row> rows) {
+
+    /** Whom every server is compared with, as far as they are in the run. */
+    private static final List<String> PEERS = List.of("c-epoll", "virtual-threads");
+
+    /**
+     * One server under one setting, over those repeats that went well.
+     *
+     * @param setting the client with its options, and the route
+     * @param repeats that were run; {@code good} of them went well
+     * @param failedRequests of all repeats
+     * @param faults why repeats did not go well, in words
+     */
+    public record Row(
+            String setting,
+            String server,
+            int repeats,
+            int good,
+            Spread requestsPerCpuSecond,
+            Spread requestsPerSecond,
+            Spread p99Millis,
+            long failedRequests,
+            List<Ratio> ratios,
+            List<String> faults) {}
+
+    /**
+     * A server's figures over a peer's.
+     *
+     * @param requestsPerCpuSecond ratio of the medians; {@code null} when one of them is missing
+     * @param p99 of the ratios within each repeat; {@code null} when no repeat has both
+     */
+    public record Ratio(String to, Double requestsPerCpuSecond, Spread p99) {}
+
+    public static SpeedTable of(RunRecord run, List<StepRecord> steps) {
+        var bySetting = new LinkedHashMap<String, Map<String, List<StepRecord>>>();
+        for (var step : steps) {
+            bySetting
+                    .computeIfAbsent(setting(step), setting -> new LinkedHashMap<>())
+                    .computeIfAbsent(step.asked().server(), server -> new ArrayList<>())
+                    .add(step);
+        }
+        var rows = new ArrayList<Row>();
+        bySetting.forEach((setting, byServer) ->
+                byServer.forEach((server, all) -> rows.add(row(setting, server, all, byServer))));
+        return new SpeedTable(run, List.copyOf(rows));
+    }
+
+    private static String setting(StepRecord step) {
+        var asked = step.asked();
+        var program = asked.clients().getFirst().command().getFirst();
+        var keep = asked.keepAlive() && program.equals("ab") ? " -k" : "";
+        return "%s%s -c %d %s".formatted(program, keep, asked.concurrency(), asked.route());
+    }
+
+    private static Row row(
+            String setting, String server, List<StepRecord> all, Map<String, List<StepRecord>> byServer) {
+        var ratios = PEERS.stream()
+                .filter(peer -> !peer.equals(server) && byServer.containsKey(peer))
+                .map(peer -> ratio(peer, all, byServer.get(peer)))
+                .toList();
+        return new Row(
+                setting,
+                server,
+                all.size(),
+                good(all).size(),
+                perCpuSecond(all),
+                spread(all, step -> step.load().requestsPerSecond()),
+                spread(all, SpeedTable::p99),
+                all.stream()
+                        .mapToLong(step -> step.load() == null ? 0 : step.load().failed())
+                        .sum(),
+                ratios,
+                all.stream()
+                        .filter(step -> step.outcome() != Outcome.OK)
+                        .map(step -> "repeat %d: %s".formatted(step.asked().repeat(), step.reason()))
+                        .toList());
+    }
+
+    private static Ratio ratio(String peer, List<StepRecord> mine, List<StepRecord> theirs) {
+        var my = perCpuSecond(mine);
+        var their = perCpuSecond(theirs);
+        var p99 = new ArrayList<Double>();
+        for (var step : good(mine)) {
+            for (var other : good(theirs)) {
+                var above = p99(step);
+                var below = p99(other);
+                if (step.asked().repeat() == other.asked().repeat() && above != null && below != null && below > 0) {
+                    p99.add(above / below);
+                }
+            }
+        }
+        return new Ratio(
+                peer,
+                my == null || their == null ? null : Double.valueOf(my.median() / their.median()),
+                Spread.of(p99));
+    }
+
+    private static Spread perCpuSecond(List<StepRecord> steps) {
+        return spread(steps, step -> step.server().requestsPerCpuSecond());
+    }
+
+    private static Double p99(StepRecord step) {
+        return step.latency() == null ? null : Double.valueOf(step.latency().p99Millis());
+    }
+
+    private static List<StepRecord> good(List<StepRecord> steps) {
+        return steps.stream().filter(step -> step.outcome() == Outcome.OK).toList();
+    }
+
+    private static Spread spread(List<StepRecord> steps, Function<StepRecord, Double> value) {
+        return Spread.of(
+                good(steps).stream().map(value).filter(Objects::nonNull).toList());
+    }
+
+    public String text() {
+        return sheet().text();
+    }
+
+    public String markdown() {
+        return sheet().markdown();
+    }
+
+    public String json() {
+        return new JsonMapper().writerWithDefaultPrettyPrinter().writeValueAsString(this) + "\n";
+    }
+
+    private Sheet sheet() {
+        var titles = new ArrayList<>(List.of("setting", "server", " req/CPU-s", " requests/s", " p99 ms", " failed"));
+        var peers = PEERS.stream()
+                .filter(peer ->
+                        rows.stream().flatMap(row -> row.ratios.stream()).anyMatch(r -> r.to.equals(peer)))
+                .toList();
+        peers.forEach(peer -> titles.addAll(List.of(" CPU/" + peer, " p99/" + peer)));
+        var notes = new ArrayList<>(List.of(
+                "req/CPU-s: requests answered per CPU second of the server. CPU/PEER: ratio of the medians of it, above"
+                        + " 1 is better than the peer; p99/PEER: ratios within each repeat, below 1 is better."
+                        + " With repeats: median (range)."));
+        for (var row : rows) {
+            row.faults.forEach(fault -> notes.add("%s, %s, %s".formatted(row.setting, row.server, fault)));
+        }
+        return new Sheet(titles, rows.stream().map(row -> cells(row, peers)).toList(), notes);
+    }
+
+    private static List<String> cells(Row row, List<String> peers) {
+        var cells = new ArrayList<>(List.of(
+                row.setting,
+                row.server,
+                Columns.decimal(row.requestsPerCpuSecond, "%,.0f"),
+                Columns.decimal(row.requestsPerSecond, "%,.0f"),
+                Columns.decimal(row.p99Millis, "%,.1f"),
+                "%,d".formatted(row.failedRequests)));
+        for (var peer : peers) {
+            var ratio = row.ratios.stream().filter(r -> r.to.equals(peer)).findFirst();
+            cells.add(ratio.map(Ratio::requestsPerCpuSecond)
+                    .map("%.2f"::formatted)
+                    .orElse(""));
+            cells.add(ratio.map(Ratio::p99)
+                    .map(p99 -> Columns.decimal(p99, "%.2f"))
+                    .orElse(""));
+        }
+        return cells;
+    }
+}

@@ -1,0 +1,13 @@
+package threadwall.kilim.client;
+
+/**
+ * Ends the fiber of a request whose client has gone: nobody waits for what it waits for. An Error, so that no
+ * {@code catch (Exception e)} of a route holds it up, and one for all, as there is nothing to tell of each.
+ */
+public final class ClientGone extends Error {
+    static final ClientGone INSTANCE = new ClientGone();
+
+    private ClientGone() {
+        super("the client has gone", null, false, false);
+    }
+}

@@ -1,0 +1,103 @@
+package threadwall.kilim.client;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import kilim.Event;
+import kilim.EventPublisher;
+import kilim.EventSubscriber;
+import kilim.timerservice.Timer;
+import threadwall.kilim.io.ListeningSocket;
+import threadwall.kilim.io.StreamSocket;
+import threadwall.kilim.io.Transport.Ready;
+import threadwall.kilim.loop.EventLoop;
+
+/**
+ * Takes a loop's connections. When that fails, as it does without descriptors, or when there are as many as may be, it
+ * pauses a little and goes on; clients wait in the kernel's accept queue meanwhile. For the loop's thread.
+ */
+final class Listener implements Ready, EventSubscriber {
+    /** Until accepting is tried again. */
+    private static final long RETRY_MILLIS = 20;
+
+    /**
+     * Connections accepted before the others get their turn: a full accept queue at Linux's usual somaxconn. What does not
+     * fit into the queue has to wait for the client's SYN retry, a second or more.
+     */
+    private static final int TURN = 4_096;
+
+    private static final long COMPLAINT_INTERVAL = TimeUnit.SECONDS.toNanos(10);
+
+    private final EventLoop loop;
+    private final ListeningSocket socket;
+    private final Clients clients;
+    private final OpenConnections open;
+    private final Timer retry = new Timer(this);
+    private long lastComplaint = System.nanoTime() - COMPLAINT_INTERVAL;
+
+    Listener(EventLoop loop, ListeningSocket socket, Clients clients, OpenConnections open) {
+        this.loop = loop;
+        this.socket = socket;
+        this.clients = clients;
+        this.open = open;
+    }
+
+    void start() {
+        socket.await(this);
+    }
+
+    @Override
+    public void ready(int what) {
+        if (!accept()) {
+            socket.await(null);
+            retry.setTimer(RETRY_MILLIS);
+            loop.scheduleTimer(retry);
+        }
+    }
+
+    /** The pause is over. */
+    @Override
+    public void onEvent(EventPublisher publisher, Event event) {
+        socket.await(this);
+    }
+
+    /** Takes those who wait; false if that has to stop for now. */
+    private boolean accept() {
+        for (int i = 0; i < TURN; i++) {
+            if (!open.enter()) {
+                complain("there are " + open.most() + " connections, as many as --max-connections allows");
+                return false;
+            }
+            StreamSocket client = null;
+            try {
+                client = socket.accept();
+            } catch (IOException e) {
+                complain(e.getMessage());
+                return false;
+            } finally {
+                if (client == null) {
+                    open.leave();
+                }
+            }
+            if (client == null) {
+                return true;
+            }
+            clients.add(client);
+        }
+        return true;
+    }
+
+    private void complain(String problem) {
+        if (System.nanoTime() - lastComplaint >= COMPLAINT_INTERVAL) {
+            lastComplaint = System.nanoTime();
+            System.err.println("kilim: cannot accept connections for now (" + problem
+                    + "); new clients wait in the backlog until others leave");
+        }
+    }
+
+    /** Takes those who have come until now and lets the port go. */
+    void close() {
+        loop.cancelTimer(retry);
+        accept();
+        socket.close();
+    }
+}

@@ -1,0 +1,274 @@
+package threadwall.kilim.io;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
+
+/**
+ * The functions of Linux's C library that {@link EpollTransport} calls, and what they need of its headers.
+ *
+ * <p>Each wrapper returns what the function returned, or minus errno where that was -1: errno belongs to the thread and is
+ * gone with its next call, so the linker saves it along with the call. Numbers are those of x86-64 and aarch64, which
+ * share asm-generic's; the tests hold them against a C compiler for both.
+ *
+ * <p>Calls that never wait are <em>critical</em>: the thread stays in the state "in Java", which saves the transitions,
+ * and arrays of the heap can be passed as they are, because no collector moves them meanwhile. They hold up a collection
+ * for as long as they take; {@code epoll_wait} with a time to wait must not be one.
+ */
+final class Libc {
+    static final int EINTR = 4;
+    static final int EBADF = 9;
+    static final int EAGAIN = 11;
+    static final int ENOMEM = 12;
+    static final int EINVAL = 22;
+    static final int ENFILE = 23;
+    static final int EMFILE = 24;
+    static final int ENOTSOCK = 88;
+    static final int ENOBUFS = 105;
+
+    static final int AF_INET = 2;
+    static final int AF_INET6 = 10;
+    static final int SOCK_STREAM = 1;
+    static final int SOCK_NONBLOCK = 0x800;
+    static final int SOCK_CLOEXEC = 0x80000;
+    static final int SOL_SOCKET = 1;
+    static final int SO_REUSEADDR = 2;
+    static final int SO_REUSEPORT = 15;
+    static final int IPPROTO_TCP = 6;
+    static final int TCP_NODELAY = 1;
+    static final int IPPROTO_IPV6 = 41;
+    static final int IPV6_V6ONLY = 26;
+    static final int MSG_NOSIGNAL = 0x4000;
+    static final int SHUT_WR = 1;
+
+    static final int EPOLL_CLOEXEC = SOCK_CLOEXEC;
+    static final int EPOLL_CTL_ADD = 1;
+    static final int EPOLL_CTL_DEL = 2;
+    static final int EPOLL_CTL_MOD = 3;
+    static final int EPOLLIN = 1;
+    static final int EPOLLOUT = 4;
+    static final int EPOLLERR = 8;
+    static final int EPOLLHUP = 0x10;
+    static final int EPOLLRDHUP = 0x2000;
+
+    static final int EFD_CLOEXEC = SOCK_CLOEXEC;
+    static final int EFD_NONBLOCK = SOCK_NONBLOCK;
+
+    private static final Linker LINKER = Linker.nativeLinker();
+    private static final Linker.Option SAVE_ERRNO = Linker.Option.captureCallState("errno");
+    private static final Linker.Option NEVER_WAITS = Linker.Option.critical(true);
+    private static final StructLayout CALL_STATE = Linker.Option.captureStateLayout();
+    private static final VarHandle ERRNO = CALL_STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
+
+    private static final MethodHandle SOCKET = quick("socket", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT);
+    private static final MethodHandle BIND = quick("bind", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
+    private static final MethodHandle LISTEN = quick("listen", JAVA_INT, JAVA_INT, JAVA_INT);
+    private static final MethodHandle GETSOCKNAME = quick("getsockname", JAVA_INT, JAVA_INT, ADDRESS, ADDRESS);
+    private static final MethodHandle SETSOCKOPT =
+            quick("setsockopt", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
+    private static final MethodHandle ACCEPT4 = quick("accept4", JAVA_INT, JAVA_INT, ADDRESS, ADDRESS, JAVA_INT);
+    private static final MethodHandle RECV = quick("recv", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT);
+    private static final MethodHandle SEND = quick("send", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT);
+    private static final MethodHandle SHUTDOWN = quick("shutdown", JAVA_INT, JAVA_INT, JAVA_INT);
+    private static final MethodHandle CLOSE = quick("close", JAVA_INT, JAVA_INT);
+    private static final MethodHandle EVENTFD = quick("eventfd", JAVA_INT, JAVA_INT, JAVA_INT);
+    private static final MethodHandle WRITE = quick("write", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
+    private static final MethodHandle READ = quick("read", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
+    private static final MethodHandle EPOLL_CREATE1 = quick("epoll_create1", JAVA_INT, JAVA_INT);
+    private static final MethodHandle EPOLL_CTL = quick("epoll_ctl", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS);
+    private static final MethodHandle EPOLL_POLL = quick("epoll_wait", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
+    private static final MethodHandle EPOLL_WAIT =
+            function("epoll_wait", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT), SAVE_ERRNO);
+    private static final MethodHandle STRERROR = function("strerror", FunctionDescriptor.of(ADDRESS, JAVA_INT));
+
+    /** Where the linker puts errno; a place for each thread that calls. */
+    private final MemorySegment state;
+
+    /** For the thread that the arena is for. */
+    Libc(Arena arena) {
+        state = arena.allocate(CALL_STATE);
+    }
+
+    private static MethodHandle quick(String name, MemoryLayout result, MemoryLayout... parameters) {
+        return function(name, FunctionDescriptor.of(result, parameters), SAVE_ERRNO, NEVER_WAITS);
+    }
+
+    private static MethodHandle function(String name, FunctionDescriptor type, Linker.Option... options) {
+        var symbol = LINKER.defaultLookup()
+                .find(name)
+                .orElseThrow(() -> new UnsupportedOperationException("the C library has no " + name));
+        return LINKER.downcallHandle(symbol, type, options);
+    }
+
+    /** What strerror(3) says. */
+    static String message(int errno) {
+        try {
+            var text = (MemorySegment) STRERROR.invokeExact(errno);
+            return text.reinterpret(Long.MAX_VALUE).getString(0);
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    int socket(int domain, int type, int protocol) {
+        try {
+            return result((int) SOCKET.invokeExact(state, domain, type, protocol));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    int bind(int socket, MemorySegment address) {
+        try {
+            return result((int) BIND.invokeExact(state, socket, address, (int) address.byteSize()));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    int listen(int socket, int backlog) {
+        try {
+            return result((int) LISTEN.invokeExact(state, socket, backlog));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    int getsockname(int socket, MemorySegment address, MemorySegment length) {
+        try {
+            return result((int) GETSOCKNAME.invokeExact(state, socket, address, length));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    int setsockopt(int socket, int level, int option, MemorySegment value) {
+        try {
+            return result((int) SETSOCKOPT.invokeExact(state, socket, level, option, value, (int) value.byteSize()));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    /** The peer's address is not asked for. */
+    int accept4(int socket, int flags) {
+        try {
+            return result((int) ACCEPT4.invokeExact(state, socket, MemorySegment.NULL, MemorySegment.NULL, flags));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    /** Into an array, from that place on. */
+    int recv(int socket, byte[] into, int offset, int length) {
+        try {
+            var place = MemorySegment.ofArray(into).asSlice(offset, length);
+            return result((long) RECV.invokeExact(state, socket, place, (long) length, 0));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    /** A peer that has gone raises no SIGPIPE. */
+    int send(int socket, byte[] from, int offset, int length) {
+        try {
+            var place = MemorySegment.ofArray(from).asSlice(offset, length);
+            return result((long) SEND.invokeExact(state, socket, place, (long) length, MSG_NOSIGNAL));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    int shutdown(int socket, int how) {
+        try {
+            return result((int) SHUTDOWN.invokeExact(state, socket, how));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    /** On Linux the descriptor is free whatever this returns: do not call it twice (close(2)). */
+    int close(int descriptor) {
+        try {
+            return result((int) CLOSE.invokeExact(state, descriptor));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    int eventfd(int initial, int flags) {
+        try {
+            return result((int) EVENTFD.invokeExact(state, initial, flags));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    int read(int descriptor, MemorySegment into) {
+        try {
+            return result((long) READ.invokeExact(state, descriptor, into, into.byteSize()));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    int write(int descriptor, MemorySegment from) {
+        try {
+            return result((long) WRITE.invokeExact(state, descriptor, from, from.byteSize()));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    int epollCreate(int flags) {
+        try {
+            return result((int) EPOLL_CREATE1.invokeExact(state, flags));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    int epollCtl(int epoll, int operation, int descriptor, MemorySegment event) {
+        try {
+            return result((int) EPOLL_CTL.invokeExact(state, epoll, operation, descriptor, event));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    /**
+     * Waits, or only looks when the time is 0.
+     *
+     * @param millis -1 = without an end
+     */
+    int epollWait(int epoll, MemorySegment events, int most, int millis) {
+        try {
+            return millis == 0
+                    ? result((int) EPOLL_POLL.invokeExact(state, epoll, events, most, 0))
+                    : result((int) EPOLL_WAIT.invokeExact(state, epoll, events, most, millis));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    private int result(long returned) {
+        return returned >= 0 ? (int) returned : -(int) ERRNO.get(state, 0L);
+    }
+
+    /** A downcall throws nothing of its own; what is thrown is a mistake of the caller's, or an Error. */
+    private static RuntimeException impossible(Throwable thrown) {
+        if (thrown instanceof Error error) {
+            throw error;
+        }
+        return thrown instanceof RuntimeException mistake ? mistake : new IllegalStateException(thrown);
+    }
+}
