@@ -7,6 +7,7 @@ tw_tools='
 ab          -V         apache2-utils  httpd-tools  apache2-utils
 wrk         -          wrk            wrk          wrk
 cc          --version  build-essential  gcc        build-base
+aarch64-linux-gnu-gcc  --version  crossbuild-essential-arm64  gcc-aarch64-linux-gnu  gcc-aarch64-none-elf
 mvn         --version  maven          maven        maven
 bats        --version  bats           bats         bats
 shellcheck  --version  shellcheck     ShellCheck   shellcheck

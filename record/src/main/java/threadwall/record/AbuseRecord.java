@@ -106,7 +106,7 @@ public record AbuseRecord(
      * @param answers by status
      * @param sessions by what the clients did in them
      * @param wrong answers that were wrong, missing or out of order
-     * @param examples of these, the first few in words
+     * @param faults of these, by what was wrong
      * @param rss of the server over the second half
      * @param samples the file of the samples, beside the record
      */
@@ -118,7 +118,7 @@ public record AbuseRecord(
             List<Count> answers,
             List<Count> sessions,
             long wrong,
-            List<String> examples,
+            List<Count> faults,
             Rss rss,
             String samples) {}
 

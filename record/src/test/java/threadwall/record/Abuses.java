@@ -43,7 +43,7 @@ final class Abuses {
                         List.of(new Count("200", 9)),
                         List.of(new Count("pipeline", 3)),
                         1,
-                        List.of("status 500 instead of 200"),
+                        List.of(new Count("post: status 500 instead of 405", 1)),
                         rss,
                         "soak.csv"));
     }

@@ -112,7 +112,7 @@ public final class AbuseText {
         say(out, "answers", counts(soak.answers()));
         say(out, "sessions", counts(soak.sessions()));
         say(out, "wrong", "%,d".formatted(soak.wrong()));
-        soak.examples().forEach(example -> say(out, "", example));
+        soak.faults().forEach(fault -> say(out, "", "%s: %,d".formatted(fault.what(), fault.times())));
         var rss = soak.rss();
         say(
                 out,

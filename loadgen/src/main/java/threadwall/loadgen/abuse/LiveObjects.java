@@ -36,26 +36,36 @@ record LiveObjects(long bytes, Map<String, Long> instances) {
         instances = Map.copyOf(instances);
     }
 
-    /** Those that stand for a client or its request. */
+    /** How many stand for a client or its request. */
     long requestObjects() {
-        return instances.entrySet().stream()
-                .filter(entry -> REQUEST.matcher(entry.getKey()).matches())
-                .mapToLong(Map.Entry::getValue)
+        return ofRequests().instances.values().stream()
+                .mapToLong(Long::longValue)
                 .sum();
     }
 
-    /** Classes of which there are at least so many more than there were, the most first: {@code name +count}. */
-    List<String> grownSince(LiveObjects before, long atLeast) {
+    /** Those that do, by class; the bytes are still those of all. */
+    LiveObjects ofRequests() {
+        var some = new HashMap<>(instances);
+        some.keySet().removeIf(name -> !REQUEST.matcher(name).matches());
+        return new LiveObjects(bytes, some);
+    }
+
+    /** Classes of which there are more than there were, the most first: {@code name +count}. */
+    List<String> grownSince(LiveObjects before) {
         return instances.entrySet().stream()
                 .map(entry ->
                         Map.entry(entry.getKey(), entry.getValue() - before.instances.getOrDefault(entry.getKey(), 0L)))
-                .filter(entry -> entry.getValue() >= atLeast)
+                .filter(entry -> entry.getValue() > 0)
                 .sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
                 .map(entry -> "%s +%,d".formatted(entry.getKey(), entry.getValue()))
                 .toList();
     }
 
-    /** @throws IOException when jcmd is not there, or the process does not answer it */
+    /**
+     * Counts those of another JVM: one that asks itself writes at a safepoint what it would have to read then.
+     *
+     * @throws IOException when jcmd is not there, or the process does not answer it
+     */
     static LiveObjects of(long pid) throws IOException, InterruptedException {
         var jcmd = Path.of(Supervised.javaCommand()).resolveSibling("jcmd");
         var process = new ProcessBuilder(jcmd.toString(), Long.toString(pid), "GC.class_histogram")

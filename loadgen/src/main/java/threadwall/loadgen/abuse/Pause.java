@@ -7,6 +7,14 @@ final class Pause {
 
     private Pause() {}
 
+    /** So long, but no longer than until then (System.nanoTime()). */
+    static void until(long end, long millis) throws InterruptedIOException {
+        long left = (end - System.nanoTime()) / 1_000_000;
+        if (left > 0) {
+            millis(Math.min(left, millis));
+        }
+    }
+
     /** @throws InterruptedIOException when the test ends meanwhile */
     static void millis(long millis) throws InterruptedIOException {
         try {

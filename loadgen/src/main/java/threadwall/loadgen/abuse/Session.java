@@ -18,8 +18,12 @@ final class Session {
     private static final int LONGEST_SLEEP_MILLIS = 300;
     private static final int SMALL_WINDOW_BYTES = 2 * 1024;
 
-    /** What the clients of one soak share. */
-    record Common(Victim victim, Asked fortunes, List<Asked> malformed, Tally tally) {}
+    /**
+     * What the clients of one soak share.
+     *
+     * @param end by System.nanoTime(): from then on nobody rests, but what is due is still waited for
+     */
+    record Common(Victim victim, Asked fortunes, List<Asked> malformed, Tally tally, long end) {}
 
     private final Common common;
     private final Manner manner;
@@ -142,11 +146,11 @@ final class Session {
     void half() throws IOException {
         var text = any().text();
         wire.send(text.substring(0, 1 + random.nextInt(text.length() - 1)));
-        Pause.millis(1_000 + random.nextInt(9_000));
+        rest(1_000 + random.nextInt(9_000));
         if (wire.hasMore()) {
             var early = wire.read(false);
             if (early.status() != 408) {
-                common.tally().wrong(manner, "status %d to %s".formatted(early.status(), text));
+                common.tally().wrong(manner, "status %d to half of it".formatted(early.status()));
             }
         }
     }
@@ -156,7 +160,7 @@ final class Session {
         common.tally().asked(1);
         for (byte one : asked.bytes()) {
             wire.send(new byte[] {one});
-            Pause.millis(1 + random.nextInt(20));
+            rest(1 + random.nextInt(20));
         }
         checked(asked);
     }
@@ -168,7 +172,7 @@ final class Session {
 
     /** Takes many long answers in sips: the server has to wait, and all of them have to be whole. */
     void slowReader() throws IOException {
-        wire.readSlowly(64 + random.nextInt(1_000), 10 + random.nextInt(40));
+        wire.readSlowly(64 + random.nextInt(1_000), 10 + random.nextInt(40), common.end());
         pipelined(several(4 + random.nextInt(12), true));
     }
 
@@ -202,7 +206,11 @@ final class Session {
     }
 
     private void think() throws IOException {
-        Pause.millis(100 + random.nextInt(3_000));
+        rest(100 + random.nextInt(3_000));
+    }
+
+    private void rest(long millis) throws IOException {
+        Pause.until(common.end(), millis);
     }
 
     /** Asks and checks; whether the connection goes on. */
@@ -216,7 +224,7 @@ final class Session {
         var reply = wire.read(asked.due().head());
         common.tally().answered(reply.status());
         var fault = asked.due().faultIn(reply);
-        fault.ifPresent(what -> common.tally().wrong(manner, shown(asked) + ": " + what));
+        fault.ifPresent(what -> common.tally().wrong(manner, what));
         return !reply.closes() && fault.isEmpty();
     }
 
@@ -224,12 +232,7 @@ final class Session {
     private void closed(Asked asked) throws IOException {
         answered(asked);
         if (!wire.ends()) {
-            common.tally().wrong(manner, shown(asked) + ": more came behind the last answer: " + wire.unread());
+            common.tally().wrong(manner, "more came behind the last answer: " + wire.unread());
         }
-    }
-
-    private static String shown(Asked asked) {
-        var text = asked.text().replace("\r\n", "\\r\\n").replaceAll("[^\\x20-\\x7e]", "?");
-        return text.length() > 100 ? text.substring(0, 100) + "…" : text;
     }
 }

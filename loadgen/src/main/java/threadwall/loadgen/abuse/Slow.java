@@ -24,7 +24,7 @@ public record Slow(int connections, int halfOpen, int seconds) implements Abuse 
     static final double MOST = 10;
 
     private static final Duration RETURN_BOUND = Duration.ofSeconds(75);
-    private static final int SETTLE_SECONDS = 2;
+    private static final int SETTLE_SECONDS = 1;
     private static final int BYTES_A_CONNECTION = 64;
 
     @Override

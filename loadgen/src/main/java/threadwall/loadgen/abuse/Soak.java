@@ -21,7 +21,7 @@ public record Soak(Duration time, int connections, long seed) implements Abuse {
     /** Clients do not come all at once, and after the end a session still has so long to finish. */
     private static final int ARRIVAL_MILLIS = 5_000;
 
-    private static final Duration LAST_SESSIONS = Duration.ofSeconds(120);
+    private static final Duration LAST_SESSIONS = Duration.ofSeconds(90);
 
     /** TIME_WAIT keeps a port for a minute: enough addresses for 2,000 sessions a second. */
     private static final int SOURCES = 16;
@@ -51,8 +51,8 @@ public record Soak(Duration time, int connections, long seed) implements Abuse {
     @Override
     public void against(Victim victim, Findings findings) throws IOException, InterruptedException {
         var tally = new Tally();
-        var common = new Session.Common(victim, Asked.fortunes(victim), Malformed.of(victim.server()), tally);
         long end = System.nanoTime() + time.toNanos();
+        var common = new Session.Common(victim, Asked.fortunes(victim), Malformed.of(victim.server()), tally, end);
         findings.progress.step(1, 1, "%,d clients, seed %d".formatted(connections, seed), time.toMillis() / 1e3);
         var clients = start(common, end);
         try (var samples = new SoakSamples(findings.folder)) {
@@ -114,13 +114,15 @@ public record Soak(Duration time, int connections, long seed) implements Abuse {
                 tally.answers(),
                 tally.sessions(),
                 tally.wrong(),
-                tally.examples(),
+                tally.faults(),
                 rss,
                 SoakSamples.FILE);
         if (tally.wrong() > 0) {
             findings.fault(
-                    "%,d answers were wrong or missing; %s",
-                    tally.wrong(), tally.examples().getFirst());
+                    "%,d answers were wrong or missing, %,d of them: %s",
+                    tally.wrong(),
+                    tally.faults().getFirst().times(),
+                    tally.faults().getFirst().what());
         }
         if (tally.requests() == 0) {
             findings.fault("no request was sent: the soak shows nothing");

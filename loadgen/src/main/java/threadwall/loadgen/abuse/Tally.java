@@ -4,23 +4,25 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.LongAdder;
 import threadwall.record.AbuseRecord.Count;
 
 /** What the clients of a soak have seen, counted from many threads. */
 final class Tally {
 
-    private static final int EXAMPLES = 20;
+    /** Kinds of fault that are told apart; more are counted together. */
+    private static final int KINDS = 20;
+
+    private static final String OTHERS = "others";
 
     private final LongAdder requests = new LongAdder();
     private final LongAdder wrong = new LongAdder();
     private final Map<String, LongAdder> answers = new ConcurrentHashMap<>();
     private final Map<String, LongAdder> sessions = new ConcurrentHashMap<>();
-    private final ConcurrentLinkedQueue<String> examples = new ConcurrentLinkedQueue<>();
+    private final Map<String, LongAdder> faults = new ConcurrentHashMap<>();
 
     void session(Manner manner) {
-        sessions.computeIfAbsent(manner.label, label -> new LongAdder()).increment();
+        count(sessions, manner.label);
     }
 
     /** So many whole requests were sent whose answers will be waited for. */
@@ -29,15 +31,13 @@ final class Tally {
     }
 
     void answered(int status) {
-        answers.computeIfAbsent(String.valueOf(status), label -> new LongAdder())
-                .increment();
+        count(answers, String.valueOf(status));
     }
 
     void wrong(Manner manner, String what) {
         wrong.increment();
-        if (wrong.sum() <= EXAMPLES) {
-            examples.add(manner.label + ": " + what);
-        }
+        var kind = manner.label + ": " + what;
+        count(faults, faults.size() < KINDS || faults.containsKey(kind) ? kind : OTHERS);
     }
 
     long requests() {
@@ -56,9 +56,13 @@ final class Tally {
         return counts(sessions);
     }
 
-    /** The first of what was wrong. */
-    List<String> examples() {
-        return List.copyOf(examples);
+    /** What was wrong, by manner and words. */
+    List<Count> faults() {
+        return counts(faults);
+    }
+
+    private static void count(Map<String, LongAdder> adders, String what) {
+        adders.computeIfAbsent(what, label -> new LongAdder()).increment();
     }
 
     private static List<Count> counts(Map<String, LongAdder> adders) {

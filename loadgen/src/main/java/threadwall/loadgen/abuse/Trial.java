@@ -27,7 +27,8 @@ public record Trial(Path home, Path folder, Servers server, List<String> options
     /** Longer than any timeout of ours: a server may hold what a vanished client left for that long, and no longer. */
     private static final Duration RETURN_BOUND = Duration.ofSeconds(90);
 
-    private static final long LOOK_MILLIS = 500;
+    private static final long FIRST_LOOK_MILLIS = 500;
+    private static final int NAMED = 5;
     private static final int WARM_UP_REQUESTS = 5_000;
 
     /**
@@ -104,8 +105,8 @@ public record Trial(Path home, Path folder, Servers server, List<String> options
         boolean returned = victim.awaitReturn(findings.before, RETURN_BOUND).isPresent();
         var live = victim.liveObjects();
         // what is queued for cleaning or waits in a timer goes a moment later
-        while (!isBack(abuse, before, live) && System.nanoTime() < deadline) {
-            Thread.sleep(LOOK_MILLIS);
+        for (long wait = FIRST_LOOK_MILLIS; !isBack(abuse, before, live) && System.nanoTime() < deadline; wait *= 2) {
+            Thread.sleep(Math.min(wait, Math.max(1, (deadline - System.nanoTime()) / 1_000_000)));
             live = victim.liveObjects();
         }
         var after = victim.footing(live);
@@ -120,19 +121,22 @@ public record Trial(Path home, Path folder, Servers server, List<String> options
         }
         if (live.bytes() > before.bytes() + abuse.heapAllowance()) {
             findings.fault(
-                    "%,d bytes of live heap after a full collection; at the start %,d, and %,d more are allowed",
-                    live.bytes(), before.bytes(), abuse.heapAllowance());
+                    "%,d bytes of live heap after a full collection; at the start %,d, and %,d more are allowed: %s",
+                    live.bytes(), before.bytes(), abuse.heapAllowance(), named(live.grownSince(before)));
         }
         if (live.requestObjects() > before.requestObjects() + abuse.objectAllowance()) {
-            var most = live.grownSince(before, abuse.objectAllowance());
             findings.fault(
                     "%,d tasks, fibers, connections and the like are left; at the start %,d, and %,d more are allowed: %s",
                     live.requestObjects(),
                     before.requestObjects(),
                     abuse.objectAllowance(),
-                    String.join(", ", most.subList(0, Math.min(5, most.size()))));
+                    named(live.ofRequests().grownSince(before)));
         }
         return after;
+    }
+
+    private static String named(List<String> classes) {
+        return String.join(", ", classes.subList(0, Math.min(NAMED, classes.size())));
     }
 
     private static boolean isBack(Abuse abuse, LiveObjects before, LiveObjects now) {

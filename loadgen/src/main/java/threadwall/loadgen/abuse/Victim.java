@@ -13,6 +13,7 @@ import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.plan.Servers;
 import threadwall.loadgen.proc.ProcStat;
 import threadwall.loadgen.proc.SockDiag;
+import threadwall.loadgen.proc.SocketFilter;
 import threadwall.loadgen.run.Postgres;
 import threadwall.loadgen.run.Serve;
 import threadwall.loadgen.run.ServerProcess;
@@ -152,19 +153,24 @@ final class Victim implements AutoCloseable {
         return stat().openDescriptors();
     }
 
-    /** Sockets at its port that are neither LISTEN nor TIME_WAIT. */
+    /**
+     * Sockets at its port that are neither LISTEN nor TIME_WAIT; at its address, since a client's own port may have the same
+     * number.
+     */
     int connections() throws IOException {
-        return sockets.count(address.getPort()).total();
+        return sockets.count(address.getPort(), SocketFilter.CONNECTIONS.at(address.getAddress()))
+                .total();
     }
 
     /** Connections that both ends hold. */
     int established() throws IOException {
-        return sockets.count(address.getPort()).established();
+        return sockets.count(address.getPort(), SocketFilter.ESTABLISHED.at(address.getAddress()))
+                .established();
     }
 
     /** Connections of which it has not read all that came. */
     int unread() throws IOException {
-        return sockets.unread(address.getPort());
+        return sockets.unread(address.getAddress(), address.getPort());
     }
 
     LiveObjects liveObjects() throws IOException, InterruptedException {

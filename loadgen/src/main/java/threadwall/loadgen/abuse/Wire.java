@@ -32,6 +32,7 @@ final class Wire implements Closeable {
     private int end;
     private int mouthful = BUFFER_BYTES;
     private long pauseMillis;
+    private long slowUntil;
 
     private Wire(Socket socket) throws IOException {
         this.socket = socket;
@@ -72,10 +73,11 @@ final class Wire implements Closeable {
         send(text.getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    /** From now on takes no more than so many bytes at once, and rests after each mouthful. */
-    void readSlowly(int bytes, long restMillis) {
+    /** Takes no more than so many bytes at once, and rests before each mouthful, until then (System.nanoTime()). */
+    void readSlowly(int bytes, long restMillis, long until) {
         mouthful = Math.min(bytes, BUFFER_BYTES);
         pauseMillis = restMillis;
+        slowUntil = until;
     }
 
     /**
@@ -157,7 +159,7 @@ final class Wire implements Closeable {
 
     private boolean fill() throws IOException {
         if (pauseMillis > 0) {
-            Pause.millis(pauseMillis);
+            Pause.until(slowUntil, pauseMillis);
         }
         at = 0;
         end = Math.max(0, in.read(buffer, 0, mouthful));

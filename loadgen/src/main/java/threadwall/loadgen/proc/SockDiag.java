@@ -2,6 +2,7 @@ package threadwall.loadgen.proc;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -72,9 +73,9 @@ public final class SockDiag implements AutoCloseable {
         return new SocketCounts(tally.counts(), interrupted);
     }
 
-    /** ESTABLISHED connections at the port of which bytes have come that its owner has not read. */
-    public synchronized int unread(int localPort) throws IOException {
-        Unread unread = new Unread();
+    /** ESTABLISHED connections at an address and port of which bytes have come that their owner has not read. */
+    public synchronized int unread(InetAddress local, int localPort) throws IOException {
+        Unread unread = new Unread(local);
         dump(localPort, TcpState.ESTABLISHED.bit(), unread);
         return unread.connections;
     }
@@ -107,11 +108,16 @@ public final class SockDiag implements AutoCloseable {
     }
 
     private static final class Unread implements Sink {
+        private final InetAddress local;
         private int connections;
+
+        Unread(InetAddress local) {
+            this.local = local;
+        }
 
         @Override
         public void accept(InetDiag.Socket seen) {
-            connections += seen.receiveQueue() > 0 ? 1 : 0;
+            connections += seen.receiveQueue() > 0 && local.equals(seen.local()) ? 1 : 0;
         }
 
         @Override

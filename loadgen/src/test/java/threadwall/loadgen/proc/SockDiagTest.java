@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -54,6 +55,19 @@ class SockDiagTest {
             assertThat(sockets.count(open.port, SocketFilter.ESTABLISHED.at(ip(SERVER)))
                             .byState())
                     .isEqualTo(Map.of(TcpState.ESTABLISHED, 2));
+        }
+    }
+
+    @Test
+    void knowsOfWhatHasComeAndNobodyHasRead() throws Exception {
+        try (Connections open = Connections.v4(SERVER, 50)) {
+            open.open("127.0.0.1", SERVER);
+            open.open("127.0.0.1", SERVER);
+            open.clients.getFirst().write(ByteBuffer.wrap(new byte[] {1, 2, 3}));
+            Await.until(() -> sockets.unread(ip(SERVER), open.port), unread -> unread == 1);
+            assertThat(sockets.unread(ip("127.3.9.9"), open.port)).isZero();
+            open.served.getFirst().read(ByteBuffer.allocate(3));
+            assertThat(sockets.unread(ip(SERVER), open.port)).isZero();
         }
     }
 

@@ -1,0 +1,276 @@
+package threadwall.kilim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.Map;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import kilim.Mailbox;
+import kilim.Pausable;
+import kilim.Task;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import threadwall.kilim.client.Bounds;
+import threadwall.kilim.client.Route;
+import threadwall.kilim.http.Request;
+import threadwall.kilim.http.Response;
+import threadwall.kilim.io.Transports;
+import threadwall.store.EmbeddedStore;
+import threadwall.store.FiberStore;
+import threadwall.store.Fortunes;
+import threadwall.store.Pending;
+
+/** What the code of a route may do: it is plain pausable code, whatever it waits for and whoever resumes it. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a socket that hangs hears no interrupt
+@ParameterizedClass
+@EnumSource(
+        value = Transports.class,
+        names = {"EPOLL", "NIO"})
+class RouteCodeTest {
+    @Parameter
+    Transports transport;
+
+    /** One for all tests, as closing it takes half a second. */
+    private static final FiberStore STORE = EmbeddedStore.temporary();
+
+    private final LinkedBlockingQueue<Mailbox<String>> waiting = new LinkedBlockingQueue<>();
+    private final AtomicInteger atWork = new AtomicInteger();
+    private final PrintStream stderr = System.err;
+    private final ByteArrayOutputStream spew = new ByteArrayOutputStream();
+    private FiberServer server;
+
+    private final Map<String, Route> routes = Map.of(
+            "/mailbox", this::mailbox,
+            "/late", this::late,
+            "/helper", this::helper,
+            "/yield", this::yielding,
+            "/store", this::store,
+            "/careful", this::careful,
+            "/stubborn", this::stubborn,
+            "/exception", this::exception,
+            "/error", this::error,
+            "/nothing", request -> null);
+
+    @BeforeEach
+    void start() throws IOException {
+        System.setErr(new PrintStream(spew, true));
+        Route route = new Route() {
+            @Override
+            public Response answer(Request request) throws Pausable {
+                var known = routes.get(request.path());
+                return known == null ? Response.ok(request.path()) : known.answer(request);
+            }
+        };
+        server = FiberServer.bind("127.0.0.1", 0, 2, transport).start(new Open(), route, Bounds.DEFAULT);
+    }
+
+    /** The server's part of the store, which does not close it. */
+    private static final class Open implements FiberStore {
+        @Override
+        public <T> Pending<T> submit(Work<T> work) {
+            return STORE.submit(work);
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    @AfterAll
+    static void closeStore() {
+        STORE.close();
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop();
+        System.setErr(stderr);
+    }
+
+    private Response mailbox(Request request) throws Pausable {
+        var mail = new Mailbox<String>();
+        waiting.add(mail);
+        return Response.ok(mail.get());
+    }
+
+    private Response late(Request request) throws Pausable {
+        return Response.ok(String.valueOf(new Mailbox<String>().get(20)));
+    }
+
+    private Response helper(Request request) throws Pausable {
+        var mail = new Mailbox<String>();
+        new Helper(mail).setScheduler(Task.getCurrentTask().getScheduler()).start();
+        return Response.ok(mail.get());
+    }
+
+    /** A fiber of its own on the same loop. */
+    private static final class Helper extends Task<Void> {
+        private final Mailbox<String> mail;
+
+        Helper(Mailbox<String> mail) {
+            this.mail = mail;
+        }
+
+        @Override
+        public void execute() throws Pausable {
+            Task.sleep(5);
+            mail.put("help");
+        }
+    }
+
+    private Response yielding(Request request) throws Pausable {
+        for (int i = 0; i < 100; i++) {
+            Task.yield();
+        }
+        return Response.ok("yielded");
+    }
+
+    private Response store(Request request) throws Pausable {
+        return Response.ok(STORE.submit(Fortunes::all).await().size());
+    }
+
+    /** Waits for good, and puts in order what it has. */
+    private Response careful(Request request) throws Pausable {
+        atWork.incrementAndGet();
+        try {
+            return mailbox(request);
+        } finally {
+            atWork.decrementAndGet();
+        }
+    }
+
+    /** Takes every exception for a reason to go on. */
+    private Response stubborn(Request request) throws Pausable {
+        atWork.incrementAndGet();
+        try {
+            while (true) {
+                try {
+                    Task.sleep(600_000);
+                } catch (RuntimeException e) {
+                    atWork.addAndGet(1_000);
+                }
+            }
+        } finally {
+            atWork.decrementAndGet();
+        }
+    }
+
+    private Response exception(Request request) throws Pausable {
+        Task.sleep(1);
+        throw new IllegalStateException("on purpose");
+    }
+
+    private Response error(Request request) throws Pausable {
+        throw new StackOverflowError("on purpose");
+    }
+
+    private static String get(String path) {
+        return "GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n";
+    }
+
+    private RawClient client() throws IOException {
+        return new RawClient(server.url());
+    }
+
+    @Test
+    void isResumedByAnotherThread() throws Exception {
+        try (var client = client()) {
+            for (int i = 0; i < 50; i++) {
+                client.send(get("/mailbox"));
+                waiting.take().putb("mail " + i);
+                assertThat(client.reply().body()).isEqualTo("\"mail " + i + "\"");
+            }
+        }
+    }
+
+    /** Mail that comes before its fiber has paused must not be lost: threads and fibers race, thousands of times. */
+    @Test
+    void noResumeIsLost() throws Exception {
+        var postman = Thread.ofPlatform().daemon().start(() -> {
+            try {
+                while (true) {
+                    waiting.take().putb("x");
+                }
+            } catch (InterruptedException e) {
+                // the end
+            }
+        });
+        try (var client = client()) {
+            int requests = 3_000;
+            client.send(get("/mailbox").repeat(requests));
+            for (int i = 0; i < requests; i++) {
+                assertThat(client.reply().body()).isEqualTo("\"x\"");
+            }
+        } finally {
+            postman.interrupt();
+            postman.join();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/late null", "/helper help", "/yield yielded", "/other /other"})
+    void waitsAsKilimLetsIt(String pathAndAnswer) throws IOException {
+        var parts = pathAndAnswer.split(" ");
+        try (var client = client()) {
+            for (int i = 0; i < 20; i++) {
+                var reply = client.send(get(parts[0])).reply();
+                assertThat(reply.body()).isEqualTo("\"" + parts[1] + "\"");
+            }
+        }
+    }
+
+    @Test
+    void waitsForTheStore() throws IOException {
+        try (var client = client()) {
+            assertThat(client.send(get("/store")).reply().body()).isEqualTo("" + Fortunes.INITIAL.size());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/exception", "/error", "/nothing"})
+    void failingIsA500AndTheConnectionGoesOn(String path) throws IOException {
+        try (var client = client()) {
+            var reply = client.send(get(path)).reply();
+            assertThat(reply.status()).isEqualTo(500);
+            assertThat(reply.body()).contains("the server failed to answer");
+            assertThat(client.send(get("/other")).reply().body()).isEqualTo("\"/other\"");
+        }
+        assertThat(spew.toString()).contains("kilim: GET " + path + " failed");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/careful", "/stubborn"})
+    void endsWithItsClient(String path) throws IOException {
+        var clients = new ArrayList<RawClient>();
+        for (int i = 0; i < 20; i++) {
+            clients.add(client().send(get(path)));
+        }
+        Await.until("all are at work", () -> atWork.get() == 20);
+        for (int i = 0; i < 20; i++) {
+            if (i % 2 == 0) {
+                clients.get(i).reset();
+            } else {
+                clients.get(i).close();
+            }
+        }
+        Await.until("all are put in order", () -> atWork.get() == 0);
+        Await.until("no connection is left", () -> server.connections() == 0);
+        // mail for a fiber that has ended is nobody's
+        waiting.forEach(mail -> mail.putb("too late"));
+        try (var client = client()) {
+            assertThat(client.send(get("/other")).reply().body()).isEqualTo("\"/other\"");
+        }
+        assertThat(spew.toString()).isEmpty();
+    }
+}

@@ -1,0 +1,251 @@
+package threadwall.kilim.io;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import threadwall.kilim.io.Transport.Ready;
+import threadwall.kilim.io.Transport.Sharing;
+
+/** What both transports promise, on real sockets. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a socket that hangs hears no interrupt
+@ParameterizedClass
+@EnumSource(
+        value = Transports.class,
+        names = {"EPOLL", "NIO"})
+class TransportTest {
+    @Parameter
+    Transports kind;
+
+    private Transport transport;
+    private ListeningSocket listening;
+    private int told;
+
+    @BeforeEach
+    void open() throws IOException {
+        transport = kind.open();
+        listening = transport.listen(local("127.0.0.1", 0), 10, Sharing.ALONE);
+    }
+
+    @AfterEach
+    void close() {
+        listening.close();
+        transport.close();
+    }
+
+    private static InetSocketAddress local(String host, int port) throws IOException {
+        return new InetSocketAddress(InetAddress.getByName(host), port);
+    }
+
+    private Socket connect() throws IOException {
+        return new Socket("127.0.0.1", listening.port());
+    }
+
+    private StreamSocket accepted() throws IOException {
+        listening.await(what -> told |= what);
+        while (true) {
+            var socket = listening.accept();
+            if (socket != null) {
+                listening.await(null);
+                socket.register(what -> told |= what);
+                return socket;
+            }
+            transport.poll(Long.MAX_VALUE);
+        }
+    }
+
+    /** Polls until it was told that. */
+    private void awaitTold(int what) {
+        told = 0;
+        while ((told & what) == 0) {
+            transport.poll(Long.MAX_VALUE);
+        }
+    }
+
+    @Test
+    void namesItself() {
+        assertThat(transport.name()).isEqualTo(kind.toString());
+    }
+
+    @Test
+    void bytesGoBothWays() throws IOException {
+        try (var client = connect()) {
+            var socket = accepted();
+            var buffer = new Buffer();
+            assertThat(socket.read(buffer)).as("nothing is there yet").isZero();
+            client.getOutputStream().write("hello".getBytes());
+            awaitTold(Ready.READ);
+            assertThat(socket.read(buffer)).isEqualTo(5);
+            assertThat(buffer).hasToString("hello");
+            buffer.use(1);
+            assertThat(socket.write(buffer)).isEqualTo(4);
+            assertThat(buffer.isEmpty()).isTrue();
+            assertThat(client.getInputStream().readNBytes(4)).asString().isEqualTo("ello");
+            socket.endOutput();
+            assertThat(client.getInputStream().read()).isEqualTo(-1);
+            socket.close();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void theEndOfAPeerIsACodeAndNoException(boolean reset) throws IOException {
+        var client = connect();
+        var socket = accepted();
+        if (reset) {
+            client.setSoLinger(true, 0);
+        }
+        client.close();
+        awaitTold(Ready.READ | Ready.ENDED);
+        var buffer = new Buffer();
+        assertThat(socket.read(buffer)).isEqualTo(StreamSocket.ENDED);
+        buffer.put("x".getBytes());
+        for (int sent = 0; sent >= 0; sent = socket.write(buffer)) { // the first may still find a buffer
+            buffer.put("x".getBytes());
+        }
+        socket.close();
+    }
+
+    @Test
+    void aPeerThatDoesNotReadGetsWhatTheKernelTakes() throws IOException {
+        try (var client = connect()) {
+            var socket = accepted();
+            var buffer = new Buffer();
+            buffer.put(new byte[64 * 1024 * 1024]);
+            int all = buffer.length();
+            while (socket.write(buffer) > 0) {}
+            assertThat(buffer.length()).isBetween(1, all - 1);
+            socket.await(Ready.WRITE);
+            var reader = Thread.ofPlatform().start(() -> drain(client, all));
+            while (!buffer.isEmpty()) {
+                awaitTold(Ready.WRITE);
+                assertThat(socket.write(buffer)).isNotEqualTo(StreamSocket.ENDED);
+            }
+            join(reader);
+            socket.close();
+        }
+    }
+
+    private static void drain(Socket client, int bytes) {
+        try {
+            client.getInputStream().skipNBytes(bytes);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void whoIsAskedForNothingIsToldNothingButTheEnd() throws IOException {
+        var client = connect();
+        var socket = accepted();
+        socket.await(0);
+        client.getOutputStream().write('x');
+        transport.wake(); // the byte is there: loopback delivers before write returns
+        told = 0;
+        transport.poll(Long.MAX_VALUE);
+        assertThat(told).isZero();
+        client.close();
+        if (kind == Transports.EPOLL) {
+            awaitTold(Ready.ENDED);
+        }
+        socket.close();
+    }
+
+    @Test
+    void aPortHasOneOwner() throws IOException {
+        int port = listening.port();
+        for (var sharing : new Sharing[] {Sharing.ALONE, Sharing.FIRST}) {
+            assertThatThrownBy(() -> transport.listen(local("127.0.0.1", port), 10, sharing))
+                    .isInstanceOf(BindException.class)
+                    .hasMessageContaining("already in use");
+        }
+        assertThatThrownBy(() -> transport.listen(local("192.0.2.1", 0), 10, Sharing.ALONE))
+                .isInstanceOf(BindException.class);
+    }
+
+    @Test
+    void thoseWhoShareAPortGetTheirShare() throws IOException {
+        var first = transport.listen(local("127.0.0.1", 0), 100, Sharing.FIRST);
+        var next = transport.listen(local("127.0.0.1", first.port()), 100, Sharing.NEXT);
+        assertThatThrownBy(() -> transport.listen(local("127.0.0.1", first.port()), 10, Sharing.FIRST))
+                .isInstanceOf(BindException.class);
+        int[] taken = new int[2];
+        for (int i = 0; i < 64; i++) {
+            try (var client = new Socket("127.0.0.1", first.port())) {
+                taken[0] += take(first);
+                taken[1] += take(next);
+            }
+        }
+        assertThat(taken[0] + taken[1]).isEqualTo(64);
+        assertThat(taken[0])
+                .as("by a hash of the client's port: all on one side, once in 2^63")
+                .isBetween(1, 63);
+        first.close();
+        next.close();
+    }
+
+    private static int take(ListeningSocket from) throws IOException {
+        var socket = from.accept();
+        if (socket == null) {
+            return 0;
+        }
+        socket.close();
+        return 1;
+    }
+
+    @Test
+    void listensOnIpv6() throws IOException {
+        var six = transport.listen(local("::1", 0), 10, Sharing.ALONE);
+        try (var client = new Socket("::1", six.port())) {
+            var socket = six.accept();
+            assertThat(socket).isNotNull();
+            socket.close();
+        }
+        six.close();
+    }
+
+    @Test
+    void wakingEndsAPollOfAnyThread() {
+        transport.wake();
+        transport.poll(Long.MAX_VALUE); // already woken
+        var poller = Thread.ofPlatform().start(() -> transport.poll(Long.MAX_VALUE));
+        transport.wake();
+        join(poller);
+    }
+
+    @Test
+    void wakingAClosedOneDoesNothing() throws IOException {
+        var other = kind.open();
+        other.close();
+        other.wake();
+    }
+
+    @Test
+    void itIsNeverEarly() {
+        long begin = System.nanoTime();
+        transport.poll(TimeUnit.MICROSECONDS.toNanos(1_500));
+        assertThat(System.nanoTime() - begin).isGreaterThanOrEqualTo(1_500_000);
+    }
+}
