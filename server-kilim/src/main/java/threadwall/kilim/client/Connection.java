@@ -130,6 +130,7 @@ final class Connection implements Ready, Runnable {
     private void receive() {
         var in = lendParser().buffer();
         if (in.room() == 0) {
+            in.compact(); // or requests without a pause between them make it grow by all that they ever had
             in.makeRoom(1); // bounded by the parser, which refuses what is longer than a head may be
         }
         if (socket.read(in) == StreamSocket.ENDED) {

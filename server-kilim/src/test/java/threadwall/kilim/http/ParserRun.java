@@ -47,6 +47,9 @@ record ParserRun(List<Outcome> outcomes, Progress progress, boolean awaitsContin
                     }
                     int length = lengths.length == 0 ? bytes.length : lengths[piece++ % lengths.length];
                     length = Math.min(length, bytes.length - fed);
+                    if (piece % 2 == 1) {
+                        buffer.compact(); // as when there is no room; what the parser remembers must not hang on it
+                    }
                     buffer.makeRoom(length);
                     System.arraycopy(bytes, fed, buffer.array(), buffer.end(), length);
                     buffer.put(length);

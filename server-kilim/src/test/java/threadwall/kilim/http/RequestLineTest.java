@@ -132,9 +132,9 @@ class RequestLineTest {
     @ParameterizedTest
     @ValueSource(strings = {"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
     void ofUsualMethodsNoTextIsMade(String method) {
-        var buffer = new Buffer();
-        buffer.put((method + " / HTTP/1.1" + HOST).getBytes());
-        var request = (Request) new RequestParser(buffer, HttpBounds.DEFAULT).next();
+        var parser = new RequestParser(new Buffer(), HttpBounds.DEFAULT);
+        parser.buffer().put((method + " / HTTP/1.1" + HOST).getBytes());
+        var request = (Request) parser.next();
         assertThat(request.method()).isSameAs(method.intern());
         assertThat(request.path()).isSameAs(request.rawPath());
     }
