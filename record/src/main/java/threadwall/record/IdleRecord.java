@@ -48,7 +48,7 @@ public record IdleRecord(
         return bytesPerConnection(held);
     }
 
-    /** The same after a full collection. */
+    /** The same after a full collection; the server's own memory is that from before it. */
     @JsonIgnore
     public Double bytesPerConnectionCollected() {
         return bytesPerConnection(collected);

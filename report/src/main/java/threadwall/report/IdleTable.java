@@ -59,9 +59,10 @@ public record IdleTable(RunRecord run, List<Row> rows) {
     }
 
     private Sheet sheet() {
-        var notes = new ArrayList<>(List.of(
-                "bytes: VmRSS above the server's own for each idle keep-alive connection that has made one request, at"
-                        + " rest, before and after a full collection. Below 0 the server gave memory back meanwhile."));
+        var notes = new ArrayList<>(
+                List.of(
+                        "bytes each: VmRSS above the server's own for each idle keep-alive connection that has made one request, at"
+                                + " rest; collected: the same after a full collection. Below 0 the server gave memory back meanwhile."));
         for (var row : rows) {
             if (row.failure != null) {
                 notes.add("%s %s: %s".formatted(row.server, collector(row), row.failure));
@@ -70,7 +71,7 @@ public record IdleTable(RunRecord run, List<Row> rows) {
             }
         }
         return new Sheet(
-                List.of("server", "collector", " connections", " own RSS MB", " bytes each", " after collection"),
+                List.of("server", "collector", " connections", " own RSS MB", " bytes each", " collected"),
                 rows.stream().map(IdleTable::cells).toList(),
                 notes);
     }

@@ -50,7 +50,8 @@ final class Steps {
                 4,
                 31,
                 List.of(),
-                List.of(),
+                List.of(new StepPlan.Client(
+                        0, "127.1.0.1", concurrency, 4L * concurrency, List.of("ab"), List.of("ab"))),
                 List.of());
         long figure = rate == null ? 0 : rate.longValue();
         int failed = outcome == Outcome.FAILED_REQUESTS ? 3 : 0;

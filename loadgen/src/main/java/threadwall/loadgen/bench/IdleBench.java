@@ -22,7 +22,8 @@ import threadwall.record.Line;
 /**
  * What idle keep-alive connections cost: each server is started with the flags it ships with and the collector asked for,
  * warmed up, read at rest; then connections are opened that each make a request, and held; it is read at rest again, and
- * once more after a full collection.
+ * once more after a full collection. None is collected before they are opened: that
+ * would give memory back, and what is measured then is how a heap grows again.
  */
 public final class IdleBench {
 

@@ -14,8 +14,8 @@ final class Rest {
     private static final double CALM = 0.01;
     private static final Duration LOOK = Duration.ofMillis(250);
 
-    /** 4 s: a JVM gives memory back, and a compiler its arenas, in steps of a second or more. */
-    private static final int CALM_LOOKS = 16;
+    /** 3 s: a JVM gives memory back, and a compiler its arenas, in steps of a second or more. */
+    private static final int CALM_LOOKS = 12;
 
     /** Servers close connections that are idle for a minute, as do ours. */
     private static final Duration LONGEST = Duration.ofSeconds(20);

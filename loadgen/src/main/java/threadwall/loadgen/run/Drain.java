@@ -20,9 +20,19 @@ final class Drain {
 
     /** Waits until the step's clients have no connection at its servers; those of others may stay as long as they like. */
     static void await(StepPlan step) throws StepFailed, IOException, InterruptedException {
+        for (var shard : step.shards()) {
+            await(URI.create(shard.url()), sources(step));
+        }
+    }
+
+    /** Waits until none of these addresses has a connection at the server, whatever its state but TIME_WAIT. */
+    static void await(URI server, Set<InetAddress> sources) throws StepFailed, IOException, InterruptedException {
+        // by address too: a stranger may have the port as its source port
+        var ours = SocketFilter.CONNECTIONS.from(sources).at(InetAddress.getByName(server.getHost()));
         long deadline = System.nanoTime() + LONGEST.toNanos();
         try (var sockets = SockDiag.open()) {
-            for (int open = connections(step, sockets); open > 0; open = connections(step, sockets)) {
+            int open;
+            while ((open = sockets.count(server.getPort(), ours).total()) > 0) {
                 if (System.nanoTime() > deadline) {
                     throw new StepFailed("%,d connections were still not closed %d s after the load"
                             .formatted(open, LONGEST.toSeconds()));
@@ -30,18 +40,6 @@ final class Drain {
                 Thread.sleep(LOOK);
             }
         }
-    }
-
-    private static int connections(StepPlan step, SockDiag sockets) throws IOException {
-        var ours = SocketFilter.CONNECTIONS.from(sources(step));
-        int open = 0;
-        for (var shard : step.shards()) {
-            var url = URI.create(shard.url());
-            // by address too: a stranger may have the port as its source port
-            open += sockets.count(url.getPort(), ours.at(InetAddress.getByName(url.getHost())))
-                    .total();
-        }
-        return open;
     }
 
     /** Where the clients connect from, while warming up and while loading. */

@@ -9,6 +9,7 @@ import threadwall.loadgen.ab.LoadReport;
 import threadwall.loadgen.plan.Planner;
 import threadwall.loadgen.proc.NetCounters;
 import threadwall.loadgen.verify.Verifier;
+import threadwall.loadgen.wrk.Wrk;
 import threadwall.record.Line;
 import threadwall.record.StepPlan;
 import threadwall.record.StepRecord;
@@ -238,9 +239,11 @@ final class Measured {
     private List<String> remarks(StepPlan step, Load load) {
         var remarks = new ArrayList<String>();
         var busiest = busiestShareOfCore();
-        if (busiest != null && busiest > CLIENT_BOUND) {
-            remarks.add("client-bound (%s at %.0f %% of a core)"
-                    .formatted(step.clients().getFirst().command().getFirst(), 100 * busiest));
+        // ab has one thread; wrk has several, and no core of its own to be at the end of
+        boolean oneThread =
+                step.clients().stream().noneMatch(client -> client.command().contains(Wrk.PROGRAM));
+        if (oneThread && busiest != null && busiest > CLIENT_BOUND) {
+            remarks.add("client-bound (ab at %.0f %% of its core)".formatted(100 * busiest));
         }
         if (step.shards().size() > 1) {
             remarks.add("sharded over %d".formatted(step.shards().size()));

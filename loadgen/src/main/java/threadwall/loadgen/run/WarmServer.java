@@ -81,14 +81,18 @@ public final class WarmServer implements AutoCloseable {
 
     /** Connections to it from these addresses that neither side has closed. */
     public int open(List<String> sources) throws IOException {
-        Set<InetAddress> from = new HashSet<>();
-        for (var source : sources) {
-            from.add(InetAddress.getByName(source));
-        }
         try (var sockets = SockDiag.open()) {
-            return sockets.count(url.getPort(), SocketFilter.ESTABLISHED.from(from))
+            return sockets.count(url.getPort(), SocketFilter.ESTABLISHED.from(addresses(sources)))
                     .total();
         }
+    }
+
+    private static Set<InetAddress> addresses(List<String> sources) throws IOException {
+        Set<InetAddress> addresses = new HashSet<>();
+        for (var source : sources) {
+            addresses.add(InetAddress.getByName(source));
+        }
+        return addresses;
     }
 
     @Override

@@ -31,6 +31,18 @@ class RefusalsTest {
     }
 
     @Test
+    void fortunesOfAPeerThatHasNoStore() throws Refused {
+        refused(
+                at(10).servers("kilim", "c-epoll").route("/fortunes"),
+                CONTAINER,
+                USAGE,
+                "c-epoll has no /fortunes, for it has no store: leave it out of --servers, or ask it for /json or ");
+        refused(at(10).servers("virtual-threads").route("/fortunes?x"), CONTAINER, USAGE, "virtual-threads has no ");
+        assertThat(at(10).servers("virtual-threads", "c-epoll").route("/json").on(CONTAINER))
+                .hasSize(2);
+    }
+
+    @Test
     void aFullHouseOfARouteThatDoesNotSleep() {
         refused(
                 at(10).route("/json").fullHouse(),

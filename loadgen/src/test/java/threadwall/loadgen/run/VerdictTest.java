@@ -35,7 +35,7 @@ class VerdictTest {
     @Test
     void noFiguresOfAbAreAFailure() {
         assertThat(Verdict.of(STEP, null, null, ENOUGH, null))
-                .isEqualTo(new Verdict(Outcome.FAILED, "ab ended without its figures"));
+                .isEqualTo(new Verdict(Outcome.FAILED, "a client ended without its figures"));
     }
 
     @Test
@@ -43,7 +43,7 @@ class VerdictTest {
         assertThat(Verdict.of(STEP, load(4_000, 0, 0, 3, 0, 2, 0), LATE, ENOUGH, null))
                 .isEqualTo(new Verdict(
                         Outcome.WRONG_ANSWERS,
-                        "ab counted 2 answers that are no 2xx and 3 of another length than the first"));
+                        "the clients counted 2 answers that are no 2xx and 3 of another length than the first"));
         assertThat(Verdict.of(STEP, load(4_000, 0, 0, 0, 0, 1, 0), LATE, ENOUGH, null)
                         .outcome())
                 .isEqualTo(Outcome.WRONG_ANSWERS);
@@ -84,7 +84,8 @@ class VerdictTest {
     @Test
     void anAnswerBeforeTheSleepWasOverIsWrong() {
         assertThat(Verdict.of(STEP, GOOD, latency(97), ENOUGH, null))
-                .isEqualTo(new Verdict(Outcome.WRONG_ANSWERS, "ab had an answer after 97 ms, asked to sleep 100"));
+                .isEqualTo(
+                        new Verdict(Outcome.WRONG_ANSWERS, "a client had an answer after 97 ms, asked to sleep 100"));
         assertThat(Verdict.of(STEP, GOOD, latency(98), ENOUGH, null).outcome()).isEqualTo(Outcome.OK);
         var json = Plans.step(1_000, 4_000, 1, null, false);
         assertThat(Verdict.of(json, GOOD, latency(0), ENOUGH, null).outcome()).isEqualTo(Outcome.OK);

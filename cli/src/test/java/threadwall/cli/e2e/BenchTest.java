@@ -1,0 +1,97 @@
+package threadwall.cli.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import threadwall.record.IdleRecord;
+import threadwall.record.RunFile;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Both benchmarks with tiny numbers and real processes. */
+class BenchTest {
+
+    @TempDir
+    private Path temporary;
+
+    @Test
+    void speedComparesWithThePeersOfTheSameRun() throws Exception {
+        Home.withNative();
+        var json = temporary.resolve("speed.json");
+        var result = Cli.run(
+                "bench",
+                "speed",
+                "--servers=virtual-threads,c-epoll",
+                "--settings=wrk",
+                "--wrk-connections=10",
+                "--seconds=1",
+                "--repeats=1",
+                "--port=" + Ports.free(),
+                "--out=" + temporary.resolve("run"),
+                "--json=" + json,
+                "--markdown=-");
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(result.out()).startsWith("| setting | server | req/CPU-s |");
+        var table = new JsonMapper().readTree(json.toFile());
+        assertThat(table.at("/run/machine/kernel").asString()).isNotBlank();
+        assertThat(table.at("/run/steps/1/clients/0/command/0").asString()).isEqualTo("wrk");
+        assertThat(table.at("/run/command/0").asString()).isEqualTo("bench");
+        assertThat(table.at("/rows/0/server").asString()).isEqualTo("virtual-threads");
+        assertThat(table.at("/rows/0/requestsPerCpuSecond/median").asDouble()).isPositive();
+        assertThat(table.at("/rows/0/ratios/0/to").asString()).isEqualTo("c-epoll");
+        assertThat(table.at("/rows/0/ratios/0/requestsPerCpuSecond").asDouble()).isPositive();
+        assertThat(table.at("/rows/1/failedRequests").asLong()).isZero();
+        var wrk = Cli.steps(temporary.resolve("run")).getFirst();
+        assertThat(wrk.verified().wrong()).isZero();
+        assertThat(wrk.latency().p99Millis())
+                .isGreaterThanOrEqualTo(wrk.latency().p50Millis());
+        assertThat(wrk.load().requestsCompleted()).isEqualTo(wrk.latency().requests());
+    }
+
+    @Test
+    void idleHoldsWhatItWasAsked() throws Exception {
+        Home.withNative();
+        var result = Cli.run(
+                "bench",
+                "idle",
+                "--servers=virtual-threads,c-epoll",
+                "--collector=serial",
+                "--connections=60",
+                "--port=" + Ports.free(),
+                "--out=" + temporary.resolve("run"));
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(result.out()).contains("virtual-threads  serial", "c-epoll");
+        var records = RunFile.in(temporary.resolve("run")).read().lines().stream()
+                .filter(IdleRecord.class::isInstance)
+                .map(IdleRecord.class::cast)
+                .toList();
+        assertThat(records).hasSize(2).allSatisfy(record -> {
+            assertThat(record.own().connections()).isZero();
+            assertThat(record.held().connections()).isEqualTo(60);
+            assertThat(record.own().rssBytes()).isPositive();
+        });
+        assertThat(records.getFirst().command()).contains("-XX:+UseSerialGC");
+        assertThat(records.getFirst().collected().connections()).isEqualTo(60);
+        assertThat(records.getLast().collected()).isNull();
+        assertThat(Files.readString(RunFile.in(temporary.resolve("run")).path()))
+                .doesNotContain(System.getProperty("user.dir"));
+    }
+
+    @Test
+    void badUsageIs2() {
+        bench("speed --servers tomcat").refused(2, "no server 'tomcat'");
+        bench("speed --settings fast").refused(2, "no setting 'fast'; there are close, keepalive and wrk");
+        bench("idle --collector z").refused(2, "--collector 'z' is neither serial nor g1");
+        bench("speed --json - --markdown -").refused(2, "only one of --json and --markdown");
+        Cli.run("sweep", "--servers", "c-epoll", "--route", "/fortunes", "--out", temporary + "/run")
+                .refused(2, "c-epoll has no /fortunes, for it has no store");
+    }
+
+    private Cli.Result bench(String options) {
+        var result = Cli.run(("bench " + options + " --out " + temporary + "/run").split(" "));
+        assertThat(temporary.resolve("run")).doesNotExist();
+        return result;
+    }
+}

@@ -1,0 +1,197 @@
+package threadwall.cli.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import threadwall.loadgen.plan.Servers;
+import threadwall.loadgen.run.ServerProcess;
+import tools.jackson.databind.JsonNode;
+
+/** The peers speak as our servers do, in bytes: a comparison with one that does less would be none. */
+class PeersTest {
+
+    private static final String JSON = get("/json");
+
+    /** What is sent at once, and the parts that the answers must have, in order. '|' is a line end. */
+    private static final Map<String, List<String>> ANSWERS = Map.ofEntries(
+            Map.entry(JSON, List.of("HTTP/1.1 200 OK|", "||{\"message\":\"Hello, World!\"}")),
+            Map.entry(get("/json2?a=b&time=15"), List.of("||{\"message\":\"Hello, World! 15\"}")),
+            Map.entry(get("/json2"), List.of("||{\"message\":\"Hello, World! 0\"}")),
+            Map.entry(
+                    get("/json2?time=1x"),
+                    List.of(
+                            "HTTP/1.1 400 ",
+                            "{\"error\":\"time must be a whole number of milliseconds from 0 to 3600000, not '1x'\"}")),
+            Map.entry(get("/a\"b"), List.of("HTTP/1.1 404 ", "{\"error\":\"no such route: /a\\\"b\"}")),
+            Map.entry(get("/fortunes"), List.of("HTTP/1.1 404 ", "{\"error\":\"no such route: /fortunes\"}")),
+            Map.entry(
+                    JSON.replace("GET", "PUT"),
+                    List.of(
+                            "405 ",
+                            "Allow: GET, HEAD|",
+                            "{\"error\":\"PUT is not allowed on /json; allowed: GET, HEAD\"}")),
+            Map.entry(
+                    get("/json2?time=30") + JSON + get("/json2?time=1"),
+                    List.of("Hello, World! 30", "HTTP/1.1 200 OK|", "Hello, World!\"", "Hello, World! 1\"")),
+            Map.entry(
+                    "GET /json HTTP/1.0|Connection: Keep-Alive||" + "GET /json HTTP/1.0||",
+                    List.of("Connection: keep-alive|", "Hello", "Connection: close|", "Hello")),
+            Map.entry(
+                    "GET /json HTTP/1.1||", List.of("HTTP/1.1 400 ", "Connection: close|", "{\"error\":\"no Host\"}")),
+            Map.entry("nonsense||", List.of("HTTP/1.1 400 ", "Connection: close|", "{\"error\":\"")),
+            Map.entry(JSON.replace("Host", "Host "), List.of("HTTP/1.1 400 ", "{\"error\":\"")),
+            Map.entry(JSON.replace("||", "|Content-Length: 3||abc"), List.of("HTTP/1.1 400 ", "{\"error\":\"")));
+
+    @TempDir
+    private Path temporary;
+
+    @ParameterizedTest
+    @EnumSource(names = {"VIRTUAL_THREADS", "C_EPOLL"})
+    void answersAsOurServersDo(Servers peer) throws Exception {
+        try (var server = start(peer)) {
+            var ready = server.awaitReady();
+            var url = URI.create(ready.path("url").asString());
+            for (var answer : ANSWERS.entrySet()) {
+                assertThat(exchange(url, answer.getKey()))
+                        .as(peer.label() + ": " + answer.getKey())
+                        .containsSubsequence(answer.getValue());
+            }
+            assertThat(exchange(url, JSON.replace("GET", "HEAD")))
+                    .contains("Content-Length: 27|")
+                    .endsWith("||");
+            assertThat(exchange(url, get("/health")))
+                    .contains(
+                            "{\"server\":\"%s\"".formatted(peer.identity()),
+                            "\"store\":null",
+                            "\"limits\":{\"nofileSoft\"");
+            assertThat(ready.propertyNames()).containsExactly("server", "model", "pid", "url", "store", "workers");
+            assertThat(ready.path("workers").asInt()).isEqualTo(2);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"VIRTUAL_THREADS", "C_EPOLL"})
+    void finishesWhatIsInFlightAndCounts(Servers peer) throws Exception {
+        try (var server = start(peer)) {
+            var url = URI.create(server.awaitReady().path("url").asString());
+            try (var socket = new Socket(url.getHost(), url.getPort())) {
+                socket.getOutputStream().write(bytes(JSON + get("/json2?time=500")));
+                socket.setSoTimeout(10_000);
+                // requests are taken in order: once the first is answered, the second is what it does
+                readUntil(socket, "World!\"}");
+                JsonNode counters = server.stop().orElseThrow();
+                assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                        .contains("Hello, World! 500");
+                assertThat(counters.path("requests").asLong()).isEqualTo(2);
+                assertThat(counters.path("handlerPeak").asLong()).isEqualTo(1);
+            }
+        }
+    }
+
+    private static void readUntil(Socket socket, String end) throws IOException {
+        var read = new StringBuilder();
+        while (read.indexOf(end) < 0) {
+            int next = socket.getInputStream().read();
+            assertThat(next).as("the end of the connection after " + read).isNotNegative();
+            read.append((char) next);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"VIRTUAL_THREADS", "C_EPOLL"})
+    void goesOnWhenDescriptorsHaveRunOut(Servers peer) throws Exception {
+        Home.withNative();
+        var limited = new java.util.ArrayList<>(List.of("prlimit", "--nofile=150:150"));
+        limited.addAll(peer.command(null, List.of("--port", String.valueOf(Ports.free()))));
+        limited.set(2, peer.jvm() ? ProcessHandle.current().info().command().orElseThrow() : limited.get(2));
+        try (var server = ServerProcess.start(peer.label(), Home.path(), temporary.resolve("server"), limited)) {
+            var url = URI.create(server.awaitReady().path("url").asString());
+            for (int round = 0; round < 3; round++) {
+                var crowd = new java.util.ArrayList<Socket>();
+                for (int i = 0; i < 300; i++) {
+                    crowd.add(new Socket(url.getHost(), url.getPort()));
+                }
+                for (var one : crowd) {
+                    one.close();
+                }
+                assertThat(exchange(url, JSON)).contains("Hello, World!");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"VIRTUAL_THREADS", "C_EPOLL"})
+    void badOptionsAre2AndAPortInUseIs4(Servers peer) throws Exception {
+        assertThat(exitCode(peer, "--port", "70000")).isEqualTo(2);
+        assertThat(exitCode(peer, "--workers", "0")).isEqualTo(2);
+        assertThat(exitCode(peer, "--nope")).isEqualTo(2);
+        assertThat(exitCode(peer, "--store", "embedded")).isEqualTo(2);
+        try (var server = start(peer)) {
+            var url = URI.create(server.awaitReady().path("url").asString());
+            assertThat(exitCode(peer, "--workers", "1", "--port", String.valueOf(url.getPort())))
+                    .isEqualTo(4);
+        }
+    }
+
+    private ServerProcess start(Servers peer) throws Exception {
+        var options = List.of("--port", String.valueOf(Ports.free()), "--workers", "2");
+        var command = peer.command(null, options);
+        return ServerProcess.start(peer.label(), Home.withNative(), temporary.resolve(peer.label()), command);
+    }
+
+    private int exitCode(Servers peer, String... options) throws Exception {
+        var home = Home.withNative();
+        var command = new java.util.ArrayList<>(peer.command(null, List.of(options)));
+        command.set(0, peer.jvm() ? ProcessHandle.current().info().command().orElseThrow() : command.getFirst());
+        var errors = temporary.resolve("errors");
+        var process = new ProcessBuilder(command)
+                .directory(home.toFile())
+                .redirectError(errors.toFile())
+                .start();
+        try {
+            assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(Files.readAllLines(errors)).singleElement().asString().startsWith(peer.label() + ": ");
+            return process.exitValue();
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private static String get(String target) {
+        return "GET " + target + " HTTP/1.1|Host: a||";
+    }
+
+    private static byte[] bytes(String text) {
+        return text.replace("|", "\r\n").getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    /** All that the server answers until it closes; we close our side first, once the answers have come. */
+    private static String exchange(URI url, String sent) throws IOException {
+        var all = new ByteArrayOutputStream();
+        try (var socket = new Socket(url.getHost(), url.getPort())) {
+            socket.setSoTimeout(10_000);
+            // the last request asks for the end of the connection, where it is one that is answered at all
+            int last = sent.lastIndexOf("||");
+            boolean body = !sent.endsWith("||");
+            var closing = body ? sent : sent.substring(0, last) + "|Connection: close||";
+            socket.getOutputStream().write(bytes(closing));
+            socket.getInputStream().transferTo(all);
+        } catch (SocketException reset) {
+            // what was sent was not read to its end
+        }
+        return all.toString(StandardCharsets.UTF_8).replace("\r\n", "|");
+    }
+}

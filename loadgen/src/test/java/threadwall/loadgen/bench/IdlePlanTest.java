@@ -1,0 +1,50 @@
+package threadwall.loadgen.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import threadwall.loadgen.plan.Host;
+import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.plan.Servers.Collector;
+
+class IdlePlanTest {
+
+    private static final Host CONTAINER = new Host(20_000, 12_704, 65_535L, List.of());
+    private static final List<Collector> BOTH = List.of(Collector.SERIAL, Collector.G1);
+
+    @Test
+    void everyServerUnderEveryCollectorAndOneThatIsNoJvmOnce() throws Refused {
+        var plans = IdlePlan.of(List.of("kilim", "c-epoll"), BOTH, 19_000, 8080, CONTAINER, "now");
+        assertThat(plans).extracting(IdlePlan::collector).containsExactly(Collector.SERIAL, Collector.G1, null);
+        assertThat(command(plans.get(0))).contains("-XX:+UseSerialGC", "-Xmx4g").doesNotContain("-XX:+UseG1GC");
+        assertThat(command(plans.get(1))).contains("-XX:+UseG1GC").doesNotContain("-XX:+UseSerialGC");
+        assertThat(command(plans.get(2))).startsWith("peers/c/target/epoll", "--host");
+    }
+
+    @Test
+    void dealsConnectionsOverSourcesThatNoServerHasAndThatDoNotCrawl() throws Refused {
+        var plans = IdlePlan.of(List.of("kilim"), BOTH, 19_000, 8080, CONTAINER, "now");
+        assertThat(plans.get(0).sources()).containsExactly("127.3.1.1", "127.3.1.2");
+        assertThat(plans.get(1).sources()).containsExactly("127.3.2.1", "127.3.2.2");
+    }
+
+    @Test
+    void tomcatKeepsItsOwnThreadsForConnectionsThatHoldNone() throws Refused {
+        var plans = IdlePlan.of(List.of("spring-blocking"), BOTH, 19_000, 8080, CONTAINER, "now");
+        assertThat(command(plans.getFirst())).containsSequence("--workers", "200");
+    }
+
+    @Test
+    void refusesMoreThanAProcessMayHold() {
+        assertThatThrownBy(() -> IdlePlan.of(List.of("kilim"), BOTH, 19_701, 8080, CONTAINER, "now"))
+                .isInstanceOfSatisfying(
+                        Refused.class, refused -> assertThat(refused.exitCode()).isEqualTo(4))
+                .hasMessageStartingWith("asked for 19,701 connections to one process; nofile is 20,000 (hard)");
+    }
+
+    private static List<String> command(IdlePlan plan) {
+        return plan.step().shards().getFirst().command();
+    }
+}

@@ -1,0 +1,101 @@
+package threadwall.loadgen.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import threadwall.loadgen.bench.SpeedPlan.Setting;
+import threadwall.loadgen.plan.Ask.Requests;
+import threadwall.loadgen.plan.Host;
+import threadwall.loadgen.plan.Refused;
+import threadwall.record.StepPlan;
+
+class SpeedPlanTest {
+
+    private static final Host CONTAINER = new Host(20_000, 12_704, 65_535L, List.of());
+
+    @Test
+    void interleavesServersWithinASetting() throws Refused {
+        assertThat(steps(Setting.CLOSE, Setting.WRK))
+                .extracting(step -> step.server() + step.repeat() + step.route())
+                .containsExactly(
+                        "kilim1/json2?time=100",
+                        "c-epoll1/json2?time=100",
+                        "kilim2/json2?time=100",
+                        "c-epoll2/json2?time=100",
+                        "kilim1/json",
+                        "c-epoll1/json",
+                        "kilim2/json",
+                        "c-epoll2/json");
+    }
+
+    @Test
+    void takesNoNumberFolderOrSourceAddressTwice() throws Refused {
+        var steps = steps(Setting.CLOSE, Setting.KEEPALIVE, Setting.WRK);
+        assertThat(steps)
+                .extracting(StepPlan::number)
+                .containsExactlyElementsOf(IntStream.rangeClosed(1, 12).boxed().toList());
+        var sources = new HashSet<String>();
+        steps.stream()
+                .flatMap(step -> step.clients().stream())
+                .filter(client -> client.command().getFirst().equals("ab"))
+                .forEach(client -> assertThat(sources.add(client.source())).isTrue());
+        assertThat(sources).hasSize(16); // two for each of 19,000 connections
+        assertThat(steps.get(5).clients().getFirst().command()).contains("now/steps/006-c-epoll-19000/ab-1.tsv");
+    }
+
+    @Test
+    void keptConnectionsMakeMoreRequestsAfterALongerWarmUp() throws Refused {
+        var close = steps(Setting.CLOSE).getFirst();
+        var kept = steps(Setting.KEEPALIVE).getFirst();
+        assertThat(close.requests()).isEqualTo(4 * 19_000);
+        assertThat(kept.requests()).isEqualTo(20 * 19_000);
+        assertThat(kept.warmUpRounds()).isEqualTo(3 * close.warmUpRounds());
+        assertThat(close.keepAlive()).isFalse();
+        assertThat(kept.clients().getFirst().command()).contains("-k");
+    }
+
+    @Test
+    void wrkCountsByTime() throws Refused {
+        var step = steps(Setting.WRK).getFirst();
+        assertThat(step.requests()).isNull();
+        assertThat(step.warmUpRequests()).isNull();
+        assertThat(step.keepAlive()).isTrue();
+        assertThat(step.clients()).singleElement().satisfies(client -> {
+            assertThat(client.command())
+                    .startsWith("wrk")
+                    .contains("-c256", "-d7s", "loadgen/wrk.lua")
+                    .endsWith("http://127.0.0.1:8080/json");
+            assertThat(client.warmUp()).contains("-d5s");
+            assertThat(client.requests()).isNull();
+        });
+    }
+
+    @Test
+    void aServerIsOneProcess() {
+        assertThatThrownBy(() -> plan(Setting.CLOSE).steps(new Host(10_000, 12_704, null, List.of()), "now"))
+                .isInstanceOfSatisfying(
+                        Refused.class, refused -> assertThat(refused.exitCode()).isEqualTo(4))
+                .hasMessageStartingWith("asked for 19,000 connections to one process of each server; nofile 10,000");
+    }
+
+    private static List<StepPlan> steps(Setting... settings) throws Refused {
+        return plan(settings).steps(CONTAINER, "now");
+    }
+
+    private static SpeedPlan plan(Setting... settings) {
+        return new SpeedPlan(
+                List.of("kilim", "c-epoll"),
+                List.of(settings),
+                19_000,
+                256,
+                new Requests.PerConnection(4),
+                7,
+                2,
+                null,
+                8080);
+    }
+}

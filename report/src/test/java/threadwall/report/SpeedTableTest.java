@@ -1,0 +1,75 @@
+package threadwall.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import threadwall.record.StepRecord;
+import threadwall.record.StepRecord.Outcome;
+
+/** In these steps requests per CPU second and p99 are the same number as requests per second. */
+class SpeedTableTest {
+
+    private static final List<StepRecord> STEPS = List.of(
+            Steps.good("kilim", 1, 10, 90.0),
+            Steps.good("c-epoll", 1, 10, 100.0),
+            Steps.good("kilim", 2, 10, 110.0),
+            Steps.good("c-epoll", 2, 10, 200.0),
+            Steps.good("kilim", 3, 10, 80.0),
+            Steps.good("c-epoll", 3, 10, 160.0));
+
+    @Test
+    void theRatioOfSpeedsIsThatOfTheMedians() {
+        var kilim = row(STEPS, "kilim");
+        assertThat(kilim.requestsPerCpuSecond()).isEqualTo(new Spread(90, 80, 110));
+        assertThat(kilim.ratios()).singleElement().satisfies(ratio -> {
+            assertThat(ratio.to()).isEqualTo("c-epoll");
+            assertThat(ratio.requestsPerCpuSecond()).isEqualTo(90.0 / 160);
+        });
+    }
+
+    @Test
+    void theRatioOfP99IsTakenWithinEachRepeat() {
+        // 0.9, 0.55 and 0.5, whose median is not the ratio of the medians
+        assertThat(row(STEPS, "kilim").ratios().getFirst().p99()).isEqualTo(new Spread(0.55, 0.5, 0.9));
+    }
+
+    @Test
+    void aPeerHasNoRatioToItselfAndNobodyToOneThatIsNotThere() {
+        assertThat(row(STEPS, "c-epoll").ratios()).isEmpty();
+        assertThat(SpeedTable.of(null, STEPS).text()).contains("CPU/c-epoll").doesNotContain("CPU/virtual-threads");
+    }
+
+    @Test
+    void aRepeatThatWentWrongIsNotComparedButTold() {
+        var steps = List.of(
+                Steps.good("kilim", 1, 10, 90.0),
+                Steps.bad("kilim", 2, 10, Outcome.FAILED_REQUESTS, "3 of 40 requests failed"),
+                Steps.good("c-epoll", 2, 10, 100.0));
+        var kilim = row(steps, "kilim");
+        assertThat(kilim.repeats()).isEqualTo(2);
+        assertThat(kilim.good()).isEqualTo(1);
+        assertThat(kilim.failedRequests()).isEqualTo(3);
+        assertThat(kilim.ratios().getFirst().p99()).isNull();
+        assertThat(SpeedTable.of(null, steps).text())
+                .contains("ab -c 10 /json2?time=100, kilim, repeat 2: 3 of 40 requests failed");
+    }
+
+    @Test
+    void printsARowEach() {
+        assertThat(SpeedTable.of(null, STEPS).markdown())
+                .contains(
+                        "| setting | server | req/CPU-s |",
+                        "| --- | --- | --: |",
+                        "| kilim | 90 (80–110) |",
+                        "| 0.56 |");
+        assertThat(SpeedTable.of(null, STEPS).text()).containsPattern("kilim +90 \\(80–110\\)");
+    }
+
+    private static SpeedTable.Row row(List<StepRecord> steps, String server) {
+        return SpeedTable.of(null, steps).rows().stream()
+                .filter(row -> row.server().equals(server))
+                .findFirst()
+                .orElseThrow();
+    }
+}
