@@ -89,7 +89,7 @@ check() {
         *) fault 2 "test takes no '$1'; ./threadwall test --help" ;;
     esac
     require_jdk
-    require ab bats shellcheck shfmt mvn wrk cc
+    require ab slowhttptest bats shellcheck shfmt mvn wrk cc
     require_maven
     cd "$tw_home" || exit
     lock_build
