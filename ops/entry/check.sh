@@ -89,7 +89,7 @@ check() {
         *) fault 2 "test takes no '$1'; ./threadwall test --help" ;;
     esac
     require_jdk
-    require ab bats shellcheck shfmt mvn wrk cc
+    require ab bats shellcheck shfmt mvn wrk cc slowhttptest
     # holds our numbers against another machine's C headers; elsewhere that test is skipped, and counted so
     if [[ $(package_manager) == apt-get ]]; then require aarch64-linux-gnu-gcc; fi
     require_maven

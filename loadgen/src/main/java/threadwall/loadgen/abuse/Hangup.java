@@ -59,11 +59,12 @@ public record Hangup(int clients, int rounds, int sleepMillis) implements Abuse 
             }
             if (round.secondsToReturn() == null) {
                 findings.fault(
-                        "round %d: %s after the hang-up %,d of %,d sockets and %,d descriptors are still there",
+                        "round %d: %s after the hang-up %,d of %,d sockets %s and %,d descriptors are still there",
                         number,
                         text(bound()),
                         victim.connections(),
                         clients,
+                        victim.socketStates(),
                         victim.descriptors() - findings.before.descriptors());
                 return; // the next round's clients would come on top
             }

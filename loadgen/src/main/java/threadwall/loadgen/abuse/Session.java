@@ -206,7 +206,7 @@ final class Session {
     }
 
     private void think() throws IOException {
-        rest(100 + random.nextInt(3_000));
+        rest(200 + random.nextInt(6_000));
     }
 
     private void rest(long millis) throws IOException {

@@ -27,6 +27,9 @@ public record Trial(Path home, Path folder, Servers server, List<String> options
     /** Longer than any timeout of ours: a server may hold what a vanished client left for that long, and no longer. */
     private static final Duration RETURN_BOUND = Duration.ofSeconds(90);
 
+    /** For the warm-up's own connection to be gone; one that stays is counted as the server's at rest. */
+    private static final Duration SETTLE_BOUND = Duration.ofSeconds(5);
+
     private static final long FIRST_LOOK_MILLIS = 500;
     private static final int NAMED = 5;
     private static final int WARM_UP_REQUESTS = 5_000;
@@ -41,6 +44,7 @@ public record Trial(Path home, Path folder, Servers server, List<String> options
         long start = System.nanoTime();
         try (var victim = Victim.start(home, folder, server, options, abuse.nofile())) {
             warmUp(victim);
+            victim.awaitNoSockets(SETTLE_BOUND);
             var live = victim.liveObjects();
             var findings = new Findings(folder, progress, victim.footing(live));
             Footing after = null;

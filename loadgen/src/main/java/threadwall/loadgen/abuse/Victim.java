@@ -162,6 +162,13 @@ final class Victim implements AutoCloseable {
                 .total();
     }
 
+    /** The same by state, for a fault: {@code {CLOSE_WAIT=100}}. */
+    String socketStates() throws IOException {
+        return sockets.count(address.getPort(), SocketFilter.CONNECTIONS.at(address.getAddress()))
+                .byState()
+                .toString();
+    }
+
     /** Connections that both ends hold. */
     int established() throws IOException {
         return sockets.count(address.getPort(), SocketFilter.ESTABLISHED.at(address.getAddress()))
@@ -199,6 +206,13 @@ final class Victim implements AutoCloseable {
             Thread.sleep(LOOK_MILLIS);
         }
         return OptionalDouble.empty();
+    }
+
+    /** Waits until no socket is left at its port, at most that long. */
+    void awaitNoSockets(Duration bound) throws IOException, InterruptedException {
+        for (long end = System.nanoTime() + bound.toNanos(); connections() > 0 && System.nanoTime() < end; ) {
+            Thread.sleep(LOOK_MILLIS);
+        }
     }
 
     @Override

@@ -1,0 +1,43 @@
+package threadwall.cli.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What only a server that owns its event loops stands, in small. */
+@Timeout(120)
+class AbuseOfFibersTest {
+
+    @TempDir
+    private Path temporary;
+
+    @Test
+    void whatAClientLeavesInMidSleepGoesAtOnce() throws Exception {
+        var told = Cli.run(("abuse hangup --clients 200 --rounds 2 --sleep 12000 --out " + temporary).split(" "));
+        var record = AbuseTest.record(temporary);
+        assertThat(record.faults()).isEmpty();
+        assertThat(told.exitCode()).isZero();
+        assertThat(told.out()).contains("at work", "verdict    kilim stands it: hangup");
+        assertThat(record.rounds()).hasSize(2).allSatisfy(round -> {
+            assertThat(round.atWork()).isEqualTo(200);
+            assertThat(round.peakDescriptors())
+                    .isGreaterThanOrEqualTo(record.before().descriptors() + 200);
+        });
+    }
+
+    @Test
+    void noAnswerOfASoakIsWrong() throws Exception {
+        var told = Cli.run(("abuse soak --minutes 0.1 --connections 300 --seed 5 --out " + temporary).split(" "));
+        var record = AbuseTest.record(temporary);
+        assertThat(record.faults()).isEmpty();
+        assertThat(told.exitCode()).isZero();
+        assertThat(record.soak().requests()).isPositive();
+        assertThat(record.soak().wrong()).isZero();
+        assertThat(record.soak().answers()).extracting("what").contains("200", "400", "404", "405");
+        assertThat(Files.readAllLines(temporary.resolve("soak.csv"))).hasSizeGreaterThan(4);
+    }
+}

@@ -1,0 +1,84 @@
+package threadwall.cli.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import threadwall.record.AbuseRecord;
+import threadwall.record.RunFile;
+
+/** Abuse of the fiber server, in small. */
+@Timeout(120)
+class AbuseTest {
+
+    @TempDir
+    private Path temporary;
+
+    static AbuseRecord record(Path folder) throws IOException {
+        var lines = RunFile.in(folder).read().lines();
+        assertThat(lines).hasSize(1);
+        return (AbuseRecord) lines.getFirst();
+    }
+
+    @Test
+    void withoutDescriptorsItServesAllTheSame() throws Exception {
+        var told = Cli.run(
+                ("abuse descriptors --nofile 100 --clients 150 --rounds 2 --json - --out " + temporary).split(" "));
+        var record = record(temporary);
+        assertThat(record.faults()).isEmpty();
+        assertThat(told.exitCode()).isZero();
+        assertThat(told.out()).startsWith("{\"kind\":\"abuse\"").containsOnlyOnce("\n");
+        assertThat(record.serverCommand()).startsWith("prlimit", "--nofile=100:100");
+        assertThat(record.rounds()).hasSize(2).allSatisfy(round -> {
+            assertThat(round.answered()).isEqualTo(150);
+            assertThat(round.peakDescriptors()).isLessThanOrEqualTo(100);
+        });
+    }
+
+    @Test
+    void slowClientsHoldUpNobody() throws Exception {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/slowhttptest")), "slowhttptest is not installed");
+        var told = Cli.run(("abuse slow --connections 100 --half-open 200 --seconds 1 --json "
+                        + temporary.resolve("slow.json") + " --out " + temporary)
+                .split(" "));
+        var record = record(temporary);
+        // on a busy machine a percentile of a second tells nothing
+        assertThat(record.faults()).allMatch(fault -> fault.contains("times that in peace"));
+        assertThat(told.exitCode()).isEqualTo(record.passed() ? 0 : 3);
+        assertThat(told.out()).contains("slow headers", "slow body", "slow read", "half-open", "verdict    kilim");
+        assertThat(Files.readString(temporary.resolve("slow.json"))).startsWith("{\"kind\":\"abuse\"");
+        assertThat(record.attacks()).hasSize(4).allSatisfy(attack -> {
+            assertThat(attack.healthy().requests()).isPositive();
+            assertThat(attack.peakConnections()).isPositive();
+        });
+        assertThat(record.attacks().getLast().peakConnections()).isGreaterThanOrEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "abuse                            | which: slow, hangup, descriptors or soak",
+                "abuse soak --minutes 0           | --minutes must be from 0.1",
+                "abuse hangup --server tomcat     | no server 'tomcat'",
+                "abuse hangup --clients many      | 'many' is not a count",
+                "abuse soak --json /nowhere/a.json | cannot write /nowhere/a.json",
+            })
+    void badUsageIs2(String arguments, String words) {
+        Cli.run(arguments.strip().split(" ")).refused(2, words);
+    }
+
+    @Test
+    void moreClientsThanDescriptorsIs4BeforeAnythingStarts() {
+        Cli.run("abuse", "hangup", "--clients", "2000M", "--out", temporary.toString())
+                .refused(4, "so many clients take 2,000,000,500 descriptors");
+    }
+}

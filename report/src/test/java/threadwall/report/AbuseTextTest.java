@@ -1,0 +1,80 @@
+package threadwall.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import threadwall.record.AbuseRecord;
+import threadwall.record.AbuseRecord.Attack;
+import threadwall.record.AbuseRecord.Count;
+import threadwall.record.AbuseRecord.Footing;
+import threadwall.record.AbuseRecord.Pulse;
+import threadwall.record.AbuseRecord.Round;
+import threadwall.record.AbuseRecord.Rss;
+import threadwall.record.AbuseRecord.Soak;
+import threadwall.record.Line;
+import threadwall.record.RunRecord;
+
+class AbuseTextTest {
+
+    private static final Footing REST = new Footing(28, 0, 90_000_000, 7_000_000, 20);
+    private static final Pulse PULSE = new Pulse(4_000, 0, 0, 0.3, 1.25, 9);
+
+    private static String text(
+            List<String> faults, Footing after, Pulse peace, List<Attack> attacks, List<Round> rounds, Soak soak) {
+        return AbuseText.render(new AbuseRecord(
+                Line.SCHEMA,
+                Instant.EPOCH,
+                List.of("abuse"),
+                null,
+                new RunRecord.Machine("Linux", "cpu", 2, 1L, "jvm", null),
+                "slow",
+                "kilim",
+                List.of("java"),
+                12,
+                faults,
+                REST,
+                after,
+                peace,
+                attacks,
+                rounds,
+                soak));
+    }
+
+    @Test
+    void attacksStandBesidePeace() {
+        var attack = new Attack("slow read", List.of("slowhttptest"), 2_000, 2_001, PULSE, 1.0, null);
+        assertThat(text(List.of(), REST, PULSE, List.of(attack), List.of(), null))
+                .contains(
+                        "peace ",
+                        "slow read         2,001     4,000       0      0    0.30    1.25      9.0    1.0  never")
+                .contains("descriptors               28  28")
+                .endsWith("verdict    kilim stands it: slow, after 12 s\n");
+    }
+
+    @Test
+    void aServerThatIsGoneHasNoAfter() {
+        assertThat(text(List.of("it ended"), null, null, List.of(), List.of(new Round(1, 9, 40, null, 8, 0.5)), null))
+                .contains("answered", "descriptors               28  gone", "fault      it ended", "does NOT stand it");
+    }
+
+    @Test
+    void aSoakTellsItsFaultsByKind() {
+        var soak = new Soak(
+                7,
+                5_000,
+                90,
+                12_345,
+                List.of(new Count("200", 12_000)),
+                List.of(new Count("post", 3)),
+                2,
+                List.of(new Count("post: status 500 instead of 405", 2)),
+                new Rss(100_000_000, 103_000_000, 99_000_000, 104_000_000, 1_500_000, false),
+                "soak.csv");
+        assertThat(text(List.of(), REST, null, List.of(), List.of(), soak))
+                .contains("12,345 requests of 5,000 clients in 1.5 min, seed 7")
+                .contains("post: status 500 instead of 405: 2")
+                .contains("+3.0 %", "+1.5 MB an hour", "too short to judge");
+    }
+}
