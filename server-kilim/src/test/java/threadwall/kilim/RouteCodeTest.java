@@ -1,11 +1,13 @@
 package threadwall.kilim;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -51,17 +53,18 @@ class RouteCodeTest {
     private final ByteArrayOutputStream spew = new ByteArrayOutputStream();
     private FiberServer server;
 
-    private final Map<String, Route> routes = Map.of(
-            "/mailbox", this::mailbox,
-            "/late", this::late,
-            "/helper", this::helper,
-            "/yield", this::yielding,
-            "/store", this::store,
-            "/careful", this::careful,
-            "/stubborn", this::stubborn,
-            "/exception", this::exception,
-            "/error", this::error,
-            "/nothing", request -> null);
+    private final Map<String, Route> routes = Map.ofEntries(
+            entry("/mailbox", this::mailbox),
+            entry("/late", this::late),
+            entry("/helper", this::helper),
+            entry("/yield", this::yielding),
+            entry("/store", this::store),
+            entry("/careful", this::careful),
+            entry("/stubborn", this::stubborn),
+            entry("/exception", this::exception),
+            entry("/error", this::error),
+            entry("/nothing", request -> null),
+            entry("/unwritable", request -> Response.ok(List.of("half", new Unwritable()))));
 
     @BeforeEach
     void start() throws IOException {
@@ -175,6 +178,13 @@ class RouteCodeTest {
         throw new StackOverflowError("on purpose");
     }
 
+    /** What no JSON can be made of. */
+    public static final class Unwritable {
+        public String getText() {
+            throw new IllegalStateException("on purpose");
+        }
+    }
+
     private static String get(String path) {
         return "GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n";
     }
@@ -238,7 +248,7 @@ class RouteCodeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/exception", "/error", "/nothing"})
+    @ValueSource(strings = {"/exception", "/error", "/nothing", "/unwritable"})
     void failingIsA500AndTheConnectionGoesOn(String path) throws IOException {
         try (var client = client()) {
             var reply = client.send(get(path)).reply();

@@ -7,6 +7,8 @@ import java.util.Map;
 import threadwall.kilim.io.Buffer;
 import threadwall.server.Json;
 import threadwall.server.Routes;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.ObjectWriter;
 
 /**
  * Puts answers into bytes, ready for one write. The body is written first, behind room for a head, as the head has to say
@@ -44,7 +46,13 @@ public final class ResponseWriter {
         }
     }
 
+    /** Answers stand by themselves: nothing is put between two. */
+    private static final ObjectWriter JSON = Json.MAPPER.writer().withRootValueSeparator("");
+
     private final Into into = new Into();
+
+    /** One for all answers, as most of what it takes to write a small one is to make a generator. */
+    private JsonGenerator generator = JSON.createGenerator(into);
 
     /**
      * Writes it into an empty buffer.
@@ -56,8 +64,7 @@ public final class ResponseWriter {
     public void write(Response response, Request request, boolean close, Buffer out) {
         out.reserve(HEAD_ROOM);
         if (response.content() != null) {
-            into.buffer = out;
-            Json.MAPPER.writeValue(into, response.content());
+            writeContent(response.content(), out);
         }
         int length = out.length();
         if (request != null && request.isHead()) {
@@ -75,6 +82,16 @@ public final class ResponseWriter {
         out.putInFront(DATE);
         out.putInFront(response.content() == null ? NOTHING : CONTENT_TYPE);
         out.putInFront(STATUS_LINES.get(response.status()));
+    }
+
+    private void writeContent(Object content, Buffer out) {
+        into.buffer = out;
+        try {
+            JSON.writeValue(generator, content);
+        } catch (RuntimeException e) {
+            generator = JSON.createGenerator(into); // the other one is in the middle of something
+            throw e;
+        }
     }
 
     /** Tells the client to go on with its body. */
