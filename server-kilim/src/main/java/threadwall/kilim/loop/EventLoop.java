@@ -91,8 +91,11 @@ public final class EventLoop extends Scheduler implements Runnable {
     @Override
     public void run() {
         nextSweep = now + sweepNanos;
-        while (!ended) {
+        while (true) {
             runQueued();
+            if (ended) {
+                break;
+            }
             expireTimers();
             transport.poll(patience());
             asleep = false;
