@@ -1,5 +1,6 @@
 package threadwall.kilim.io;
 
+import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -14,6 +15,10 @@ public final class Buffer {
     public static final int SMALL = 4 * 1024;
 
     private byte[] bytes = new byte[SMALL];
+
+    /** The same for foreign functions, kept because making it costs as much as a request's text. */
+    private MemorySegment segment = MemorySegment.ofArray(bytes);
+
     private int start;
     private int end;
 
@@ -59,6 +64,11 @@ public final class Buffer {
         return bytes;
     }
 
+    /** The array from that place on. */
+    MemorySegment segment(int from) {
+        return from == 0 ? segment : segment.asSlice(from);
+    }
+
     public int start() {
         return start;
     }
@@ -83,6 +93,7 @@ public final class Buffer {
     public void makeRoom(int count) {
         if (room() < count) {
             bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, Math.addExact(end, count)));
+            segment = MemorySegment.ofArray(bytes);
         }
     }
 

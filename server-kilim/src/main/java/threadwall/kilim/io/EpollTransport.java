@@ -297,7 +297,7 @@ public final class EpollTransport implements Transport {
 
         @Override
         public int read(Buffer into) {
-            int read = libc.recv(descriptor, into.array(), into.end(), into.room());
+            int read = libc.recv(descriptor, into.segment(into.end()), into.room());
             if (read > 0) {
                 into.put(read);
                 return read;
@@ -307,7 +307,7 @@ public final class EpollTransport implements Transport {
 
         @Override
         public int write(Buffer from) {
-            int written = libc.send(descriptor, from.array(), from.start(), from.length());
+            int written = libc.send(descriptor, from.segment(from.start()), from.length());
             if (written >= 0) {
                 from.use(written);
                 return written;

@@ -168,21 +168,19 @@ final class Libc {
         }
     }
 
-    /** Into an array, from that place on. */
-    int recv(int socket, byte[] into, int offset, int length) {
+    /** At most {@code length} bytes, which the segment has to have. */
+    int recv(int socket, MemorySegment into, int length) {
         try {
-            var place = MemorySegment.ofArray(into).asSlice(offset, length);
-            return result((long) RECV.invokeExact(state, socket, place, (long) length, 0));
+            return result((long) RECV.invokeExact(state, socket, into, (long) length, 0));
         } catch (Throwable e) {
             throw impossible(e);
         }
     }
 
     /** A peer that has gone raises no SIGPIPE. */
-    int send(int socket, byte[] from, int offset, int length) {
+    int send(int socket, MemorySegment from, int length) {
         try {
-            var place = MemorySegment.ofArray(from).asSlice(offset, length);
-            return result((long) SEND.invokeExact(state, socket, place, (long) length, MSG_NOSIGNAL));
+            return result((long) SEND.invokeExact(state, socket, from, (long) length, MSG_NOSIGNAL));
         } catch (Throwable e) {
             throw impossible(e);
         }
