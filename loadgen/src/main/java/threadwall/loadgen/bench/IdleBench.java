@@ -21,11 +21,19 @@ import threadwall.record.Line;
 
 /**
  * What idle keep-alive connections cost: each server is started with the flags it ships with and the collector asked for,
- * warmed up, read at rest; then connections are opened that each make a request, and held; it is read at rest again, and
- * once more after a full collection. None is collected before they are opened: that
- * would give memory back, and what is measured then is how a heap grows again.
+ * warmed up, read at rest; then connections are opened that each make a request, and held, while the server works on; it is
+ * read at rest again, and once more after a full collection.
+ *
+ * <p>Before each reading a JVM works until its young generation has been collected. Before its first collection every object
+ * takes fresh memory, whoever asks for it, so connections seemed to cost what all requests since the start had left; and
+ * until the next one what a connection holds hides in memory that is there anyway.
  */
 public final class IdleBench {
+
+    private static final String YOUNG_COLLECTIONS = "sun.gc.collector.0.invocations=";
+
+    /** Of 100,000 requests each; a server that makes 300 bytes of garbage for each has made 900 MB then. */
+    private static final int MOST_LOADS = 30;
 
     private final Path home;
     private final Path folder;
@@ -93,7 +101,7 @@ public final class IdleBench {
             throws StepFailed, IOException, InterruptedException {
         boolean jvm = plan.server().jvm();
         if (jvm) {
-            jcmd(server.pid(), "VM.version"); // what listens to jcmd is the server's own cost from here on
+            workUntilCollected(server);
         }
         progress.phase("coming to rest");
         measured[0] = Rest.await(server, plan.sources());
@@ -102,6 +110,9 @@ public final class IdleBench {
         var command = holder(plan, classPath());
         try (var holder = ServerProcess.start("the client that holds connections", home, files, command)) {
             holder.awaitReady();
+            if (jvm) {
+                workUntilCollected(server);
+            }
             measured[1] = held(plan, server, holder);
             if (jvm) {
                 progress.phase("collecting in full");
@@ -111,6 +122,29 @@ public final class IdleBench {
         } catch (ServerProcess.StartFailed e) {
             throw new StepFailed(e.getMessage());
         }
+    }
+
+    private void workUntilCollected(WarmServer server) throws StepFailed, IOException, InterruptedException {
+        long before = youngCollections(server.pid());
+        for (int load = 1; youngCollections(server.pid()) == before; load++) {
+            if (load > MOST_LOADS) {
+                throw new StepFailed("no young collection within %d loads: its memory cannot be told from that of its"
+                                .formatted(MOST_LOADS)
+                        + " connections");
+            }
+            progress.phase("working until its young generation is collected, load %d".formatted(load));
+            server.load();
+        }
+    }
+
+    /** By the JVM's own counter, which both collectors have. */
+    private static long youngCollections(long pid) throws StepFailed, IOException, InterruptedException {
+        return jcmd(pid, "PerfCounter.print")
+                .lines()
+                .filter(line -> line.startsWith(YOUNG_COLLECTIONS))
+                .findFirst()
+                .map(line -> Long.parseLong(line.substring(YOUNG_COLLECTIONS.length())))
+                .orElseThrow(() -> new StepFailed("process %d does not count its collections".formatted(pid)));
     }
 
     private static Memory held(IdlePlan plan, WarmServer server, ServerProcess holder)
@@ -145,7 +179,7 @@ public final class IdleBench {
                 .toString();
     }
 
-    private static void jcmd(long pid, String what) throws StepFailed, IOException, InterruptedException {
+    private static String jcmd(long pid, String what) throws StepFailed, IOException, InterruptedException {
         var jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
         var process = new ProcessBuilder(jcmd, String.valueOf(pid), what)
                 .redirectErrorStream(true)
@@ -154,6 +188,7 @@ public final class IdleBench {
         if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
             throw new StepFailed("jcmd %d %s failed: %s".formatted(pid, what, said));
         }
+        return said;
     }
 
     private static boolean usesDatabase(IdlePlan plan) {

@@ -19,10 +19,12 @@ import threadwall.record.StepPlan;
 public final class WarmServer implements AutoCloseable {
 
     private final Shards shards;
+    private final WarmUp warmUp;
     private final URI url;
 
-    private WarmServer(Shards shards, URI url) {
+    private WarmServer(Shards shards, WarmUp warmUp, URI url) {
         this.shards = shards;
+        this.warmUp = warmUp;
         this.url = url;
     }
 
@@ -37,13 +39,15 @@ public final class WarmServer implements AutoCloseable {
         var database = postgres.map(running -> new Database(running.url(), Optional.of(running.processes())));
         var stepFolder = StepRunner.createFolder(folder, step);
         var shards = new Shards(home, stepFolder, step, database);
-        var server = new WarmServer(shards, URI.create(step.shards().getFirst().url()));
+        var warmUp = new WarmUp(home, stepFolder, step, progress);
+        var server = new WarmServer(
+                shards, warmUp, URI.create(step.shards().getFirst().url()));
         try {
             progress.phase("starting");
             shards.start();
             shards.checkIdentity();
             server.verify(step);
-            new WarmUp(home, stepFolder, step, progress).run(shards);
+            warmUp.run(shards);
             return server;
         } catch (StepFailed e) {
             var death = shards.death();
@@ -63,6 +67,11 @@ public final class WarmServer implements AutoCloseable {
                 throw new StepFailed("wrong answer: " + fault.get());
             }
         }
+    }
+
+    /** Runs the load that its step would measure, once, until the connections are gone. */
+    public void load() throws StepFailed, IOException, InterruptedException {
+        warmUp.load(shards, StepPlan.Client::command);
     }
 
     public URI url() {

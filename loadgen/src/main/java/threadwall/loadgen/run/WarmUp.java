@@ -3,6 +3,8 @@ package threadwall.loadgen.run;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
 import threadwall.record.StepPlan;
 
 /** The loads before the one that is measured, with a rest after each. */
@@ -27,17 +29,23 @@ final class WarmUp {
     }
 
     void run(Shards shards) throws StepFailed, IOException, InterruptedException {
-        var commands = step.clients().stream().map(StepPlan.Client::warmUp).toList();
         var each = step.warmUpRequests() == null ? "" : ": %,d requests".formatted(step.warmUpRequests());
         for (int round = 1; round <= step.warmUpRounds(); round++) {
             progress.phase("warming up%s, round %d of %d".formatted(each, round, step.warmUpRounds()));
-            try (var clients = Clients.start(home, folder.resolve("warm-up"), commands)) {
-                clients.await(() -> shards.death().isEmpty());
-            }
-            shards.throwIfDead();
-            Drain.await(step);
+            load(shards, StepPlan.Client::warmUp);
             awaitRest(shards);
         }
+    }
+
+    /** One load, until its connections are gone. */
+    void load(Shards shards, Function<StepPlan.Client, List<String>> command)
+            throws StepFailed, IOException, InterruptedException {
+        var commands = step.clients().stream().map(command).toList();
+        try (var clients = Clients.start(home, folder.resolve("warm-up"), commands)) {
+            clients.await(() -> shards.death().isEmpty());
+        }
+        shards.throwIfDead();
+        Drain.await(step);
     }
 
     /** Under load a compiler has to share its cores; while the server rests it works off what the load left it to do. */

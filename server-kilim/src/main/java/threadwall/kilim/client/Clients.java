@@ -1,6 +1,5 @@
 package threadwall.kilim.client;
 
-import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import threadwall.kilim.http.RequestParser;
@@ -10,16 +9,10 @@ import threadwall.kilim.io.StreamSocket;
 import threadwall.kilim.loop.EventLoop;
 
 /**
- * The connections of one loop, and what they borrow for the time of a request: parsers, buffers and fibers. Those given
- * back last are lent first, while they are in the processor's cache. For the loop's thread.
+ * The connections of one loop, and what they borrow for the time of a request: parsers, buffers and fibers. For the
+ * loop's thread.
  */
 final class Clients {
-    /** Kept for the next requests, as long as there are clients; what a burst took beyond is left to the collector. */
-    private static final int KEPT_FIBERS = 256;
-
-    /** Of parsers and of buffers: they are out while a request comes or an answer goes, which is seldom seen of many. */
-    private static final int KEPT_BUFFERS = 16;
-
     private final EventLoop loop;
     private final Route route;
     private final Bounds bounds;
@@ -29,9 +22,9 @@ final class Clients {
 
     private final long epoch = System.nanoTime();
     private final ResponseWriter writer = new ResponseWriter();
-    private final ArrayDeque<RequestParser> parsers = new ArrayDeque<>();
-    private final ArrayDeque<Buffer> buffers = new ArrayDeque<>();
-    private final ArrayDeque<RequestFiber> fibers = new ArrayDeque<>();
+    private final Pool<RequestParser> parsers = new Pool<>();
+    private final Pool<Buffer> buffers = new Pool<>();
+    private final Pool<RequestFiber> fibers = new Pool<>();
     private Connection[] connections = new Connection[64];
     private int count;
     private boolean draining;
@@ -87,13 +80,11 @@ final class Clients {
         return (int) TimeUnit.NANOSECONDS.toMillis(loop.now() - epoch) | 1;
     }
 
-    /** Looks after those that are overdue. From the end, as {@link #remove} moves the last. */
+    /** Looks after those that are overdue, and lets go of what nobody needed. From the end, as {@link #remove} moves the last. */
     void sweep() {
-        if (count == 0) {
-            parsers.clear();
-            buffers.clear();
-            fibers.clear();
-        }
+        parsers.trim();
+        buffers.trim();
+        fibers.trim();
         int now = now();
         for (int i = count - 1; i >= 0; i--) {
             connections[i].endIfOverdue(now);
@@ -115,38 +106,38 @@ final class Clients {
     }
 
     RequestParser lendParser() {
-        var parser = parsers.pollFirst();
+        var parser = parsers.lend();
         return parser != null ? parser : new RequestParser(new Buffer(), bounds.http());
     }
 
     void giveBack(RequestParser parser) {
-        if (parsers.size() < KEPT_BUFFERS && !parser.buffer().hasGrown()) {
+        if (!parser.buffer().hasGrown()) {
             parser.reset();
-            parsers.addFirst(parser);
+            parsers.giveBack(parser);
         }
     }
 
     Buffer lendBuffer() {
-        var buffer = buffers.pollFirst();
+        var buffer = buffers.lend();
         return buffer != null ? buffer : new Buffer();
     }
 
     void giveBack(Buffer buffer) {
-        if (buffers.size() < KEPT_BUFFERS && !buffer.hasGrown()) {
+        if (!buffer.hasGrown()) {
             buffer.clear();
-            buffers.addFirst(buffer);
+            buffers.giveBack(buffer);
         }
     }
 
     RequestFiber lendFiber() {
-        var fiber = fibers.pollFirst();
+        var fiber = fibers.lend();
         return fiber != null ? fiber : new RequestFiber(loop, route);
     }
 
     void giveBack(RequestFiber fiber) {
-        if (fibers.size() < KEPT_FIBERS && fiber.isClean()) {
+        if (fiber.isClean()) {
             fiber.recycle();
-            fibers.addFirst(fiber);
+            fibers.giveBack(fiber);
         }
     }
 }
