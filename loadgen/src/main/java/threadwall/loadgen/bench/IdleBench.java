@@ -2,6 +2,7 @@ package threadwall.loadgen.bench;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +35,9 @@ public final class IdleBench {
 
     /** Of 100,000 requests each; a server that makes 300 bytes of garbage for each has made 900 MB then. */
     private static final int MOST_LOADS = 30;
+
+    private static final Duration LOOK = Duration.ofMillis(50);
+    private static final int MOST_LOOKS = 400;
 
     private final Path home;
     private final Path folder;
@@ -99,32 +103,53 @@ public final class IdleBench {
 
     private void measure(IdlePlan plan, WarmServer server, Memory[] measured)
             throws StepFailed, IOException, InterruptedException {
-        boolean jvm = plan.server().jvm();
-        if (jvm) {
-            workUntilCollected(server);
-        }
+        rehearse(plan, server);
+        workUntilCollected(plan, server);
         progress.phase("coming to rest");
         measured[0] = Rest.await(server, plan.sources());
         progress.phase("opening %,d connections".formatted(plan.connections()));
-        var files = folder.resolve("holder-" + plan.step().number());
-        var command = holder(plan, classPath());
-        try (var holder = ServerProcess.start("the client that holds connections", home, files, command)) {
-            holder.awaitReady();
-            if (jvm) {
-                workUntilCollected(server);
-            }
+        try (var holder = hold(plan)) {
+            workUntilCollected(plan, server);
             measured[1] = held(plan, server, holder);
-            if (jvm) {
+            if (plan.server().jvm()) {
                 progress.phase("collecting in full");
                 jcmd(server.pid(), "GC.run");
                 measured[2] = held(plan, server, holder);
             }
+        }
+    }
+
+    /** The same connections once before, so that what is compiled for them, and tables that grow with them, are there. */
+    private void rehearse(IdlePlan plan, WarmServer server) throws StepFailed, IOException, InterruptedException {
+        progress.phase("rehearsing %,d connections".formatted(plan.connections()));
+        hold(plan).close();
+        for (int look = 0; server.open(plan.sources()) > 0; look++) {
+            if (look == MOST_LOOKS) {
+                throw new StepFailed(
+                        "connections of the rehearsal stayed open for %s".formatted(LOOK.multipliedBy(look)));
+            }
+            Thread.sleep(LOOK);
+        }
+    }
+
+    /** Returns when all connections are open and have made their request. */
+    private ServerProcess hold(IdlePlan plan) throws StepFailed, IOException, InterruptedException {
+        var files = folder.resolve("holder-" + plan.step().number());
+        var command = holder(plan, classPath());
+        try {
+            var holder = ServerProcess.start("the client that holds connections", home, files, command);
+            holder.awaitReady();
+            return holder;
         } catch (ServerProcess.StartFailed e) {
             throw new StepFailed(e.getMessage());
         }
     }
 
-    private void workUntilCollected(WarmServer server) throws StepFailed, IOException, InterruptedException {
+    private void workUntilCollected(IdlePlan plan, WarmServer server)
+            throws StepFailed, IOException, InterruptedException {
+        if (!plan.server().jvm()) {
+            return;
+        }
         long before = youngCollections(server.pid());
         for (int load = 1; youngCollections(server.pid()) == before; load++) {
             if (load > MOST_LOADS) {
