@@ -99,8 +99,8 @@ public final class EventLoop extends Scheduler implements Runnable {
         while (!ended) {
             try {
                 round();
-            } catch (Throwable e) { // of the loop's own parts, as when the heap is full; fibers and clients catch theirs
-                recover(e);
+            } catch (Throwable e) {
+                recover(e); // of the loop's own parts: fibers and clients catch theirs
             }
         }
         transport.close();
