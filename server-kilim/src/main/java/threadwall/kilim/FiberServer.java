@@ -30,6 +30,7 @@ final class FiberServer implements RunningServer {
     private final Identity identity;
     private FiberStore store;
     private OpenConnections open;
+    private boolean stopped;
 
     private FiberServer(List<Worker> workers, String transport, String host) {
         this.workers = workers;
@@ -110,6 +111,10 @@ final class FiberServer implements RunningServer {
     /** Clients that come from now on are refused; the port is free when this returns. */
     @Override
     public void stop() {
+        if (stopped) {
+            return;
+        }
+        stopped = true;
         try {
             workers.forEach(Worker::drain);
             open.awaitNone(Lifecycle.GRACE);

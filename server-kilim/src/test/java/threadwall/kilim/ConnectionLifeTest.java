@@ -7,7 +7,12 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
 import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,6 +46,9 @@ class ConnectionLifeTest {
 
     /** Short, and long enough for a busy machine to send a request within it. */
     private static final Duration MEDIUM = Duration.ofMillis(700);
+
+    /** Bytes that the two kernels keep of one direction at most: tcp_wmem and tcp_rmem allow 4 and 6 MB by default. */
+    private static final long MOST_IN_KERNELS = 64L << 20;
 
     private static final Timeouts PATIENT = new Timeouts(LONG, LONG, LONG, LONG, SHORT);
 
@@ -178,6 +186,64 @@ class ConnectionLifeTest {
                     .isInstanceOf(IOException.class);
         }
         assertNobodyLeft();
+    }
+
+    /** It is not read from either: what it sends stays in the kernels, and what it has asked for is answered once it reads. */
+    @Test
+    void aClientThatTakesNoAnswersIsNotBufferedFor() throws IOException {
+        var url = start(PATIENT);
+        int answerBytes;
+        try (var client = new RawClient(url)) {
+            client.send(GET_JSON.replace("Host", "Connection: close\r\nHost"));
+            answerBytes = client.allBytes().length - "\r\nConnection: close".length();
+        }
+        long answered = counter.requests();
+        try (var client = SocketChannel.open()) {
+            client.setOption(StandardSocketOptions.SO_RCVBUF, 4096);
+            client.connect(new InetSocketAddress(url.getHost(), url.getPort()));
+            client.configureBlocking(false);
+            long asked = sendUntilStuck(client, GET_JSON.getBytes(StandardCharsets.US_ASCII));
+            assertThat((counter.requests() - answered) * answerBytes)
+                    .as("bytes of answers, which lie in the kernels' buffers but for one answer")
+                    .isPositive()
+                    .isLessThan(MOST_IN_KERNELS);
+            client.configureBlocking(true);
+            var answers = ByteBuffer.allocate(1 << 16);
+            for (long left = asked * answerBytes; left > 0; ) {
+                int read = client.read(answers.clear());
+                assertThat(read)
+                        .as("read, with " + left + " bytes of answers to come")
+                        .isPositive();
+                left -= read;
+            }
+        }
+        assertNobodyLeft();
+    }
+
+    /** Returns how many it sent in full before nothing was taken for a second. */
+    private static long sendUntilStuck(SocketChannel client, byte[] request) throws IOException {
+        var many = ByteBuffer.allocate(request.length * 1_000);
+        while (many.hasRemaining()) {
+            many.put(request);
+        }
+        long sent = 0;
+        many.flip();
+        for (long progress = System.nanoTime(); System.nanoTime() - progress < 1_000_000_000L; ) {
+            int written = client.write(many);
+            if (written > 0) {
+                progress = System.nanoTime();
+                sent += written;
+                assertThat(sent)
+                        .as("bytes of requests taken of a client that does not read")
+                        .isLessThan(MOST_IN_KERNELS);
+            } else {
+                Thread.onSpinWait();
+            }
+            if (!many.hasRemaining()) {
+                many.rewind();
+            }
+        }
+        return sent / request.length;
     }
 
     @Test

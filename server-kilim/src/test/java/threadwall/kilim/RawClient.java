@@ -73,6 +73,11 @@ final class RawClient implements AutoCloseable {
         return line.toString(StandardCharsets.ISO_8859_1);
     }
 
+    /** What comes until the server ends the connection. */
+    byte[] allBytes() throws IOException {
+        return in.readAllBytes();
+    }
+
     /** Whether the server has ended the connection, without sending more. */
     boolean isEnded() throws IOException {
         return in.read() < 0;

@@ -9,10 +9,12 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import kilim.Mailbox;
 import kilim.Pausable;
+import kilim.PauseReason;
 import kilim.Task;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -51,6 +53,9 @@ class RouteCodeTest {
     private final AtomicInteger atWork = new AtomicInteger();
     private final PrintStream stderr = System.err;
     private final ByteArrayOutputStream spew = new ByteArrayOutputStream();
+    private final LinkedBlockingQueue<Task<?>> known = new LinkedBlockingQueue<>();
+    private final CountDownLatch blocked = new CountDownLatch(1);
+    private final CountDownLatch unblock = new CountDownLatch(1);
     private FiberServer server;
 
     private final Map<String, Route> routes = Map.ofEntries(
@@ -63,20 +68,28 @@ class RouteCodeTest {
             entry("/stubborn", this::stubborn),
             entry("/exception", this::exception),
             entry("/error", this::error),
+            entry("/broken", this::broken),
             entry("/nothing", request -> null),
-            entry("/unwritable", request -> Response.ok(List.of("half", new Unwritable()))));
+            entry("/unwritable", request -> Response.ok(List.of("half", new Unwritable()))),
+            entry("/known", this::known),
+            entry("/interrupting", this::interrupting),
+            entry("/blocker", this::blocker));
 
     @BeforeEach
     void start() throws IOException {
         System.setErr(new PrintStream(spew, true));
+        server = start(2);
+    }
+
+    private FiberServer start(int workers) throws IOException {
         Route route = new Route() {
             @Override
             public Response answer(Request request) throws Pausable {
-                var known = routes.get(request.path());
-                return known == null ? Response.ok(request.path()) : known.answer(request);
+                var found = routes.get(request.path());
+                return found == null ? Response.ok(request.path()) : found.answer(request);
             }
         };
-        server = FiberServer.bind("127.0.0.1", 0, 2, transport).start(new Open(), route, Bounds.DEFAULT);
+        return FiberServer.bind("127.0.0.1", 0, workers, transport).start(new Open(), route, Bounds.DEFAULT);
     }
 
     /** The server's part of the store, which does not close it. */
@@ -185,6 +198,44 @@ class RouteCodeTest {
         }
     }
 
+    /** Pauses for a reason that fails when Kilim asks it, behind the fiber's back. */
+    private Response broken(Request request) throws Pausable {
+        PauseReason reason = fiber -> {
+            throw new IllegalStateException("on purpose");
+        };
+        Task.pause(reason);
+        return null;
+    }
+
+    /** Leaves its fiber to others. */
+    private Response known(Request request) throws Pausable {
+        known.add(Task.getCurrentTask());
+        return Response.ok("known");
+    }
+
+    private Response interrupting(Request request) throws Pausable {
+        boolean was = Thread.currentThread().isInterrupted();
+        Thread.currentThread().interrupt();
+        return Response.ok(was);
+    }
+
+    /** Leaves a fiber that blocks the loop once no connection is left. */
+    private Response blocker(Request request) throws Pausable {
+        new Blocker().setScheduler(Task.getCurrentTask().getScheduler()).start();
+        return Response.ok("blocks");
+    }
+
+    private final class Blocker extends Task<Void> {
+        @Override
+        public void execute() throws Pausable, InterruptedException {
+            while (server.connections() > 0) {
+                Task.sleep(1);
+            }
+            blocked.countDown();
+            unblock.await();
+        }
+    }
+
     private static String get(String path) {
         return "GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n";
     }
@@ -248,7 +299,7 @@ class RouteCodeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/exception", "/error", "/nothing", "/unwritable"})
+    @ValueSource(strings = {"/exception", "/error", "/broken", "/nothing", "/unwritable"})
     void failingIsA500AndTheConnectionGoesOn(String path) throws IOException {
         try (var client = client()) {
             var reply = client.send(get(path)).reply();
@@ -282,5 +333,54 @@ class RouteCodeTest {
             assertThat(client.send(get("/other")).reply().body()).isEqualTo("\"/other\"");
         }
         assertThat(spew.toString()).isEmpty();
+    }
+
+    /** A store's thread may be about to resume a fiber that found the answer by itself, and has gone on to its end. */
+    @Test
+    void aResumeThatComesAfterTheAnswerHarmsNobody() throws Exception {
+        try (var client = client()) {
+            for (int i = 0; i < 20; i++) {
+                assertThat(client.send(get("/known")).reply().body()).isEqualTo("\"known\"");
+                known.take().resume();
+                assertThat(client.send(get("/late")).reply().body()).isEqualTo("\"null\"");
+            }
+        }
+        assertThat(spew.toString()).isEmpty();
+    }
+
+    /** A selector does not wait in an interrupted thread: the loop would spin. */
+    @Test
+    void anInterruptEndsWithItsRoute() throws IOException {
+        try (var client = client()) {
+            for (int i = 0; i < 2; i++) {
+                assertThat(client.send(get("/interrupting")).reply().body()).isEqualTo("false");
+            }
+        }
+    }
+
+    /** Who has connected before the stop is served, though the loop learns of both at once. */
+    @Test
+    void stopAnswersThoseInTheBacklog() throws Exception {
+        server.stop();
+        server = start(1);
+        try (var client = client()) {
+            client.send("GET /blocker HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+                    .reply();
+        }
+        blocked.await();
+        try (var client = client()) {
+            client.send(get("/mailbox"));
+            var stopping = Thread.ofPlatform().start(server::stop);
+            Await.until("it waits for the loop", () -> switch (stopping.getState()) {
+                case WAITING, TIMED_WAITING -> true;
+                default -> false;
+            });
+            unblock.countDown();
+            waiting.take().putb("in time");
+            assertThat(client.reply().body()).isEqualTo("\"in time\"");
+            stopping.join();
+        } finally {
+            unblock.countDown();
+        }
     }
 }

@@ -55,10 +55,17 @@ final class Clients {
 
     /** A new connection, for which {@link OpenConnections#enter} was called. */
     Connection add(StreamSocket socket) {
-        if (count == connections.length) {
-            connections = Arrays.copyOf(connections, 2 * count);
+        Connection connection;
+        try {
+            if (count == connections.length) {
+                connections = Arrays.copyOf(connections, 2 * count);
+            }
+            connection = new Connection(this, socket, count);
+        } catch (Throwable e) { // no memory: there is nobody yet who would close it
+            socket.close();
+            open.leave();
+            throw e;
         }
-        var connection = new Connection(this, socket, count);
         connections[count++] = connection;
         connection.open();
         return connection;

@@ -1,6 +1,5 @@
 package threadwall.kilim.client;
 
-import java.io.IOException;
 import java.time.Duration;
 import threadwall.kilim.client.Bounds.Timeouts;
 import threadwall.kilim.http.Parsed.Incomplete;
@@ -14,6 +13,7 @@ import threadwall.kilim.http.Status;
 import threadwall.kilim.io.Buffer;
 import threadwall.kilim.io.StreamSocket;
 import threadwall.kilim.io.Transport.Ready;
+import threadwall.kilim.loop.Complaints;
 import threadwall.server.Answer;
 import tools.jackson.core.JacksonException;
 
@@ -67,6 +67,9 @@ final class Connection implements Ready, Runnable {
     /** Whether {@link #serve} is at work, so that an answer which is there at once is not served on top of it. */
     private boolean serving;
 
+    /** Whether its next turn is queued; until then the others have theirs. */
+    private boolean queued;
+
     /** Whether the client was told to go on with the body under way. */
     private boolean continued;
 
@@ -88,8 +91,8 @@ final class Connection implements Ready, Runnable {
         try {
             socket.register(this);
             due = in(timeouts().idle());
-        } catch (IOException e) {
-            close();
+        } catch (Throwable e) {
+            fail(e);
         }
     }
 
@@ -97,7 +100,11 @@ final class Connection implements Ready, Runnable {
     public void ready(int what) {
         try {
             switch (state) {
-                case RECEIVING -> receive();
+                case RECEIVING -> {
+                    if (!queued) {
+                        receive();
+                    }
+                }
                 case ANSWERING -> receiveAhead((what & ENDED) != 0);
                 case SENDING -> {
                     send();
@@ -114,6 +121,7 @@ final class Connection implements Ready, Runnable {
     /** Its turn again, after {@link Bounds#pipeline} requests in a row. */
     @Override
     public void run() {
+        queued = false;
         try {
             serve();
         } catch (Throwable e) {
@@ -122,9 +130,8 @@ final class Connection implements Ready, Runnable {
     }
 
     private void fail(Throwable e) {
-        System.err.println("kilim: a connection failed");
-        e.printStackTrace();
         close();
+        Complaints.say("a connection", "failed", e);
     }
 
     private void receive() {
@@ -164,6 +171,7 @@ final class Connection implements Ready, Runnable {
         int turns = clients.bounds().pipeline();
         while (state == State.RECEIVING && parser != null) {
             if (turns-- == 0) {
+                queued = true;
                 clients.loop().execute(this);
                 break;
             }
@@ -236,11 +244,11 @@ final class Connection implements Ready, Runnable {
         var request = ended.request();
         var response = ended.response();
         var failure = ended.failure();
-        clients.giveBack(ended);
-        if (state == State.CLOSED) {
-            return;
-        }
         try {
+            clients.giveBack(ended);
+            if (state == State.CLOSED) {
+                return;
+            }
             answer(
                     response == null ? failed(request, failure) : response,
                     request,
@@ -252,10 +260,7 @@ final class Connection implements Ready, Runnable {
     }
 
     private static Response failed(Request request, Throwable failure) {
-        System.err.println("kilim: " + request.method() + " " + request.rawPath() + " failed");
-        if (failure != null) {
-            failure.printStackTrace();
-        }
+        Complaints.say(request.method() + " " + request.rawPath(), "failed", failure);
         return Response.refusal(Status.INTERNAL_ERROR, Answer.failed());
     }
 
@@ -336,6 +341,15 @@ final class Connection implements Ready, Runnable {
         if (due == NEVER || now - due < 0) {
             return;
         }
+        try {
+            end();
+        } catch (Throwable e) {
+            fail(e);
+        }
+    }
+
+    /** Its time is up. */
+    private void end() {
         if (state == State.RECEIVING && progress != Progress.NOTHING) {
             var late = "the request was not here in full within "
                     + (progress == Progress.HEAD
@@ -350,6 +364,7 @@ final class Connection implements Ready, Runnable {
 
     /** As the server stops: a request that has arrived is answered, a connection without one is closed. */
     void drain() {
+        queued = false; // its turn is now
         if (state == State.RECEIVING) {
             ready(READ);
         }
@@ -362,16 +377,17 @@ final class Connection implements Ready, Runnable {
         }
         state = State.CLOSED;
         due = NEVER;
+        out = null; // a part of an answer is in it, or it would have been given back
+        clients.remove(slot);
+        var unanswered = fiber;
+        fiber = null;
         try {
-            if (fiber != null) {
-                fiber.cancel();
+            giveParserBack(); // memory first: what comes then may need some
+            if (unanswered != null) {
+                unanswered.cancel();
             }
         } finally {
             socket.close();
-            clients.remove(slot);
-            fiber = null;
-            out = null; // a part of an answer is in it, or it would have been given back
-            giveParserBack();
         }
     }
 
@@ -384,8 +400,9 @@ final class Connection implements Ready, Runnable {
 
     private void giveParserBack() {
         if (parser != null) {
-            clients.giveBack(parser);
+            var given = parser;
             parser = null;
+            clients.giveBack(given);
         }
     }
 

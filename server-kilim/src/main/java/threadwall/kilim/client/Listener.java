@@ -9,6 +9,7 @@ import kilim.timerservice.Timer;
 import threadwall.kilim.io.ListeningSocket;
 import threadwall.kilim.io.StreamSocket;
 import threadwall.kilim.io.Transport.Ready;
+import threadwall.kilim.loop.Complaints;
 import threadwall.kilim.loop.EventLoop;
 
 /**
@@ -48,16 +49,22 @@ final class Listener implements Ready, EventSubscriber {
     @Override
     public void ready(int what) {
         if (!accept()) {
+            scheduleRetry(); // first: if it fails, clients are still awaited
             socket.await(null);
-            retry.setTimer(RETRY_MILLIS);
-            loop.scheduleTimer(retry);
         }
     }
 
     /** The pause is over. */
     @Override
     public void onEvent(EventPublisher publisher, Event event) {
+        scheduleRetry(); // in case that this fails
         socket.await(this);
+        loop.cancelTimer(retry);
+    }
+
+    private void scheduleRetry() {
+        retry.setTimer(RETRY_MILLIS);
+        loop.scheduleTimer(retry);
     }
 
     /** Takes those who wait; false if that has to stop for now. */
@@ -89,8 +96,10 @@ final class Listener implements Ready, EventSubscriber {
     private void complain(String problem) {
         if (System.nanoTime() - lastComplaint >= COMPLAINT_INTERVAL) {
             lastComplaint = System.nanoTime();
-            System.err.println("kilim: cannot accept connections for now (" + problem
-                    + "); new clients wait in the backlog until others leave");
+            Complaints.say(
+                    "cannot accept connections for now:",
+                    problem + "; new clients wait in the backlog until others leave",
+                    null);
         }
     }
 

@@ -32,6 +32,11 @@ public final class OpenConnections {
         return true;
     }
 
+    /** Takes a place whether there is one or not, for what is to be waited for like a connection. */
+    void hold() {
+        open.incrementAndGet();
+    }
+
     /** Gives a place back. */
     void leave() {
         if (open.decrementAndGet() == 0 && awaited) {

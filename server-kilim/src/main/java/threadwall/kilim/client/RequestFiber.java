@@ -35,16 +35,26 @@ final class RequestFiber extends Task<Void> implements EventLoop.Watched {
 
     @Override
     public void execute() throws Pausable {
-        response = route.answer(request);
+        if (request != null) { // else nobody has lent it: see recycle()
+            response = route.answer(request);
+        }
     }
 
     @Override
-    public void afterRun() {
+    public void afterRun(Throwable escaped) {
+        if (escaped != null) {
+            exitResult = escaped;
+            done = true;
+        }
         if (!isDone()) {
             return;
         }
         loop.cancelTimer(timer); // of a wait that ended before its time
-        connection.answered(this);
+        if (connection != null) {
+            connection.answered(this);
+        } else {
+            recycle();
+        }
     }
 
     Request request() {
@@ -81,12 +91,17 @@ final class RequestFiber extends Task<Void> implements EventLoop.Watched {
         return failure() == null && !cancelled;
     }
 
-    /** Makes it as new. */
+    /**
+     * Makes it as new, except that it is known to whom its request waited for. One of them may resume it still: a store's
+     * thread, say, that was about to when the fiber found the answer by itself. Such a resume finds no request and does
+     * nothing; or a later one in mid-pause, which looks again whether there is reason to go on, as all pauses of Kilim's do.
+     */
     void recycle() {
         connection = null;
         request = null;
         response = null;
         pauseReason = null;
+        exitResult = null;
         fiber.reset();
         done = false;
         running.set(false);

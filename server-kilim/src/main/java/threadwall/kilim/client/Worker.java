@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import threadwall.kilim.io.ListeningSocket;
 import threadwall.kilim.io.Transport;
 import threadwall.kilim.io.Transport.Sharing;
+import threadwall.kilim.loop.Complaints;
 import threadwall.kilim.loop.EventLoop;
 
 /** One of a server's threads: an event loop, the socket where it takes its clients from, and the clients. */
@@ -16,6 +17,7 @@ public final class Worker {
     private final Transport transport;
     private final ListeningSocket socket;
     private EventLoop loop;
+    private OpenConnections open;
     private Clients clients;
     private Listener listener;
 
@@ -44,11 +46,13 @@ public final class Worker {
 
     /** Serves in a thread of that name; it does when this returns. */
     public void start(String name, Route route, Bounds bounds, OpenConnections open) {
+        this.open = open;
         loop = new EventLoop(name, transport, bounds.timeouts().sweepMillis());
         clients = new Clients(loop, route, bounds, open);
         listener = new Listener(loop, socket, clients, open);
         var serving = CompletableFuture.runAsync(
                 () -> {
+                    Complaints.rehearse();
                     Rehearsal.of("GET / HTTP/1.1\r\nHost: rehearsal\r\nConnection: close\r\n\r\n", clients, open);
                     Rehearsal.of("no request\r\n", clients, open);
                     listener.start();
@@ -60,9 +64,14 @@ public final class Worker {
 
     /** Takes no more clients, closes idle connections, and the others with their answer. Returns at once. */
     public void drain() {
+        open.hold(); // those in the backlog, whom the loop learns of in there, are to be waited for
         loop.execute(() -> {
-            listener.close();
-            clients.drain();
+            try {
+                listener.close();
+                clients.drain();
+            } finally {
+                open.leave();
+            }
         });
     }
 

@@ -216,7 +216,7 @@ public final class EpollTransport implements Transport {
     private final class Listening implements ListeningSocket {
         private final int descriptor;
         private final int port;
-        private boolean watched;
+        private boolean added;
 
         Listening(int descriptor, int port) {
             this.descriptor = descriptor;
@@ -231,13 +231,13 @@ public final class EpollTransport implements Transport {
         @Override
         public void await(Ready handler) {
             try {
-                if (handler != null) {
-                    handle(descriptor, what -> accepting = handler);
-                    control(Libc.EPOLL_CTL_ADD, descriptor, Libc.EPOLLIN);
-                } else if (watched) {
-                    control(Libc.EPOLL_CTL_DEL, descriptor, 0);
-                }
-                watched = handler != null;
+                handle(descriptor, handler == null ? null : what -> accepting = handler);
+                // it stays in the set: to add it again might fail for want of memory, and nobody would come any more
+                control(
+                        added ? Libc.EPOLL_CTL_MOD : Libc.EPOLL_CTL_ADD,
+                        descriptor,
+                        handler == null ? 0 : Libc.EPOLLIN);
+                added = true;
             } catch (IOException e) {
                 throw new IllegalStateException("cannot wait for connections", e);
             }
@@ -256,7 +256,7 @@ public final class EpollTransport implements Transport {
                         throw new IllegalStateException("accept4: " + Libc.message(-client));
                     default -> {
                         if (client >= 0) {
-                            return new Stream(client);
+                            return stream(client);
                         }
                         // that client has gone meanwhile, or its network has (accept(2), "Error handling"): the next
                     }
@@ -264,8 +264,18 @@ public final class EpollTransport implements Transport {
             }
         }
 
+        private StreamSocket stream(int client) {
+            try {
+                return new Stream(client);
+            } catch (Throwable e) { // no memory
+                libc.close(client);
+                throw e;
+            }
+        }
+
         @Override
         public void close() {
+            accepting = null;
             forget(descriptor);
         }
     }

@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import kilim.Scheduler;
 import kilim.Task;
 import kilim.timerservice.Timer;
@@ -19,7 +20,11 @@ import threadwall.kilim.io.Transport;
  * loop if it sleeps.
  */
 public final class EventLoop extends Scheduler implements Runnable {
-    private static final long NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
+    /** Waits are cut to a century, far from where nanoseconds in a long overflow. */
+    private static final long LONGEST_MILLIS = TimeUnit.DAYS.toMillis(36_525);
+
+    /** Until the next round after one that failed: what fails again and again must not take the processor. */
+    private static final long RECOVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     /** Until it looks after what is overdue, at least. */
     private final long sweepNanos;
@@ -91,21 +96,38 @@ public final class EventLoop extends Scheduler implements Runnable {
     @Override
     public void run() {
         nextSweep = now + sweepNanos;
-        while (true) {
-            runQueued();
-            if (ended) {
-                break;
-            }
-            expireTimers();
-            transport.poll(patience());
-            asleep = false;
-            now = System.nanoTime();
-            if (now - nextSweep >= 0) {
-                nextSweep = now + sweepNanos;
-                sweep.run();
+        while (!ended) {
+            try {
+                round();
+            } catch (Throwable e) {
+                recover(e); // of the loop's own parts: fibers and clients catch theirs
             }
         }
         transport.close();
+    }
+
+    private void recover(Throwable failure) {
+        try {
+            Complaints.say(thread.getName(), "failed in a round, and goes on", failure);
+            LockSupport.parkNanos(RECOVERY_NANOS);
+        } catch (Throwable e) {
+            // whatever it is, the clients have nobody but this thread
+        }
+    }
+
+    private void round() {
+        runQueued();
+        if (ended) {
+            return;
+        }
+        expireTimers();
+        transport.poll(patience());
+        asleep = false;
+        now = System.nanoTime();
+        if (now - nextSweep >= 0) {
+            nextSweep = now + sweepNanos;
+            sweep.run();
+        }
     }
 
     /** Those that queue up meanwhile wait for the next round: a fiber that yields must not starve the sockets. */
@@ -139,16 +161,19 @@ public final class EventLoop extends Scheduler implements Runnable {
     }
 
     private void run(Runnable work) {
+        Throwable escaped = null;
         inFiber = work instanceof Task;
         try {
             work.run();
         } catch (Throwable e) {
+            escaped = e;
             log(work, e); // whatever it was, the others go on
         } finally {
             inFiber = false;
+            Thread.interrupted(); // a fiber's doing, which must not last: no selector waits in such a thread
         }
         if (work instanceof Watched watched) {
-            watched.afterRun();
+            watched.afterRun(escaped);
         }
     }
 
@@ -175,8 +200,8 @@ public final class EventLoop extends Scheduler implements Runnable {
      */
     @Override
     public void scheduleTimer(Timer timer) {
-        long wait = timer.getExecutionTime() - System.currentTimeMillis();
-        timers.set(timer, System.nanoTime() + wait * NANOS_PER_MILLI);
+        long wait = Math.clamp(timer.getExecutionTime() - System.currentTimeMillis(), 0, LONGEST_MILLIS);
+        timers.set(timer, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(wait));
     }
 
     /** Forgets the timer of a fiber that waits no longer. */
@@ -189,15 +214,13 @@ public final class EventLoop extends Scheduler implements Runnable {
         if (source instanceof Watched) {
             return; // it looks itself
         }
-        System.err.println("kilim: " + source + " failed");
-        if (problem instanceof Throwable thrown) {
-            thrown.printStackTrace();
-        }
+        Complaints.say(source, "failed", problem instanceof Throwable thrown ? thrown : null);
     }
 
     /** A fiber that is asked how it is, outside of itself, whenever it has paused or ended; also whether it failed. */
     public interface Watched {
-        void afterRun();
+        /** @param escaped what Kilim itself failed with, so that the fiber will never go on; null = nothing */
+        void afterRun(Throwable escaped);
     }
 
     @Override

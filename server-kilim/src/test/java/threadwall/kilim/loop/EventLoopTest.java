@@ -1,0 +1,110 @@
+package threadwall.kilim.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import kilim.timerservice.Timer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import threadwall.kilim.io.NioTransport;
+
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class EventLoopTest {
+    private static final long YEAR_MILLIS = 31_556_952_000L;
+
+    private final PrintStream stderr = System.err;
+
+    @BeforeEach
+    void hush() {
+        System.setErr(new PrintStream(OutputStream.nullOutputStream()));
+    }
+
+    @AfterEach
+    void unhush() {
+        System.setErr(stderr);
+    }
+
+    private static EventLoop loop(long sweepMillis) throws IOException {
+        return new EventLoop("tested", new NioTransport(), sweepMillis);
+    }
+
+    /** An Error that hits again when it is told of, as the lack of memory does. */
+    private static final class Nasty extends OutOfMemoryError {
+        @Override
+        public void printStackTrace(PrintStream to) {
+            throw this;
+        }
+    }
+
+    @Test
+    void survivesWhatFailsInIt() throws Exception {
+        var sweeps = new AtomicInteger();
+        var twoSweeps = new CountDownLatch(2);
+        var loop = loop(10);
+        loop.start(() -> {
+            twoSweeps.countDown();
+            if (sweeps.incrementAndGet() == 1) {
+                throw new Nasty();
+            }
+        });
+        loop.execute(() -> {
+            throw new Nasty();
+        });
+        loop.execute(() -> set(loop, 1, () -> {
+            throw new Nasty();
+        }));
+        twoSweeps.await();
+        var done = new CountDownLatch(1);
+        loop.execute(() -> set(loop, 1, done::countDown));
+        done.await();
+        loop.end();
+    }
+
+    @Test
+    void endsAtOnce() throws Exception {
+        var loop = loop(600_000);
+        loop.start(() -> {});
+        loop.end();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {YEAR_MILLIS, 317 * YEAR_MILLIS, 500 * YEAR_MILLIS, Long.MAX_VALUE / 2})
+    void aLongWaitIsNotOver(long millis) throws Exception {
+        var over = new AtomicInteger();
+        var done = new CountDownLatch(1);
+        var loop = loop(1_000);
+        loop.start(() -> {});
+        loop.execute(() -> {
+            set(loop, millis, over::incrementAndGet);
+            set(loop, 5, done::countDown);
+        });
+        done.await();
+        assertThat(over).hasValue(0);
+        loop.end();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, -1, -YEAR_MILLIS})
+    void aWaitOfNothingIsOverSoon(long millis) throws Exception {
+        var done = new CountDownLatch(1);
+        var loop = loop(1_000);
+        loop.start(() -> {});
+        loop.execute(() -> set(loop, millis, done::countDown));
+        done.await();
+        loop.end();
+    }
+
+    private static void set(EventLoop loop, long millis, Runnable then) {
+        var timer = new Timer((publisher, event) -> then.run());
+        timer.setTimer(millis);
+        loop.scheduleTimer(timer);
+    }
+}
