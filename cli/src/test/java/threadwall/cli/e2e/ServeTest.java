@@ -36,8 +36,9 @@ class ServeTest {
             assertThat(out.readLine()).startsWith("READY ");
             try (var client = new Socket("127.0.0.1", port)) {
                 client.getOutputStream()
-                        .write("GET /json HTTP/1.1\r\nHost: a\r\n\r\nGET /json2?time=3600000 HTTP/1.1\r\nHost: a\r\n\r\n"
-                                .getBytes(StandardCharsets.US_ASCII));
+                        .write(
+                                "GET /json HTTP/1.1\r\nHost: a\r\n\r\nGET /json2?time=3600000 HTTP/1.1\r\nHost: a\r\n\r\n"
+                                        .getBytes(StandardCharsets.US_ASCII));
                 assertThat(client.getInputStream().read()).isEqualTo('H'); // both have come: they fit one segment
                 serve.toHandle().destroy(); // by the process itself it would close our end of its output, too
                 assertThat(out.readLine()).startsWith("STOPPED ").contains("\"requests\":2");
