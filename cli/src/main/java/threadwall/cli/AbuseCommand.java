@@ -46,8 +46,9 @@ final class AbuseCommand implements Callable<Integer> {
             name = "slow",
             sortOptions = false,
             description = {
-                "Slow heads, bodies and readers by slowhttptest, then half-open requests, beside a",
-                "healthy client, whose p99 has to stay below ten times that in peace.",
+                "Slow clients of four kinds beside a healthy one.",
+                "Slow heads, bodies and readers by slowhttptest, then half-open requests: the healthy client's p99 has to"
+                        + " stay below ten times that in peace.",
                 ""
             })
     int slow(
@@ -81,8 +82,8 @@ final class AbuseCommand implements Callable<Integer> {
             name = "hangup",
             sortOptions = false,
             description = {
-                "Clients that hang up in mid-sleep, half by FIN and half by RST: all that the server",
-                "holds for them has to go within a quarter of the sleep.",
+                "Clients that hang up in mid-sleep.",
+                "Half by FIN and half by RST: all that the server holds for them has to go within a quarter of the sleep.",
                 ""
             })
     int hangup(
@@ -116,8 +117,8 @@ final class AbuseCommand implements Callable<Integer> {
             name = "descriptors",
             sortOptions = false,
             description = {
-                "More clients at once than the server may have descriptors: all of them have to get",
-                "their answer, and those after them too.",
+                "More clients at once than the server may have descriptors.",
+                "All of them have to get their answer, and those after them too.",
                 ""
             })
     int descriptors(
@@ -151,8 +152,8 @@ final class AbuseCommand implements Callable<Integer> {
             name = "soak",
             sortOptions = false,
             description = {
-                "Clients that come, go and misbehave in a mix that a seed decides. No answer may be",
-                "wrong, and RSS has to be flat in the second half.",
+                "Clients that come, go and misbehave for an hour.",
+                "A seed decides the mix. No answer may be wrong, and RSS has to be flat in the second half.",
                 ""
             })
     int soak(

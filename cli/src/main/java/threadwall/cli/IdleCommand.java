@@ -24,14 +24,14 @@ import threadwall.report.IdleTable;
         sortOptions = false,
         customSynopsis = {"./threadwall bench idle [OPTION...]"},
         description = {
-            "Memory of idle keep-alive connections: RSS above the server's own for each, at rest,",
-            "before and after a full collection.",
+            "Memory of idle keep-alive connections.",
+            "RSS above the server's own for each, at rest, before and after a full collection.",
             ""
         },
         footer = {
             "",
-            "Every run is kept in results/. Exit codes: 0 all were measured, 2 usage, 3 one was not,",
-            "4 the environment does not allow it."
+            "Every run is kept in results/. Exit codes: 0 all were measured, 2 usage, 3 one was not, 4 the environment"
+                    + " does not allow it."
         })
 final class IdleCommand implements Callable<Integer> {
 

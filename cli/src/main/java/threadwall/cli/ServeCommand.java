@@ -4,8 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
 import threadwall.loadgen.plan.Servers;
 import threadwall.loadgen.run.Serve;
@@ -14,14 +17,15 @@ import threadwall.loadgen.run.Serve;
         name = "serve",
         customSynopsis = {"./threadwall serve SERVER [SERVER OPTION...]"},
         description = {
-            "Runs one server in the foreground until Ctrl-C.",
+            "Runs one server in the foreground until Ctrl-C or SIGTERM.",
             "It is spring-blocking, spring-virtual, spring-deferred, kilim, or one of the peers to compare with:"
                     + " virtual-threads, c-epoll. The first two get a PostgreSQL of their own unless --postgres names one.",
             ""
         },
         footer = {
             "",
-            "The server's own options:",
+            "Options that all servers take; './threadwall serve SERVER --help' has those of one, kilim's bounds and"
+                    + " times among them:",
             "  --host ADDRESS        address to listen on (default: 127.0.0.1 alone; 0.0.0.0",
             "                        to be reached at 127.0.0.2 and so on too)",
             "  --port N              port to listen on, 0 for any (default: 8080)",
@@ -31,24 +35,37 @@ import threadwall.loadgen.run.Serve;
             "  --db-connections N    connections of its pool (default: 10)",
             "  --data DIR            folder of the embedded store (default: a temporary one)",
             "",
-            "Example: ./threadwall serve kilim --host 127.0.0.1 --port 8080"
+            "Example: ./threadwall serve kilim --port 8080 --transport nio --idle-time 10s",
+            "Ended by a signal, it has the server's exit code: 0 when what was in flight is answered."
         })
 final class ServeCommand implements Callable<Integer> {
 
     @Option(
             names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help and exit.")
+            description = "Show this help, or the server's own if one is named, and exit.")
     private boolean help;
 
-    @Parameters(paramLabel = "SERVER", description = "Which one.")
+    @Parameters(paramLabel = "SERVER", arity = "0..1", description = "Which one.")
     private String server;
 
     @Unmatched
     private List<String> options = new ArrayList<>();
 
+    @Spec
+    private CommandSpec command;
+
     @Override
     public Integer call() throws Exception {
+        if (server == null) {
+            if (!help) {
+                throw new ParameterException(command.commandLine(), "no SERVER is named; there are " + Servers.names());
+            }
+            command.commandLine().usage(command.commandLine().getOut());
+            return 0;
+        }
+        if (help) {
+            options.add("--help");
+        }
         return Serve.run(Threadwall.home(), Servers.named(server), options);
     }
 }

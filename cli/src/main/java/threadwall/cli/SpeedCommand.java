@@ -26,15 +26,16 @@ import threadwall.report.SpeedTable;
         sortOptions = false,
         customSynopsis = {"./threadwall bench speed [OPTION...]"},
         description = {
-            "Requests per CPU second of the server: each server under each setting, repeats interleaved,",
-            "with ratios to c-epoll and virtual-threads in the same run.",
+            "Requests per CPU second of the server.",
+            "Each server under each setting, repeats interleaved, with ratios to c-epoll and virtual-threads in the same"
+                    + " run.",
             ""
         },
         footer = {
             "",
             "Settings: close (ab, a connection each, /json2?time=100), keepalive (ab -k, the same), wrk (/json).",
-            "Every run is kept in results/. Exit codes: 0 every step is good, 2 usage, 3 a step failed or",
-            "is invalid, 4 the environment does not allow it."
+            "Every run is kept in results/. Exit codes: 0 every step is good, 2 usage, 3 a step failed or is invalid,"
+                    + " 4 the environment does not allow it."
         })
 final class SpeedCommand implements Callable<Integer> {
 

@@ -15,13 +15,19 @@ import threadwall.limits.Readings;
  */
 public record Limits(Long nofileSoft, Long nofileHard, Long nprocSoft, Long nprocHard, Long somaxconn) {
 
+    private static volatile Limits last;
+
+    /** As they are now; as they were when last read, if no descriptor is left to read them with. */
     public static Limits read() {
         try {
             var limits = ProcessLimits.ofThisProcess();
-            return of(limits.nofile(), limits.nproc(), new Readings(Path.of("/proc/sys")).number("net/core/somaxconn"));
+            last = of(limits.nofile(), limits.nproc(), new Readings(Path.of("/proc/sys")).number("net/core/somaxconn"));
         } catch (NoSuchFileException e) {
-            throw new UncheckedIOException("cannot read this process's limits", e);
+            if (last == null) {
+                throw new UncheckedIOException("cannot read this process's limits", e);
+            }
         }
+        return last;
     }
 
     private static Limits of(Limit nofile, Limit nproc, Long somaxconn) {

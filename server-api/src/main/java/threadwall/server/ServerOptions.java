@@ -44,7 +44,8 @@ public final class ServerOptions {
             defaultValue = "127.0.0.1")
     void host(String value) {
         require(!value.isBlank(), "--host must be an address, such as 127.0.0.1");
-        host = value;
+        // as URLs have it; an address that is bound has no brackets
+        host = value.matches("\\[.*:.*]") ? value.substring(1, value.length() - 1) : value;
     }
 
     @Option(

@@ -51,6 +51,12 @@ class ServerOptionsTest {
         assertThat(probe.store).isEqualTo(StoreKind.POSTGRES);
     }
 
+    @Test
+    void anAddressMayHaveTheBracketsOfAUrl() {
+        run("--postgres", "jdbc:postgresql://h/d", "--host", "[::1]");
+        assertThat(probe.options.host()).isEqualTo("::1");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             --host=              | --host must be an address, such as 127.0.0.1

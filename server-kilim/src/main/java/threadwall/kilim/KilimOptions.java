@@ -103,7 +103,7 @@ final class KilimOptions {
     @Option(
             names = "--idle-time",
             paramLabel = "TIME",
-            description = "How long a connection may wait for a request, such as 500ms, 30s, 2m"
+            description = "How long a connection may wait for a request, such as 500ms, 30s, 2m; then it is closed"
                     + " (default: ${DEFAULT-VALUE}).",
             defaultValue = "60s")
     void idle(String value) {
@@ -113,7 +113,8 @@ final class KilimOptions {
     @Option(
             names = "--head-time",
             paramLabel = "TIME",
-            description = "From a request's first byte to the end of its head; then 408 (default: ${DEFAULT-VALUE}).",
+            description = "From a request's first byte to the end of its header fields; then 408"
+                    + " (default: ${DEFAULT-VALUE}).",
             defaultValue = "30s")
     void headTime(String value) {
         headTime = duration("--head-time", value);
@@ -122,7 +123,8 @@ final class KilimOptions {
     @Option(
             names = "--body-time",
             paramLabel = "TIME",
-            description = "From there to the end of its body; then 408 (default: ${DEFAULT-VALUE}).",
+            description = "From the end of a request's header fields to the end of its body; then 408"
+                    + " (default: ${DEFAULT-VALUE}).",
             defaultValue = "30s")
     void bodyTime(String value) {
         bodyTime = duration("--body-time", value);
@@ -131,7 +133,8 @@ final class KilimOptions {
     @Option(
             names = "--write-time",
             paramLabel = "TIME",
-            description = "Until the client has taken an answer in full (default: ${DEFAULT-VALUE}).",
+            description =
+                    "Until the client has taken an answer in full; then it is cut off (default: ${DEFAULT-VALUE}).",
             defaultValue = "30s")
     void writeTime(String value) {
         writeTime = duration("--write-time", value);

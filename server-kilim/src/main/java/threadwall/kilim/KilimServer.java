@@ -1,11 +1,14 @@
 package threadwall.kilim;
 
+import java.io.IOException;
 import java.util.EnumSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import threadwall.kilim.io.Transports;
 import threadwall.server.Commands;
 import threadwall.server.Lifecycle;
+import threadwall.server.NotPossibleHere;
 import threadwall.server.RequestCounter;
 import threadwall.server.ServerOptions;
 import threadwall.server.StoreKind;
@@ -39,8 +42,16 @@ public final class KilimServer implements Callable<Integer> {
     private FiberServer start(RequestCounter counter) throws Exception {
         int workers = options.workers(Runtime.getRuntime().availableProcessors());
         // before the store: it fails without traces
-        var server = FiberServer.bind(options.host(), options.port(), workers, own.transport());
+        var server = bind(workers);
         var store = options.data().map(EmbeddedStore::open).orElseGet(EmbeddedStore::temporary);
         return server.start(store, counter, own.bounds());
+    }
+
+    private FiberServer bind(int workers) throws IOException, NotPossibleHere {
+        try {
+            return FiberServer.bind(options.host(), options.port(), workers, own.transport());
+        } catch (Transports.Unavailable e) {
+            throw new NotPossibleHere(e.getMessage() + "; use --transport nio", e);
+        }
     }
 }

@@ -23,10 +23,14 @@ public final class Supervised implements AutoCloseable {
     /** SIGTERM, then SIGKILL after 3 s in the supervisor, and a second for both to be gone. */
     private static final Duration END = Duration.ofSeconds(4);
 
+    /** More than a server of ours takes: 3 s for what is in flight, 2 more before it leaves anyway. */
+    private static final Duration FOREGROUND_END = Duration.ofSeconds(6);
+
     private static final Pattern TIMES = Pattern.compile("(\\d+)m([\\d.]+)s (\\d+)m([\\d.]+)s");
     private static final Set<Supervised> ALIVE = ConcurrentHashMap.newKeySet();
     private static final Set<Path> TEMPORARY = ConcurrentHashMap.newKeySet();
     private static volatile boolean ending;
+    private static volatile Supervised foreground;
 
     static {
         Runtime.getRuntime().addShutdownHook(new Thread(Supervised::endAll, "end-children"));
@@ -72,11 +76,15 @@ public final class Supervised implements AutoCloseable {
         return start(builder, files);
     }
 
-    /** Runs a command with this process's own standard output and error until it ends; its exit code. */
+    /**
+     * Runs a command with this process's own standard output and error until it ends; its exit code. A signal that would end
+     * this JVM meanwhile ends the command, as SIGTERM, and this JVM with the exit code that the command has then.
+     */
     static int foreground(Path home, Path files, List<String> command) throws IOException, InterruptedException {
         var builder = builder(home, files, command);
         builder.redirectError(ProcessBuilder.Redirect.INHERIT).redirectOutput(ProcessBuilder.Redirect.INHERIT);
-        return start(builder, files).supervisor.waitFor();
+        foreground = start(builder, files);
+        return foreground.supervisor.waitFor();
     }
 
     private static ProcessBuilder builder(Path home, Path files, List<String> command) {
@@ -227,6 +235,7 @@ public final class Supervised implements AutoCloseable {
         synchronized (ALIVE) {
             ending = true;
         }
+        boolean ends = foreground != null && foreground.endAsAsked();
         closeAll(List.copyOf(ALIVE));
         for (var folder : TEMPORARY) {
             try (var files = Files.list(folder)) {
@@ -238,6 +247,22 @@ public final class Supervised implements AutoCloseable {
                 System.err.println("threadwall: cannot delete " + folder + ": " + e.getMessage());
             }
         }
+        if (ends) {
+            Runtime.getRuntime().halt(foreground.exitCode());
+        }
+    }
+
+    /** In the foreground: passes a signal to this JVM on. False if the command had ended before it. */
+    private boolean endAsAsked() {
+        if (!supervisor.isAlive()) {
+            return false;
+        }
+        try {
+            terminate(FOREGROUND_END);
+        } catch (InterruptedException | IOException e) {
+            close();
+        }
+        return !supervisor.isAlive();
     }
 
     /** Ends several at once, in the time that one takes. */
