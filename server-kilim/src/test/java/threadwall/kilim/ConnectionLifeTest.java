@@ -285,6 +285,23 @@ class ConnectionLifeTest {
         assertThatThrownBy(() -> new RawClient(url)).isInstanceOf(ConnectException.class);
     }
 
+    /** It has connected before the stop and knows nothing of it; a keep-alive client has to reckon with an end. */
+    @Test
+    void stopAwaitsTheFirstRequestOfANewClient() throws Exception {
+        var url = start(PATIENT);
+        try (var fresh = new RawClient(url);
+                var used = new RawClient(url)) {
+            used.send(GET_JSON).reply();
+            Await.until("both are there", () -> server.connections() == 2);
+            var stopping = Thread.ofPlatform().start(server::stop);
+            assertThat(used.isEnded()).as("so the stop has begun").isTrue();
+            var reply = fresh.send(GET_JSON).reply();
+            assertThat(reply.status()).isEqualTo(200);
+            assertThat(reply.headers()).containsEntry("connection", "close");
+            stopping.join();
+        }
+    }
+
     @Test
     void stopFreesAllDescriptors() throws IOException {
         start(PATIENT);

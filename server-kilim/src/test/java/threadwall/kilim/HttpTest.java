@@ -113,7 +113,8 @@ class HttpTest {
                 ok("\r\n\r\n" + GET_JSON, HELLO),
                 ok(with("Accept:\t*/* ", "X-Latin: caf\u00e9"), HELLO),
                 refused(505, "GET /json HTTP/2.0\r\n", "HTTP/2.0 is not spoken here; use HTTP/1.1 or HTTP/1.0"),
-                refused(400, "PRI * HTTP/2.0\r\n", "the request target * belongs to OPTIONS alone"),
+                refused(505, "PRI * HTTP/2.0\r\n", "HTTP/2.0 is not spoken here; use HTTP/1.1 or HTTP/1.0"),
+                refused(400, "GET * HTTP/1.1\r\n", "the request target * belongs to OPTIONS alone"),
                 // bodies
                 ok(with("Content-Length: 5") + "hello", HELLO),
                 ok(with("Content-Length: 0"), HELLO),

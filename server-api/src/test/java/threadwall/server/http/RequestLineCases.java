@@ -206,7 +206,14 @@ final class RequestLineCases {
                         "The \"asterisk-form\" of request-target is only used for a server-wide OPTIONS request",
                         "GET *",
                         ends(400),
-                        get("*")));
+                        get("*")),
+                ours(
+                        "9110, 15.6.6",
+                        "The server SHOULD generate a representation for the 505 response that describes why that version is"
+                                + " not supported",
+                        "the preface of HTTP/2",
+                        ends(505),
+                        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"));
     }
 
     private static String version(String version) {

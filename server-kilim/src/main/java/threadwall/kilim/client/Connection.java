@@ -42,6 +42,9 @@ final class Connection implements Ready, Runnable {
     /** Nothing is due. */
     private static final int NEVER = 0;
 
+    /** A client that has connected when the server is told to stop sends its request within this, if it is at hand. */
+    private static final Duration FIRST_REQUEST = Duration.ofMillis(500);
+
     private final Clients clients;
     private final StreamSocket socket;
 
@@ -63,6 +66,9 @@ final class Connection implements Ready, Runnable {
     private boolean closing;
 
     private boolean lingers;
+
+    /** Whether a request has come on it. */
+    private boolean used;
 
     /** Whether {@link #serve} is at work, so that an answer which is there at once is not served on top of it. */
     private boolean serving;
@@ -189,6 +195,7 @@ final class Connection implements Ready, Runnable {
     }
 
     private void begin(Request request) {
+        used = true;
         continued = false;
         due = NEVER;
         state = State.ANSWERING;
@@ -212,8 +219,17 @@ final class Connection implements Ready, Runnable {
             if (parser.buffer().isEmpty()) {
                 giveParserBack();
             }
-            if (clients.isDraining()) {
+            endIfDraining();
+        }
+    }
+
+    /** While the server stops, nothing more is awaited of a client that had its answer; of a new one, its request is. */
+    private void endIfDraining() {
+        if (clients.isDraining()) {
+            if (used) {
                 close();
+            } else {
+                due = in(FIRST_REQUEST);
             }
         }
     }
@@ -313,9 +329,7 @@ final class Connection implements Ready, Runnable {
         await(READ);
         if (parser == null) {
             boundTime(Progress.NOTHING);
-            if (clients.isDraining()) {
-                close();
-            }
+            endIfDraining();
         }
     }
 
@@ -362,7 +376,7 @@ final class Connection implements Ready, Runnable {
         }
     }
 
-    /** As the server stops: a request that has arrived is answered, a connection without one is closed. */
+    /** As the server stops: a request that has arrived is answered; of idle connections see {@link #endIfDraining}. */
     void drain() {
         queued = false; // its turn is now
         if (state == State.RECEIVING) {

@@ -19,9 +19,10 @@ final class RequestLine extends Scanner {
     private static final int MINOR = VERSION.lastIndexOf('0');
 
     private static final String CONNECT = "CONNECT";
+    private static final String OPTIONS = "OPTIONS";
 
     /** Of these no text is made; the most frequent first. */
-    private static final String[] METHODS = {"GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", CONNECT};
+    private static final String[] METHODS = {"GET", "POST", "HEAD", "PUT", "DELETE", OPTIONS, "PATCH", CONNECT};
 
     private enum State {
         METHOD,
@@ -118,7 +119,7 @@ final class RequestLine extends Scanner {
         if (method.equals(CONNECT)) {
             return refuse(new Refused(Status.NOT_IMPLEMENTED, "CONNECT is not implemented: this is no proxy"));
         }
-        target.begin(method);
+        target.begin();
         state = State.TARGET;
         return i + 1;
     }
@@ -161,6 +162,9 @@ final class RequestLine extends Scanner {
             var sent = "HTTP/" + (char) major + "." + (char) minor;
             var reason = sent + " is not spoken here; use HTTP/1.1 or HTTP/1.0";
             return refuse(new Refused(Status.VERSION_NOT_SUPPORTED, reason));
+        }
+        if (target.isAsterisk() && !method.equals(OPTIONS)) {
+            return refuse(Refused.bad("the request target * belongs to OPTIONS alone"));
         }
         state = State.COMPLETE;
         return i + 1;

@@ -36,7 +36,7 @@ final class RequestTarget extends Scanner {
     private int begin;
 
     private int authority;
-    private boolean forOptions;
+    private boolean asterisk;
     private String scheme;
     private int path;
     private int pathEnd;
@@ -44,8 +44,8 @@ final class RequestTarget extends Scanner {
     private int query;
     private int queryEnd;
 
-    void begin(String method) {
-        forOptions = method.equals("OPTIONS");
+    void begin() {
+        asterisk = false;
         state = State.FIRST_BYTE;
         path = NONE;
         pathIsEncoded = false;
@@ -55,6 +55,11 @@ final class RequestTarget extends Scanner {
     /** Whether the space behind it has come. */
     boolean isComplete() {
         return state == State.COMPLETE;
+    }
+
+    /** Whether it is {@code *}, the server as a whole (RFC 9112, section 3.2.4). */
+    boolean isAsterisk() {
+        return asterisk;
     }
 
     /** As sent; an absolute target without a path means the root (RFC 9110, section 4.2.3). */
@@ -99,9 +104,7 @@ final class RequestTarget extends Scanner {
                 yield goTo(State.SCHEME, i);
             }
             case '*' -> {
-                if (!forOptions) {
-                    yield refuse(b, "the request target * belongs to OPTIONS alone");
-                }
+                asterisk = true;
                 path = i - start;
                 pathEnd = path + 1;
                 yield goTo(State.ASTERISK, i + 1);

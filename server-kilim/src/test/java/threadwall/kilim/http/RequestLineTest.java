@@ -114,7 +114,7 @@ class RequestLineTest {
                 line("OPTIONS ** HTTP/1.1", "400"),
                 line("OPTIONS *?a HTTP/1.1", "400"),
                 target("*", "400"),
-                ParserCase.of("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "400"),
+                ParserCase.of("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "505"),
                 // refused before the line is complete
                 ParserCase.of("\u0016\u0003\u0001", "400"),
                 ParserCase.of("G@", "400"),

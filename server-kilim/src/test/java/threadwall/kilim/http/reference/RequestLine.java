@@ -48,7 +48,7 @@ final class RequestLine {
 
     /** RFC 9112, 3.2. Returns where the version begins; negative if the target has not ended. */
     private int target(String rest, Seen seen) {
-        if (method.equals("OPTIONS") && rest.startsWith("*")) { // 3.2.4
+        if (rest.startsWith("*")) { // 3.2.4
             target = new Target("*", null);
             var asterisk = begins(rest, seen, Abnf.ASTERISK_FORM);
             return asterisk == null ? -1 : asterisk.end();
@@ -86,6 +86,9 @@ final class RequestLine {
         if (seen == Seen.WHOLE) {
             if (!version.group(1).equals("1")) {
                 throw refused(505); // RFC 9110, 15.6.6
+            }
+            if (target.path().equals("*") && !method.equals("OPTIONS")) { // 3.2.4
+                throw refused(400);
             }
             http11 = !version.group(2).equals("0"); // RFC 9110, 6.2: as if in the highest minor version
         }
