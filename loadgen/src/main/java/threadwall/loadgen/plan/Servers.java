@@ -10,20 +10,30 @@ import java.util.stream.Stream;
 /**
  * The servers that threadwall can start, and every flag that they are started with.
  *
- * <p>All JVMs get the same: {@value #HEAP} of heap, G1 unless a benchmark asks for another collector, and a GC log in the
- * step's folder. All ask for an accept queue of 65,535 (the kernel caps it at {@code net.core.somaxconn}) and none has a
+ * <p>All JVMs get the same but for {@link #tuning}: {@value #HEAP} of heap, G1 unless a benchmark asks for another collector,
+ * and a GC log in the step's folder. All ask for an accept queue of 65,535 (the kernel caps it at {@code net.core.somaxconn}) and none has a
  * connection limit below its descriptors.
  */
 public enum Servers {
     SPRING_BLOCKING("spring-blocking", "server-spring", List.of("--model", "blocking"), Store.POSTGRES, true),
     SPRING_VIRTUAL("spring-virtual", "server-spring", List.of("--model", "virtual"), Store.POSTGRES, false),
     SPRING_DEFERRED("spring-deferred", "server-spring", List.of("--model", "deferred"), Store.EMBEDDED, false),
-    KILIM("kilim", "server-kilim", List.of(), Store.EMBEDDED, false),
+    KILIM("kilim", "server-kilim", List.of(), Store.EMBEDDED, false) {
+        @Override
+        List<String> tuning() {
+            return FIBERS_YOUNG_GENERATION;
+        }
+    },
     /** The same fibers on the portable transport. */
     KILIM_NIO("kilim-nio", "server-kilim", List.of("--transport", "nio"), Store.EMBEDDED, false) {
         @Override
         public String identity() {
             return KILIM.identity();
+        }
+
+        @Override
+        List<String> tuning() {
+            return FIBERS_YOUNG_GENERATION;
         }
     },
     /** A peer: plain sockets, a virtual thread a connection. */
@@ -84,6 +94,12 @@ public enum Servers {
 
     private static final String HEAP = "-Xmx4g";
 
+    /**
+     * A request of a fiber leaves 300 to 400 bytes of garbage, so the JVM's own choice, 128 MB here, is memory that is
+     * touched for nothing. docs/architecture.md has what was measured.
+     */
+    private static final List<String> FIBERS_YOUNG_GENERATION = List.of("-Xmn32m");
+
     private final String label;
     private final String module;
     private final List<String> model;
@@ -130,6 +146,11 @@ public enum Servers {
         return true;
     }
 
+    /** JVM flags of its own. */
+    List<String> tuning() {
+        return List.of();
+    }
+
     /** The line that starts it as it ships. */
     public final List<String> command(String gcLog, List<String> options) {
         return command(Collector.G1, gcLog, options);
@@ -144,6 +165,7 @@ public enum Servers {
      */
     public List<String> command(Collector collector, String gcLog, List<String> options) {
         var line = new ArrayList<>(List.of("java", HEAP, collector.flag, "--sun-misc-unsafe-memory-access=allow"));
+        line.addAll(tuning());
         if (gcLog != null) {
             // -Xlog parts its options by colons and commas; quotes keep a folder's own
             line.add("-Xlog:gc:file=" + (gcLog.matches("[\\w./-]+") ? gcLog : '"' + gcLog + '"'));
