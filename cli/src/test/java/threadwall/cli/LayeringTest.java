@@ -72,4 +72,27 @@ class LayeringTest {
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage("threadwall.limits..", "java..");
+
+    /** The fiber server's own layers: HTTP knows no socket, a loop no HTTP, and nobody the connections on top of both. */
+    @ArchTest
+    static final ArchRule fiberServer = layeredArchitecture()
+            .consideringOnlyDependenciesInLayers()
+            .layer("server")
+            .definedBy("threadwall.kilim")
+            .layer("client")
+            .definedBy("threadwall.kilim.client..")
+            .layer("http")
+            .definedBy("threadwall.kilim.http..")
+            .layer("loop")
+            .definedBy("threadwall.kilim.loop..")
+            .layer("io")
+            .definedBy("threadwall.kilim.io..")
+            .whereLayer("client")
+            .mayOnlyAccessLayers("http", "loop", "io")
+            .whereLayer("http")
+            .mayOnlyAccessLayers("io")
+            .whereLayer("loop")
+            .mayOnlyAccessLayers("io")
+            .whereLayer("io")
+            .mayNotAccessAnyLayer();
 }
