@@ -32,7 +32,8 @@ public record SpeedPlan(
     /** A kept connection leaves nothing in TIME_WAIT that would bound a step, so such a step can be longer. */
     private static final int LONGER = 5;
 
-    private static final int WARM_UPS = 3;
+    /** Requests a connection before those that are measured, where connections are kept. */
+    private static final int WARM_UPS = 10;
 
     private static final int TIMEOUT_SECONDS = 30;
 
@@ -91,12 +92,16 @@ public record SpeedPlan(
     private StepPlan shaped(StepPlan step, Setting setting) {
         return switch (setting) {
             case CLOSE -> step;
-            case KEEPALIVE -> warmedUpLonger(step);
+            case KEEPALIVE -> warmedUpOnce(step);
             case WRK -> Wrk.instead(step, Math.min(2, Runtime.getRuntime().availableProcessors()), seconds);
         };
     }
 
-    private static StepPlan warmedUpLonger(StepPlan step) {
+    /**
+     * In one round of many requests a connection: it is the client who closes a kept one, and each round of its own would
+     * take as many of the client's ports for a minute.
+     */
+    private static StepPlan warmedUpOnce(StepPlan step) {
         return new StepPlan(
                 step.number(),
                 step.server(),
@@ -105,14 +110,25 @@ public record SpeedPlan(
                 step.sleepMillis(),
                 step.concurrency(),
                 step.requests(),
-                WARM_UPS * step.warmUpRounds(),
-                step.warmUpRequests(),
+                1,
+                step.clients().stream().mapToLong(SpeedPlan::warmUpRequests).sum(),
                 step.keepAlive(),
                 step.workers(),
                 step.verifiers(),
                 step.timeoutSeconds(),
                 step.shards(),
-                step.clients(),
+                step.clients().stream().map(SpeedPlan::warmedUpOnce).toList(),
                 step.expect());
+    }
+
+    private static StepPlan.Client warmedUpOnce(StepPlan.Client client) {
+        var warmUp = new ArrayList<>(client.warmUp());
+        warmUp.set(warmUp.indexOf("-n") + 1, "" + warmUpRequests(client));
+        return new StepPlan.Client(
+                client.shard(), client.source(), client.concurrency(), client.requests(), warmUp, client.command());
+    }
+
+    private static long warmUpRequests(StepPlan.Client client) {
+        return (long) WARM_UPS * client.concurrency();
     }
 }

@@ -53,7 +53,13 @@ class SpeedPlanTest {
         var kept = steps(Setting.KEEPALIVE).getFirst();
         assertThat(close.requests()).isEqualTo(4 * 19_000);
         assertThat(kept.requests()).isEqualTo(20 * 19_000);
-        assertThat(kept.warmUpRounds()).isEqualTo(3 * close.warmUpRounds());
+        assertThat(kept.warmUpRounds())
+                .as("each would take ports of the client")
+                .isEqualTo(1);
+        assertThat(kept.warmUpRequests()).isEqualTo(10L * kept.concurrency());
+        assertThat(kept.clients())
+                .allSatisfy(
+                        client -> assertThat(client.warmUp()).containsSequence("-n", "" + 10 * client.concurrency()));
         assertThat(close.keepAlive()).isFalse();
         assertThat(kept.clients().getFirst().command()).contains("-k");
     }
