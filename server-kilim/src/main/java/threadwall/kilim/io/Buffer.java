@@ -34,11 +34,6 @@ public final class Buffer {
         return bytes[start + position];
     }
 
-    /** ISO-8859-1, one character a byte. */
-    public String text(int from, int to) {
-        return new String(bytes, start + from, to - from, StandardCharsets.ISO_8859_1);
-    }
-
     /** Forgets the first bytes. */
     public void use(int count) {
         start += count;
