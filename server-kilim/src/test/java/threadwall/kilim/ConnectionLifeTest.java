@@ -297,7 +297,8 @@ class ConnectionLifeTest {
             assertThat(used.isEnded()).as("so the stop has begun").isTrue();
             var reply = fresh.send(GET_JSON).reply();
             assertThat(reply.status()).isEqualTo(200);
-            assertThat(reply.headers()).containsEntry("connection", "close");
+            // perhaps not announced: its loop may be told a moment later than that of the other
+            assertThat(fresh.isEnded()).isTrue();
             stopping.join();
         }
     }
