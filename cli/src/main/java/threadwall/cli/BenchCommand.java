@@ -1,7 +1,11 @@
 package threadwall.cli;
 
+import java.util.Arrays;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+import threadwall.loadgen.plan.Servers.Collector;
 
 @Command(
         name = "bench",
@@ -19,4 +23,15 @@ final class BenchCommand {
             usageHelp = true,
             description = "Show this help and exit.")
     private boolean help;
+
+    /** Reads the name of a {@link Collector}. */
+    static final class CollectorName implements ITypeConverter<Collector> {
+        @Override
+        public Collector convert(String name) {
+            return Arrays.stream(Collector.values())
+                    .filter(collector -> collector.label().equals(name))
+                    .findFirst()
+                    .orElseThrow(() -> new TypeConversionException("'" + name + "' is neither serial nor g1"));
+        }
+    }
 }

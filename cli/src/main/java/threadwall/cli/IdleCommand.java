@@ -1,14 +1,12 @@
 package threadwall.cli;
 
 import java.nio.file.Files;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import threadwall.loadgen.bench.IdleBench;
 import threadwall.loadgen.bench.IdlePlan;
@@ -64,9 +62,10 @@ final class IdleCommand implements Callable<Integer> {
             names = "--collector",
             split = ",",
             paramLabel = "NAME",
+            converter = BenchCommand.CollectorName.class,
             defaultValue = "serial,g1",
             description = "Collectors of the JVMs: serial, g1 (default: ${DEFAULT-VALUE}).")
-    private List<String> collectors;
+    private List<Collector> collectors;
 
     @Option(
             names = "--port",
@@ -84,7 +83,7 @@ final class IdleCommand implements Callable<Integer> {
         var folder = outputs.folder();
         var plans = IdlePlan.of(
                 servers,
-                collectors.stream().map(this::collector).distinct().toList(),
+                collectors.stream().distinct().toList(),
                 connections,
                 port,
                 Host.read(),
@@ -107,13 +106,5 @@ final class IdleCommand implements Callable<Integer> {
             spec.commandLine().getErr().println("record: " + file.path());
             return records.stream().allMatch(record -> record.failure() == null) ? 0 : Threadwall.INVALID;
         }
-    }
-
-    private Collector collector(String name) {
-        return Arrays.stream(Collector.values())
-                .filter(collector -> collector.label().equals(name))
-                .findFirst()
-                .orElseThrow(() -> new ParameterException(
-                        spec.commandLine(), "--collector '" + name + "' is neither serial nor g1"));
     }
 }

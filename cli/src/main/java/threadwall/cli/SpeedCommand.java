@@ -15,6 +15,7 @@ import threadwall.loadgen.bench.SpeedPlan;
 import threadwall.loadgen.bench.SpeedPlan.Setting;
 import threadwall.loadgen.plan.Ask.Requests;
 import threadwall.loadgen.plan.Host;
+import threadwall.loadgen.plan.Servers.Collector;
 import threadwall.loadgen.run.Preflight;
 import threadwall.loadgen.run.Sweep;
 import threadwall.record.RunFile;
@@ -113,6 +114,13 @@ final class SpeedCommand implements Callable<Integer> {
     private Integer workers;
 
     @Option(
+            names = "--collector",
+            paramLabel = "NAME",
+            converter = BenchCommand.CollectorName.class,
+            description = "Collector of every JVM: serial or g1 (default: the one that each server ships with).")
+    private Collector collector;
+
+    @Option(
             names = "--port",
             paramLabel = "N",
             defaultValue = "8080",
@@ -138,7 +146,8 @@ final class SpeedCommand implements Callable<Integer> {
                 seconds,
                 repeats,
                 workers,
-                port);
+                port,
+                collector);
         var steps = plan.steps(Host.read(), BenchOutputs.shown(folder));
         if (dryRun) {
             PlanText.print(steps, stdout);

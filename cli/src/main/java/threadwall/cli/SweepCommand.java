@@ -237,7 +237,7 @@ final class SweepCommand implements Callable<Integer> {
                 fullHouse,
                 port,
                 timeoutSeconds,
-                Servers.Collector.G1);
+                null);
         return Planner.plan(ask, Host.read(), shown(home, folder));
     }
 

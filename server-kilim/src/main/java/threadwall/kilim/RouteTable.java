@@ -3,11 +3,11 @@ package threadwall.kilim;
 import java.util.Map;
 import java.util.function.Supplier;
 import kilim.Pausable;
-import kilim.Task;
 import threadwall.kilim.client.Route;
 import threadwall.kilim.http.Request;
 import threadwall.kilim.http.Response;
 import threadwall.kilim.http.Status;
+import threadwall.kilim.loop.EventLoop;
 import threadwall.server.Answer;
 import threadwall.server.Json;
 import threadwall.server.RequestCounter;
@@ -76,7 +76,7 @@ final class RouteTable implements Route {
         counter.enter();
         try {
             if (millis > 0) {
-                Task.sleep(millis);
+                EventLoop.sleep(millis);
             }
             return Response.ok(Answer.hello(millis));
         } finally {

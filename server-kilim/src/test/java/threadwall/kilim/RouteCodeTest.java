@@ -31,6 +31,7 @@ import threadwall.kilim.client.Route;
 import threadwall.kilim.http.Request;
 import threadwall.kilim.http.Response;
 import threadwall.kilim.io.Transports;
+import threadwall.kilim.loop.EventLoop;
 import threadwall.store.EmbeddedStore;
 import threadwall.store.FiberStore;
 import threadwall.store.Fortunes;
@@ -72,6 +73,7 @@ class RouteCodeTest {
             entry("/nothing", request -> null),
             entry("/unwritable", request -> Response.ok(List.of("half", new Unwritable()))),
             entry("/known", this::known),
+            entry("/sleeper", this::sleeper),
             entry("/interrupting", this::interrupting),
             entry("/blocker", this::blocker));
 
@@ -213,6 +215,14 @@ class RouteCodeTest {
         return Response.ok("known");
     }
 
+    /** Answers how long it slept, in nanoseconds. */
+    private Response sleeper(Request request) throws Pausable {
+        known.add(Task.getCurrentTask());
+        long began = System.nanoTime();
+        EventLoop.sleep(200);
+        return Response.ok(System.nanoTime() - began);
+    }
+
     private Response interrupting(Request request) throws Pausable {
         boolean was = Thread.currentThread().isInterrupted();
         Thread.currentThread().interrupt();
@@ -233,6 +243,18 @@ class RouteCodeTest {
             }
             blocked.countDown();
             unblock.await();
+        }
+    }
+
+    @Test
+    void nobodyEndsASleepBeforeItsTime() throws Exception {
+        try (var client = client()) {
+            client.send(get("/sleeper"));
+            var task = known.take();
+            for (int i = 0; i < 1_000; i++) {
+                task.resume();
+            }
+            assertThat(Long.parseLong(client.reply().body())).isGreaterThanOrEqualTo(200_000_000);
         }
     }
 

@@ -83,7 +83,8 @@ class BenchTest {
     void badUsageIs2() {
         bench("speed --servers tomcat").refused(2, "no server 'tomcat'");
         bench("speed --settings fast").refused(2, "no setting 'fast'; there are close, keepalive and wrk");
-        bench("idle --collector z").refused(2, "--collector 'z' is neither serial nor g1");
+        bench("idle --collector z").refused(2, "'z' is neither serial nor g1");
+        bench("speed --collector z").refused(2, "'z' is neither serial nor g1");
         bench("speed --json - --markdown -").refused(2, "only one of --json and --markdown");
         Cli.run("sweep", "--servers", "c-epoll", "--route", "/fortunes", "--out", temporary + "/run")
                 .refused(2, "c-epoll has no /fortunes, for it has no store");

@@ -13,10 +13,12 @@ public final class Wrk {
     /** It can bind no address, so the kernel takes that of the server. */
     private static final String SOURCE = "127.0.0.1";
 
-    /** They ask again as soon as they are answered: as many as a sweep has were nearly half of the load. */
+    /** A sweep takes as many as it needs to have enough checked when the load ends, which depends on its requests. */
     private static final int VERIFIERS = 4;
 
-    private static final int WARM_UP_ROUNDS = 3;
+    /** A JVM compiles for some ten seconds of such a load on two processors; a request costs a sixth more meanwhile. */
+    private static final int WARM_UP_ROUNDS = 5;
+
     private static final int WARM_UP_SECONDS = 5;
 
     private Wrk() {}

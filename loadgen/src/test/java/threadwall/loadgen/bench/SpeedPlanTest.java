@@ -56,10 +56,10 @@ class SpeedPlanTest {
         assertThat(kept.warmUpRounds())
                 .as("each would take ports of the client")
                 .isEqualTo(1);
-        assertThat(kept.warmUpRequests()).isEqualTo(10L * kept.concurrency());
+        assertThat(kept.warmUpRequests()).isEqualTo(40L * kept.concurrency());
         assertThat(kept.clients())
                 .allSatisfy(
-                        client -> assertThat(client.warmUp()).containsSequence("-n", "" + 10 * client.concurrency()));
+                        client -> assertThat(client.warmUp()).containsSequence("-n", "" + 40 * client.concurrency()));
         assertThat(close.keepAlive()).isFalse();
         assertThat(kept.clients().getFirst().command()).contains("-k");
     }
@@ -102,6 +102,7 @@ class SpeedPlanTest {
                 7,
                 2,
                 null,
-                8080);
+                8080,
+                null);
     }
 }

@@ -74,7 +74,7 @@ final class Asks {
                         fullHouse,
                         port,
                         timeoutSeconds,
-                        Servers.Collector.G1),
+                        null),
                 host,
                 "results/now");
     }

@@ -28,4 +28,14 @@ final class PercentCoding {
         var spaced = text.indexOf('+') < 0 ? text : text.replace('+', ' ');
         return spaced.indexOf('%') < 0 ? spaced : decode(spaced);
     }
+
+    /** Whether [from, to) of a query, decoded, is that text; where nothing is encoded no text is made to find out. */
+    static boolean isInQuery(String text, String query, int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (query.charAt(i) == '%' || query.charAt(i) == '+') {
+                return text.equals(decodeQuery(query.substring(from, to)));
+            }
+        }
+        return to - from == text.length() && query.startsWith(text, from);
+    }
 }

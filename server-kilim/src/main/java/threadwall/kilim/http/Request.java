@@ -43,7 +43,7 @@ public record Request(
             int to = ampersand < 0 ? query.length() : ampersand;
             int equals = query.indexOf('=', from);
             int nameEnd = equals < 0 || equals > to ? to : equals;
-            if (name.equals(PercentCoding.decodeQuery(query.substring(from, nameEnd)))) {
+            if (PercentCoding.isInQuery(name, query, from, nameEnd)) {
                 var one = nameEnd == to ? "" : PercentCoding.decodeQuery(query.substring(nameEnd + 1, to));
                 value = value == null ? one : value + "," + one;
             }
