@@ -108,6 +108,7 @@ class PlanTextTest {
                 null,
                 228,
                 31,
+                null,
                 List.of(new Shard("http://127.0.0.1:8080", List.of(), server)),
                 List.of(new Client(
                         0,

@@ -16,7 +16,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 public sealed interface Line permits RunRecord, StepRecord, ProbeRecord, DoctorRecord, IdleRecord, AbuseRecord {
 
     /** The version of the format that this build writes and the newest it reads. */
-    int SCHEMA = 1;
+    int SCHEMA = 2;
 
     int schema();
 }

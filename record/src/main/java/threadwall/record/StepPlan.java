@@ -1,5 +1,6 @@
 package threadwall.record;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.List;
 
 /**
@@ -17,6 +18,8 @@ import java.util.List;
  * @param workers asked {@code --workers} of each server process; {@code null} for the server's own default
  * @param verifiers connections of the side verifier, on top of {@code concurrency}
  * @param timeoutSeconds silence after which a client gives up
+ * @param lingerSeconds how long the server stays up when the load has ended, so that it is seen how its threads go; {@code
+ *     null} = it is stopped at once
  * @param expect what the plan foretells, in words
  */
 public record StepPlan(
@@ -33,9 +36,21 @@ public record StepPlan(
         Integer workers,
         int verifiers,
         int timeoutSeconds,
+        Integer lingerSeconds,
         List<Shard> shards,
         List<Client> clients,
         List<String> expect) {
+
+    /** The folder of the step's own files, below the run's: logs, {@code ab}'s output, {@link SampleFile}. */
+    @JsonIgnore
+    public String folder() {
+        return folder(number, server, concurrency);
+    }
+
+    /** The same, of a step that is not made yet. */
+    public static String folder(int number, String server, int concurrency) {
+        return "steps/%03d-%s-%d".formatted(number, server, concurrency);
+    }
 
     /**
      * One server process.

@@ -14,6 +14,8 @@ import java.util.List;
  * @param latency of all requests of all clients; {@code null} when it could not be merged
  * @param verified {@code null} when no answer was checked
  * @param database PostgreSQL's own cost, apart from the server's; {@code null} where the step used none
+ * @param gc {@code null} for a server without a GC log of ours
+ * @param sampling {@code null} where the step did not come that far
  * @param remarks what a reader has to know before comparing this row, in words
  */
 public record StepRecord(
@@ -31,6 +33,8 @@ public record StepRecord(
         ClientSide client,
         DatabaseSide database,
         Kernel kernel,
+        Gc gc,
+        Sampling sampling,
         List<String> remarks)
         implements Line {
 
@@ -167,4 +171,16 @@ public record StepRecord(
             Long socketMemoryPeakBytes,
             Long kernelStackPeakBytes,
             Long memAvailableLowBytes) {}
+
+    /** Pauses of the server's JVMs for garbage collection during the measured load, by their GC logs, all shards together. */
+    public record Gc(int pauses, double totalMillis, double longestMillis) {}
+
+    /**
+     * What it cost to look at the step from outside.
+     *
+     * @param samples lines of {@link SampleFile}
+     * @param seconds from the first look to the last
+     * @param cpuSeconds of the thread that looks
+     */
+    public record Sampling(int samples, double seconds, double cpuSeconds) {}
 }

@@ -7,11 +7,13 @@ import java.util.Map;
 import threadwall.record.StepRecord.ClientSide;
 import threadwall.record.StepRecord.Connections;
 import threadwall.record.StepRecord.DatabaseSide;
+import threadwall.record.StepRecord.Gc;
 import threadwall.record.StepRecord.Kernel;
 import threadwall.record.StepRecord.Latency;
 import threadwall.record.StepRecord.Limits;
 import threadwall.record.StepRecord.Load;
 import threadwall.record.StepRecord.Outcome;
+import threadwall.record.StepRecord.Sampling;
 import threadwall.record.StepRecord.ServerSide;
 import threadwall.record.StepRecord.Verified;
 
@@ -37,6 +39,7 @@ final class Samples {
                 2,
                 228,
                 31,
+                75,
                 List.of(new StepPlan.Shard("http://127.0.0.1:8080", List.of(77L), List.of("java", "-jar", "k.jar"))),
                 List.of(new StepPlan.Client(
                         0, "127.1.0.1", 5_000, 20_000L, List.of("ab", "-c", "5000"), List.of("ab", "-g", "ab-1.tsv"))),
@@ -59,6 +62,7 @@ final class Samples {
                 null,
                 4,
                 30,
+                null,
                 List.of(new StepPlan.Shard("http://127.0.0.1:9000", List.of(), List.of())),
                 List.of(),
                 List.of());
@@ -118,6 +122,8 @@ final class Samples {
                 new ClientSide(1, 3.9, 0.92),
                 new DatabaseSide(0.4, 55_000_000L),
                 new Kernel(1L, 2L, 3L, 4L, 5L, 6L, 7.5, 8L, 9L, 10L, 11L),
+                new Gc(3, 12.5, 7.25),
+                new Sampling(80, 8.5, 0.05),
                 List.of("client-bound (ab at 97 % of its core)"));
     }
 
@@ -150,6 +156,8 @@ final class Samples {
                 new ClientSide(1, null, null),
                 null,
                 new Kernel(null, null, null, null, null, null, 0, null, null, null, null),
+                null,
+                null,
                 List.of());
     }
 

@@ -49,6 +49,7 @@ final class Steps {
                 null,
                 4,
                 31,
+                null,
                 List.of(),
                 List.of(new StepPlan.Client(
                         0, "127.1.0.1", concurrency, 4L * concurrency, List.of("ab"), List.of("ab"))),
@@ -83,6 +84,8 @@ final class Steps {
                 new ClientSide(1, 0.5, 0.5),
                 null,
                 new Kernel(null, null, null, null, null, null, 0, null, null, null, null),
+                null,
+                null,
                 List.of(remarks));
     }
 }

@@ -122,6 +122,7 @@ public record SpeedPlan(
                 step.workers(),
                 step.verifiers(),
                 step.timeoutSeconds(),
+                step.lingerSeconds(),
                 step.shards(),
                 step.clients().stream().map(SpeedPlan::warmedUpOnce).toList(),
                 step.expect());

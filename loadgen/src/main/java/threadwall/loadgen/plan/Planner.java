@@ -103,11 +103,6 @@ public final class Planner {
         }
     }
 
-    /** Name of a step's folder below {@code steps/}. */
-    public static String folderName(int number, String server, int concurrency) {
-        return "%03d-%s-%d".formatted(number, server, concurrency);
-    }
-
     private void add(Servers server, int repeat, int concurrency) throws Refused {
         var load = load(concurrency);
         if (server.store() == Servers.Store.NONE && load.route.needsStore()) {
@@ -202,6 +197,7 @@ public final class Planner {
                 workers,
                 load.verifiers,
                 load.timeoutSeconds,
+                null,
                 List.copyOf(shards),
                 List.copyOf(clients),
                 expect));
@@ -343,7 +339,7 @@ public final class Planner {
     }
 
     private String stepFolder(String server, int concurrency) {
-        return folder + "/steps/" + folderName(number(), server, concurrency);
+        return folder + "/" + StepPlan.folder(number(), server, concurrency);
     }
 
     /** Of the step that is being made. */

@@ -77,6 +77,8 @@ final class Measured {
                 clientSide(step),
                 databaseCpuSeconds == null ? null : new DatabaseSide(databaseCpuSeconds, databasePssBytes),
                 kernel(),
+                null,
+                null,
                 List.copyOf(remarks(step, load)));
     }
 

@@ -145,7 +145,6 @@ final class StepRunner {
     }
 
     static Path createFolder(Path run, StepPlan step) throws IOException {
-        return Files.createDirectories(
-                run.resolve("steps").resolve(Planner.folderName(step.number(), step.server(), step.concurrency())));
+        return Files.createDirectories(run.resolve(step.folder()));
     }
 }

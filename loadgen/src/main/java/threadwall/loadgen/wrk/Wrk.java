@@ -51,6 +51,7 @@ public final class Wrk {
                 step.workers(),
                 VERIFIERS,
                 step.timeoutSeconds(),
+                step.lingerSeconds(),
                 step.shards(),
                 List.of(client),
                 step.expect());

@@ -26,6 +26,7 @@ final class Plans {
                 null,
                 228,
                 30,
+                null,
                 IntStream.rangeClosed(1, shards)
                         .mapToObj(i -> new Shard("http://127.0.0.%d:8080".formatted(i), List.of(), List.of("java")))
                         .toList(),
