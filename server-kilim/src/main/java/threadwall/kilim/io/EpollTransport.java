@@ -185,8 +185,7 @@ public final class EpollTransport implements Transport {
 
     /** Its errno is of its own, as any thread may call. */
     private static final class Waker {
-        private final Arena arena = Arena.ofAuto();
-        private final MemorySegment increment = arena.allocateFrom(JAVA_LONG, 1L);
+        private final MemorySegment increment = Arena.ofAuto().allocateFrom(JAVA_LONG, 1L);
         private final int descriptor;
         private boolean closed;
 
