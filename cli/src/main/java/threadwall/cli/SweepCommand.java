@@ -237,7 +237,7 @@ final class SweepCommand implements Callable<Integer> {
                 fullHouse,
                 port,
                 timeoutSeconds,
-                null);
+                Servers.Collector.G1);
         return Planner.plan(ask, Host.read(), shown(home, folder));
     }
 

@@ -74,7 +74,7 @@ final class Asks {
                         fullHouse,
                         port,
                         timeoutSeconds,
-                        null),
+                        Servers.Collector.G1),
                 host,
                 "results/now");
     }
