@@ -1,0 +1,52 @@
+package threadwall.report.html;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+
+/** Style and script that pages are made with, from this module's resources. */
+final class Web {
+
+    private static final String FOLDER = "/threadwall/report/web/";
+
+    private Web() {}
+
+    /** Of the charts and of ours. */
+    static String style() {
+        return "\n" + text("uPlot.min.css") + "\n" + text("threadwall.css");
+    }
+
+    static String script() {
+        return "\n" + text("uPlot.iife.min.js") + "\n" + text("charts.js");
+    }
+
+    /** What a page may run: this script and nothing else, and no network (Content Security Policy). */
+    static String policy(String script) {
+        return "default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-%s'"
+                .formatted(sha256(script));
+    }
+
+    private static String sha256(String text) {
+        try {
+            var digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return Base64.getEncoder().encodeToString(digest);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e); // every JDK has it
+        }
+    }
+
+    private static String text(String name) {
+        try (var in = Web.class.getResourceAsStream(FOLDER + name)) {
+            if (in == null) {
+                throw new IllegalStateException("this build lacks " + FOLDER + name);
+            }
+            // a browser reads line ends as \n before it hashes
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8).replace("\r\n", "\n").strip();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
