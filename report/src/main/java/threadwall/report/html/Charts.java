@@ -2,6 +2,7 @@ package threadwall.report.html;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -33,7 +34,8 @@ final class Charts {
         this.suffix = number == 0 ? "" : "-" + (number + 1);
         this.heading = several ? ": " + group.setting().words() : "";
         this.room = room;
-        this.repeated = this.group.entries().stream().anyMatch(entry -> entry.row().repeats() > 1);
+        this.repeated =
+                this.group.entries().stream().anyMatch(entry -> entry.row().repeats() > 1);
         this.concurrencies = this.group.entries().stream()
                 .map(Entry::concurrency)
                 .distinct()
@@ -58,8 +60,9 @@ final class Charts {
                 "Requests that were answered, over the time from the first client's start to the last one's last answer.",
                 false,
                 Measure.RATE));
-        var latency = "From connect to the last byte, over all requests of all clients. A client asks again only when it"
-                + " is answered, so these understate what requests from elsewhere would see.";
+        var latency =
+                "From connect to the last byte, over all requests of all clients. A client asks again only when it"
+                        + " is answered, so these understate what requests from elsewhere would see.";
         if (group.entries().stream().allMatch(entry -> entry.nth() == 0)) {
             charts.add(chart("latency", "Latency, p50 and p99", "ms", latency, true, Measure.P50, Measure.P99));
         } else {
@@ -105,7 +108,10 @@ final class Charts {
                 .mapToDouble(Number::doubleValue)
                 .toArray();
         var x = new Spec.X(
-                CONNECTIONS, List.copyOf(concurrencies), isWide(concurrencies.stream().mapToDouble(n -> n)), false);
+                CONNECTIONS,
+                List.copyOf(concurrencies),
+                isWide(concurrencies.stream().mapToDouble(n -> n)),
+                false);
         var y = new Spec.Y(axis, wide && isWide(Arrays.stream(values)), measures[0] == Measure.MEMORY);
         var label = "Chart: %s against connections, a line for each server. The table below it has the same figures."
                 .formatted(title);
@@ -181,7 +187,11 @@ final class Charts {
         Stream.of(measures).forEach(measure -> titles.add(" " + measure.title));
         titles.add("remarks");
         var rows = new ArrayList<List<String>>();
+        var failed = new HashSet<Integer>();
         for (var entry : group.entries()) {
+            if (entry.gap() != null) {
+                failed.add(rows.size());
+            }
             var row = new ArrayList<>(List.of(entry.series(), Words.count(entry.concurrency())));
             Stream.of(measures).forEach(measure -> row.add(measure.text(entry.row())));
             var missing = Stream.of(measures).allMatch(measure -> measure.of(entry.row()) == null);
@@ -189,6 +199,6 @@ final class Charts {
             row.add(missing ? gap(entry) : marks == null ? "" : marks);
             rows.add(row);
         }
-        return new Cells(titles, rows);
+        return new Cells(titles, rows, failed);
     }
 }

@@ -41,8 +41,9 @@ final class CommandsSection {
             }
         }
         if (omitted > 0) {
-            LeftOut.say(html, "Those of %s more are left out; run.jsonl has them."
-                    .formatted(Words.plural(omitted, "step")));
+            LeftOut.say(
+                    html,
+                    "Those of %s more are left out; run.jsonl has them.".formatted(Words.plural(omitted, "step")));
         }
         html.close("section").line();
     }
@@ -59,7 +60,8 @@ final class CommandsSection {
     private static List<String> lines(StepPlan asked) {
         var lines = new ArrayList<String>();
         for (var shard : asked.shards()) {
-            lines.add(shard.command().isEmpty() ? "# runs already: " + shard.url() : Shell.line(shard.command()) + " &");
+            lines.add(
+                    shard.command().isEmpty() ? "# runs already: " + shard.url() : Shell.line(shard.command()) + " &");
         }
         asked.clients().forEach(client -> lines.add(Shell.line(client.warmUp())));
         asked.clients().forEach(client -> lines.add(Shell.line(client.command())));

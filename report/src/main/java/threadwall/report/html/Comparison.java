@@ -43,7 +43,9 @@ record Comparison(List<Run> runs, boolean severalLoads, List<Line> lines) {
                 var place = new Place(entry.row().server(), entry.concurrency());
                 if (entry.nth() == 0) {
                     firsts.put(place, entry);
-                } else if (entry.hasRate() && firsts.containsKey(place) && firsts.get(place).hasRate()) {
+                } else if (entry.hasRate()
+                        && firsts.containsKey(place)
+                        && firsts.get(place).hasRate()) {
                     lines.add(new Line(group.setting(), firsts.get(place), entry));
                 }
             }
@@ -62,11 +64,10 @@ record Comparison(List<Run> runs, boolean severalLoads, List<Line> lines) {
             return "%s and %s have no good step of one server under one load in common, so there is no ratio."
                     .formatted(from, to);
         }
-        int most = last.stream()
-                .mapToInt(line -> line.other.concurrency())
-                .max()
-                .orElseThrow();
-        var there = last.stream().filter(line -> line.other.concurrency() == most).toList();
+        int most =
+                last.stream().mapToInt(line -> line.other.concurrency()).max().orElseThrow();
+        var there =
+                last.stream().filter(line -> line.other.concurrency() == most).toList();
         var setting = there.getFirst().setting;
         var shown = there.stream().filter(line -> line.setting.equals(setting)).toList();
         var ratios = shown.stream()
@@ -87,12 +88,13 @@ record Comparison(List<Run> runs, boolean severalLoads, List<Line> lines) {
     private List<String> caveats(List<Line> shown) {
         var caveats = new ArrayList<String>();
         boolean repeated = shown.stream()
-                .anyMatch(line -> line.first.row().good() > 1 || line.other.row().good() > 1);
+                .anyMatch(
+                        line -> line.first.row().good() > 1 || line.other.row().good() > 1);
         caveats.add(repeated ? "medians" : "one repeat each: take ratios under 1.2 as noise");
         var marks = shown.stream()
                 .flatMap(line -> Stream.of(line.first, line.other))
-                .flatMap(entry -> entry.marks().stream()
-                        .map(mark -> entry.series() + " " + Words.brief(mark, Caveats.REASON)))
+                .flatMap(entry ->
+                        entry.marks().stream().map(mark -> entry.series() + " " + Words.brief(mark, Caveats.REASON)))
                 .distinct()
                 .limit(NAMED);
         caveats.addAll(marks.toList());
@@ -112,14 +114,14 @@ record Comparison(List<Run> runs, boolean severalLoads, List<Line> lines) {
                 .line()
                 .element(
                         "p",
-                        "Each run's medians over those of " + Words.name(runs.getFirst().label())
-                                + ", where both have a good step.",
+                        "Each run's medians over those of "
+                                + Words.name(runs.getFirst().label()) + ", where both have a good step.",
                         "class",
                         "note")
                 .line();
         var differences = Differences.between(runs);
         if (!differences.isEmpty()) {
-            html.element("p", "Not the same in all runs, so the ratios may be due to it:", "class", "warning")
+            html.element("p", "Not the same in all runs, so the ratios may be due to it:", "class", "failed")
                     .open("ul");
             differences.stream().limit(room.rows()).forEach(difference -> html.element("li", difference));
             html.close("ul").line();

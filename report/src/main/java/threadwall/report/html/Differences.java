@@ -33,7 +33,8 @@ final class Differences {
                                 ", ",
                                 IntStream.range(0, runs.size())
                                         .mapToObj(i -> Words.name(runs.get(i).label()) + " "
-                                                + Words.brief(Objects.requireNonNullElse(values.get(i), "unknown"), 120))
+                                                + Words.brief(
+                                                        Objects.requireNonNullElse(values.get(i), "unknown"), 120))
                                         .toList()));
             }
         }

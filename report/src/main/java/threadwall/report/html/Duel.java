@@ -67,7 +67,8 @@ record Duel(Entry above, Entry below, List<Entry> subject, List<Entry> object, S
         for (var one : mine) {
             for (var other : theirs) {
                 if (one.concurrency() == other.concurrency() && one.hasRate() && other.hasRate()) {
-                    met = new Duel(one, other, mine, theirs, load); // entries are by concurrency: the last is the highest
+                    met = new Duel(
+                            one, other, mine, theirs, load); // entries are by concurrency: the last is the highest
                 }
             }
         }
@@ -98,8 +99,8 @@ record Duel(Entry above, Entry below, List<Entry> subject, List<Entry> object, S
     private String met() {
         var ratio = Ratio.of(above, below);
         var caveats = caveats(ratio);
-        return "At %,d connections%s %s%s%s.".formatted(
-                above.concurrency(), load, verdict(ratio), threads(), Caveats.inBrackets(caveats));
+        return "At %,d connections%s %s%s%s."
+                .formatted(above.concurrency(), load, verdict(ratio), threads(), Caveats.inBrackets(caveats));
     }
 
     private String verdict(Ratio ratio) {
@@ -107,7 +108,8 @@ record Duel(Entry above, Entry below, List<Entry> subject, List<Entry> object, S
         var whom = Names.of(below);
         if (!ratio.isDifference()) {
             return "%s answered about as many requests per second as %s: %s times, which is no difference that %s"
-                    .formatted(who, whom, ratio.text(), ratio.repeats() > 1 ? "the repeats tell" : "a single run tells");
+                    .formatted(
+                            who, whom, ratio.text(), ratio.repeats() > 1 ? "the repeats tell" : "a single run tells");
         }
         return ratio.isLess()
                 ? "%s was slower than %s: it answered %s times as many requests per second"
@@ -150,25 +152,23 @@ record Duel(Entry above, Entry below, List<Entry> subject, List<Entry> object, S
     private String apart() {
         return "At no concurrency%s have both %s and %s a good step, so they are not compared: %s; %s."
                 .formatted(
-                        load,
-                        Names.of(subject.getFirst()),
-                        Names.of(object.getFirst()),
-                        best(subject),
-                        best(object));
+                        load, Names.of(subject.getFirst()), Names.of(object.getFirst()), best(subject), best(object));
     }
 
     private static String best(List<Entry> entries) {
         var good = entries.stream().filter(Entry::hasRate).toList();
         if (good.isEmpty()) {
             var first = entries.getFirst();
-            return "%s has none (%s)".formatted(
-                    first.server(), Words.brief(first.gap() == null ? "no rate" : first.gap(), Caveats.REASON));
+            return "%s has none (%s)"
+                    .formatted(
+                            first.server(), Words.brief(first.gap() == null ? "no rate" : first.gap(), Caveats.REASON));
         }
         var last = good.getLast();
-        return "%s answered %s requests per second at %,d connections%s".formatted(
-                last.server(),
-                Measure.RATE.text(last.row()),
-                last.concurrency(),
-                Caveats.inBrackets(Caveats.of(last)));
+        return "%s answered %s requests per second at %,d connections%s"
+                .formatted(
+                        last.server(),
+                        Measure.RATE.text(last.row()),
+                        last.concurrency(),
+                        Caveats.inBrackets(Caveats.of(last)));
     }
 }

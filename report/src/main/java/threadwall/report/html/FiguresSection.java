@@ -25,7 +25,12 @@ final class FiguresSection {
                 html.element("h3", group.setting().words()).line();
             }
             var shown = group.within(room);
-            new Cells(titles(), shown.entries().stream().map(entry -> row(entry, room)).toList()).write(html);
+            new Cells(
+                            titles(),
+                            shown.entries().stream()
+                                    .map(entry -> row(entry, room))
+                                    .toList())
+                    .write(html);
             LeftOut.rows(html, group.entries().size() - shown.entries().size());
         }
         html.close("section").line();
@@ -40,10 +45,7 @@ final class FiguresSection {
     private static List<String> row(Entry entry, Room room) {
         var cells = new ArrayList<String>();
         for (var column : Columns.values()) {
-            cells.add(
-                    column == Columns.SERVER
-                            ? entry.series()
-                            : Words.brief(column.of(entry.row()), room.words()));
+            cells.add(column == Columns.SERVER ? entry.series() : Words.brief(column.of(entry.row()), room.words()));
         }
         return cells;
     }

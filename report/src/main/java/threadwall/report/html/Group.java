@@ -23,9 +23,10 @@ record Group(Setting setting, List<Entry> entries) {
             var run = runs.get(i);
             int nth = i;
             var label = runs.size() == 1 ? "" : run.label();
-            Setting.split(run.steps()).forEach((setting, steps) -> bySetting
-                    .computeIfAbsent(setting, key -> new ArrayList<>())
-                    .addAll(entries(label, nth, steps)));
+            Setting.split(run.steps())
+                    .forEach((setting, steps) -> bySetting
+                            .computeIfAbsent(setting, key -> new ArrayList<>())
+                            .addAll(entries(label, nth, steps)));
         }
         var groups = new ArrayList<Group>();
         bySetting.forEach((setting, entries) -> groups.add(new Group(setting, ordered(entries))));
@@ -63,7 +64,10 @@ record Group(Setting setting, List<Entry> entries) {
     /** At most so many entries, and so many series. */
     Group within(Room room) {
         var series = new LinkedHashSet<String>();
-        entries.stream().map(Entry::series).filter(name -> series.size() < room.series()).forEach(series::add);
+        entries.stream()
+                .map(Entry::series)
+                .filter(name -> series.size() < room.series())
+                .forEach(series::add);
         return new Group(
                 setting,
                 entries.stream()

@@ -7,8 +7,10 @@ final class LeftOut {
 
     static void rows(Html html, int rows) {
         if (rows > 0) {
-            say(html, "%s more left out, here and in the charts above: ./threadwall report --csv has them all."
-                    .formatted(Words.plural(rows, "row")));
+            say(
+                    html,
+                    "%s more left out, here and in the charts above: ./threadwall report --csv has them all."
+                            .formatted(Words.plural(rows, "row")));
         }
     }
 

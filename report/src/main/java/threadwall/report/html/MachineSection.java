@@ -19,16 +19,22 @@ final class MachineSection {
             if (runs.size() > 1) {
                 html.element("h3", Words.name(run.label())).line();
             }
-            new Cells(List.of("", ""), rows(run, room)).write(html);
+            html.open("dl").line();
+            rows(run, room)
+                    .forEach(row -> html.element("dt", row.getFirst())
+                            .element("dd", row.getLast())
+                            .line());
+            html.close("dl").line();
         }
         html.close("section").line();
     }
 
     private static List<List<String>> rows(Run run, Room room) {
         var rows = new ArrayList<List<String>>();
-        run.start().ifPresent(start -> Differences.facts(start)
-                .forEach((name, value) ->
-                        rows.add(List.of(Words.name(name), Words.brief(value == null ? "unknown" : value, room.words())))));
+        run.start()
+                .ifPresent(start -> Differences.facts(start)
+                        .forEach((name, value) -> rows.add(List.of(
+                                Words.name(name), Words.brief(value == null ? "unknown" : value, room.words())))));
         limits(run.steps()).forEach((limits, steps) -> rows.add(List.of("limits in force", limits + ": " + steps)));
         rows.add(List.of("cost of the sampler", sampler(run.steps())));
         return rows.stream().limit(room.rows()).toList();
@@ -54,7 +60,8 @@ final class MachineSection {
                 words,
                 numbers.size() == steps.size()
                         ? "every step"
-                        : "%s, the first is step %d".formatted(Words.plural(numbers.size(), "step"), numbers.getFirst())));
+                        : "%s, the first is step %d"
+                                .formatted(Words.plural(numbers.size(), "step"), numbers.getFirst())));
         return limits;
     }
 

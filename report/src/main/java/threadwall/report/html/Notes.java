@@ -77,8 +77,7 @@ final class Notes {
                                     .collect(Collectors.joining(", ", " (", skipped.size() > NAMED ? ", …)" : ")"))));
         }
         if (run.incomplete() > 0) {
-            faults.add("%s in it lack what every step has, and are left out."
-                    .formatted(Words.plural(run.incomplete(), "step")));
+            faults.add("Steps that lack what every step has are left out: %,d.".formatted(run.incomplete()));
         }
         run.faults().stream()
                 .limit(NAMED)

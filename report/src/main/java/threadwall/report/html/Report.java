@@ -54,7 +54,10 @@ public final class Report {
         html.open("main").line();
         main(html, room, charts);
         html.close("main").line();
-        html.open("script", "type", "application/json", "id", "charts").ours(Spec.json(charts)).close("script").line();
+        html.open("script", "type", "application/json", "id", "charts")
+                .ours(Spec.json(charts))
+                .close("script")
+                .line();
         html.open("script").ours(Web.script()).close("script").line();
         html.close("body").line().close("html").line();
         return html.toString();
@@ -92,7 +95,8 @@ public final class Report {
                 .line()
                 .element("p", Finding.of(runs, groups), "class", "finding")
                 .line();
-        Notes.of(runs, groups).forEach(note -> html.element("p", note, "class", "notes").line());
+        Notes.of(runs, groups)
+                .forEach(note -> html.element("p", note, "class", "notes").line());
         html.close("header").line();
     }
 
@@ -104,8 +108,10 @@ public final class Report {
         }
         charts.forEach(chart -> chart.write(html));
         if (groups.size() > shown.size()) {
-            LeftOut.say(html, "Steps under %s more are left out: ./threadwall report --csv has them all."
-                    .formatted(Words.plural(groups.size() - shown.size(), "other load")));
+            LeftOut.say(
+                    html,
+                    "Steps under %s more are left out: ./threadwall report --csv has them all."
+                            .formatted(Words.plural(groups.size() - shown.size(), "other load")));
         }
         if (runs.size() > 1) {
             Comparison.of(runs, groups).write(html, room);

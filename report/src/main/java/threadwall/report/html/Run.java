@@ -34,7 +34,9 @@ public record Run(String label, RunFile.Content content, List<Watched> watched, 
         boolean named = asked != null && asked.server() != null && asked.route() != null;
         boolean planned = named && asked.shards() != null && asked.clients() != null;
         boolean measured = step.load() != null && step.connections() != null && step.server() != null;
-        return planned && step.remarks() != null && step.outcome() != null
+        return planned
+                && step.remarks() != null
+                && step.outcome() != null
                 && (measured || step.outcome() != Outcome.OK);
     }
 

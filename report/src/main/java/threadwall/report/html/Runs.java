@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import threadwall.record.PauseFile;
 import threadwall.record.RunFile;
 import threadwall.record.SampleFile;
 import threadwall.record.StepRecord;
@@ -51,6 +52,7 @@ public final class Runs {
     private static Run read(Path folder, String label, int timeLines) throws IOException {
         var content = RunFile.in(folder).read();
         var sampled = content.steps().stream()
+                .filter(Run::isWhole)
                 .filter(step -> samples(folder, step).isPresent())
                 .toList();
         var watched = new ArrayList<Watched>();
@@ -60,11 +62,11 @@ public final class Runs {
             try {
                 var samples = SampleFile.read(place.getParent());
                 if (!samples.isEmpty()) {
-                    watched.add(new Watched(step, samples));
+                    watched.add(new Watched(step, samples, PauseFile.read(place.getParent())));
                 }
             } catch (IOException | IllegalArgumentException e) {
-                faults.add("%s of step %d cannot be read: %s"
-                        .formatted(SampleFile.NAME, step.asked().number(), e.getMessage()));
+                faults.add("the samples of step %d cannot be read: %s"
+                        .formatted(step.asked().number(), e.getMessage()));
             }
         }
         return new Run(label, content, List.copyOf(watched), sampled.size(), List.copyOf(faults));

@@ -52,9 +52,10 @@ record Setting(String route, boolean keepAlive, String engine) {
     }
 
     private static Setting of(StepPlan plan) {
-        var engine = plan.clients().isEmpty() || plan.clients().getFirst().command().isEmpty()
-                ? ""
-                : plan.clients().getFirst().command().getFirst();
+        var engine =
+                plan.clients().isEmpty() || plan.clients().getFirst().command().isEmpty()
+                        ? ""
+                        : plan.clients().getFirst().command().getFirst();
         return new Setting(plan.route(), plan.keepAlive(), engine);
     }
 

@@ -1,6 +1,7 @@
 package threadwall.report.html;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -45,15 +46,16 @@ final class TimeLine {
                         run.isEmpty() ? "" : ", " + Words.name(run));
         var lines = List.of(
                 values(Sample::serverThreads),
-                values(Sample::open),
+                carried(values(Sample::open)),
                 values(Sample::clientThreads),
                 values(Sample::serverRssBytes));
         var kept = Thinning.keep(lines, points);
         var series = new ArrayList<Spec.Series>();
         series.add(series("server threads", server, "y", false, lines.get(0), kept));
         series.add(series("open connections", "connections", "y", false, lines.get(1), kept));
-        series.add(series("client threads", "client", "y", true, lines.get(2), kept));
-        series.add(series("server RSS", "memory", "y2", true, lines.get(3), kept));
+        series.add(series("client threads", "client", "y", false, lines.get(2), kept));
+        series.add(series("server RSS", "memory", "y2", false, lines.get(3), kept));
+        new Pauses(watched.pauses()).marks(samples, kept).ifPresent(marks -> series.add(pauses(server, marks, kept)));
         series.removeIf(one -> one.values().stream().allMatch(Objects::isNull));
         var x = new Spec.X(
                 "seconds",
@@ -67,8 +69,9 @@ final class TimeLine {
                 new Spec.Y("memory", false, true),
                 series,
                 bands());
-        var label = "Chart: threads, open connections and memory of %s over the time of the step. The table below it has"
-                + " some of the same samples.";
+        var label =
+                "Chart: threads, open connections and memory of %s over the time of the step. The table below it has"
+                        + " some of the same samples.";
         return new Chart(id, title, label.formatted(server), spec, note(), table());
     }
 
@@ -76,6 +79,25 @@ final class TimeLine {
         var values = new ArrayList<Number>();
         samples.forEach(sample -> values.add(value.apply(sample)));
         return values;
+    }
+
+    /** A look that does not count connections leaves the last count standing. */
+    private static List<Number> carried(List<Number> counts) {
+        var carried = new ArrayList<Number>();
+        for (var count : counts) {
+            carried.add(count == null && !carried.isEmpty() ? carried.getLast() : count);
+        }
+        return carried;
+    }
+
+    /** Marks on the line of the threads, which is where a reader looks. */
+    private Spec.Series pauses(String server, String[] marks, int[] kept) {
+        var values = IntStream.range(0, kept.length)
+                .mapToObj(i ->
+                        marks[i] == null ? null : (Number) samples.get(kept[i]).serverThreads())
+                .toList();
+        return new Spec.Series(
+                "garbage collection", server, "y", false, values, null, null, Arrays.asList(marks), null);
     }
 
     private static Spec.Series series(
@@ -99,7 +121,8 @@ final class TimeLine {
     /** Where each phase begins, in the samples. */
     private List<Integer> starts() {
         return IntStream.range(0, samples.size())
-                .filter(i -> i == 0 || samples.get(i).phase() != samples.get(i - 1).phase())
+                .filter(i ->
+                        i == 0 || samples.get(i).phase() != samples.get(i - 1).phase())
                 .boxed()
                 .toList();
     }
@@ -129,12 +152,20 @@ final class TimeLine {
     /** How the threads came and went, in a sentence; and what the table leaves out. */
     private String note() {
         int peak = peak();
-        var note = "%,d samples in %.0f s, seconds since the server was ready.".formatted(samples.size(), lastSecond());
+        var note = "%,d samples in %.0f s; a look that did not count connections shows the last count. %s"
+                .formatted(samples.size(), lastSecond(), new Pauses(watched.pauses()).sentence())
+                .strip();
         if (peak < 0) {
             return note;
         }
-        var first = samples.stream().map(Sample::serverThreads).filter(Objects::nonNull).findFirst();
-        var last = samples.reversed().stream().map(Sample::serverThreads).filter(Objects::nonNull).findFirst();
+        var first = samples.stream()
+                .map(Sample::serverThreads)
+                .filter(Objects::nonNull)
+                .findFirst();
+        var last = samples.reversed().stream()
+                .map(Sample::serverThreads)
+                .filter(Objects::nonNull)
+                .findFirst();
         return note
                 + " Threads of the server: %,d at first, %,d at most (after %.1f s, %s), %,d when last seen (%s)."
                         .formatted(
@@ -176,12 +207,21 @@ final class TimeLine {
             }
             shown.add(next);
         }
-        var rows = shown.stream().map(i -> row(i, samples.get(i))).toList();
+        var pauses = new Pauses(watched.pauses());
+        var rows = new ArrayList<List<String>>();
+        long before = Long.MIN_VALUE;
+        for (int i : shown) {
+            long now = samples.get(i).millis();
+            // those after the last look are told with it
+            rows.add(row(i, samples.get(i), pauses.millis(before, i == shown.last() ? Long.MAX_VALUE : now)));
+            before = now;
+        }
         return new Cells(
-                List.of(" s", "phase", " threads", " open", " client threads", " RSS MB", " available MB"), rows);
+                List.of(" s", "phase", " threads", " open", " client threads", " RSS MB", " available MB", " GC ms"),
+                rows);
     }
 
-    private List<String> row(int index, Sample sample) {
+    private List<String> row(int index, Sample sample, String pauses) {
         return List.of(
                 String.format(Locale.ROOT, "%.1f", seconds(index)),
                 words(sample.phase()),
@@ -189,7 +229,8 @@ final class TimeLine {
                 count(sample.open(), 1),
                 count(sample.clientThreads(), 1),
                 count(sample.serverRssBytes(), 1e6),
-                count(sample.memAvailableBytes(), 1e6));
+                count(sample.memAvailableBytes(), 1e6),
+                pauses);
     }
 
     private static String count(Long value, double unit) {

@@ -6,11 +6,24 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /** Style and script that pages are made with, from this module's resources. */
 final class Web {
 
     private static final String FOLDER = "/threadwall/report/web/";
+
+    /** In the order in which they need each other. */
+    private static final List<String> SCRIPTS = List.of(
+            "uPlot.iife.min.js",
+            "numbers.js",
+            "style.js",
+            "spec.js",
+            "marks.js",
+            "options.js",
+            "legend.js",
+            "charts.js");
 
     private Web() {}
 
@@ -20,7 +33,7 @@ final class Web {
     }
 
     static String script() {
-        return "\n" + text("uPlot.iife.min.js") + "\n" + text("charts.js");
+        return SCRIPTS.stream().map(name -> "\n" + text(name)).collect(Collectors.joining());
     }
 
     /** What a page may run: this script and nothing else, and no network (Content Security Policy). */
@@ -44,7 +57,9 @@ final class Web {
                 throw new IllegalStateException("this build lacks " + FOLDER + name);
             }
             // a browser reads line ends as \n before it hashes
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8).replace("\r\n", "\n").strip();
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .replace("\r\n", "\n")
+                    .strip();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
