@@ -58,12 +58,12 @@ public enum Format {
     }
 
     /** Reasons and remarks quote what servers said: nothing of it may break a line or steer a terminal. */
-    private static String onOneLine(String text) {
+    public static String onOneLine(String text) {
         return text.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", " ");
     }
 
     /** Shows as the text itself; an underscore inside a word is no markup (CommonMark 6.2). */
-    static String markdown(String text) {
+    public static String markdown(String text) {
         return text.replaceAll("[\\\\`*\\[\\]<>|&~]|(?<!\\p{Alnum})_|_(?!\\p{Alnum})", "\\\\$0");
     }
 }
