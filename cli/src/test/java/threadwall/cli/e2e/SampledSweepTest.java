@@ -32,13 +32,13 @@ class SampledSweepTest {
                     "--servers=spring-blocking,kilim",
                     "--target=" + theirs.as("theirs"),
                     "--concurrency=" + CONNECTIONS,
-                    "--requests=20x",
-                    "--route=/json2?time=10",
+                    "--requests=100x",
+                    "--route=/json2?time=20",
                     "--linger=2s",
                     "--port=" + Ports.free(),
                     "--out=" + run());
             assertThat(result.exitCode()).as(result.err()).isZero();
-            assertThat(result.err()).contains("\n  lingering: ", " threads, 2 s left\n");
+            assertThat(result.err()).contains("\n  loading: ", " of 6,000 requests", "\n  lingering: ", " threads, 2 s left\n");
             steps = Cli.steps(run());
         }
         assertThat(steps).hasSize(3);
