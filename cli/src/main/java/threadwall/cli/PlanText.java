@@ -14,7 +14,7 @@ final class PlanText {
         out.println("# steps: " + steps.size() + "; commands run from the project's root");
         for (var step : steps) {
             out.printf(
-                    "%n# step %d: %s, %,d connections, %s, %s%s%n",
+                    "%n# step %d: %s, %,d connections, %s, %s%s%s%n",
                     step.number(),
                     step.server(),
                     step.concurrency(),
@@ -23,6 +23,7 @@ final class PlanText {
                             : "%,d requests after %d x %,d to warm up"
                                     .formatted(step.requests(), step.warmUpRounds(), step.warmUpRequests()),
                     step.keepAlive() ? "kept alive" : "a connection each",
+                    step.lingerSeconds() == null ? "" : ", left up for %d s".formatted(step.lingerSeconds()),
                     step.repeat() > 1 ? ", repeat " + step.repeat() : "");
             step.expect().forEach(line -> out.println("#   " + line));
             step.shards().stream()

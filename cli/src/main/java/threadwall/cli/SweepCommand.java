@@ -43,6 +43,7 @@ import threadwall.report.Table;
             "  ./threadwall sweep",
             "  ./threadwall sweep --servers spring-blocking,kilim --concurrency 20k,40k",
             "  ./threadwall sweep --concurrency 10k --full-house --dry-run",
+            "  ./threadwall sweep --servers spring-blocking,kilim --full-house --linger 75s",
             "  ./threadwall sweep --servers kilim --target mine=http://127.0.0.1:9000",
             "",
             "Counts take k and M. Every run is kept in results/; load goes to 127.0.0.0/8.",
@@ -141,6 +142,14 @@ final class SweepCommand implements Callable<Integer> {
     private int timeoutSeconds;
 
     @Option(
+            names = "--linger",
+            paramLabel = "TIME",
+            converter = Counts.Seconds.class,
+            description = "Leave each server up so long after its load, 75s or 2m, so that it is seen how its threads go:"
+                    + " Tomcat's after a minute (default: stop it at once).")
+    private Integer lingerSeconds;
+
+    @Option(
             names = "--postgres",
             paramLabel = "URL",
             description = "A PostgreSQL that you run, jdbc:postgresql://…; without it the sweep starts its own.")
@@ -237,6 +246,7 @@ final class SweepCommand implements Callable<Integer> {
                 fullHouse,
                 port,
                 timeoutSeconds,
+                lingerSeconds,
                 null);
         return Planner.plan(ask, Host.read(), shown(home, folder));
     }

@@ -197,7 +197,7 @@ public final class Planner {
                 workers,
                 load.verifiers,
                 load.timeoutSeconds,
-                null,
+                ask.lingerSeconds(),
                 List.copyOf(shards),
                 List.copyOf(clients),
                 expect));

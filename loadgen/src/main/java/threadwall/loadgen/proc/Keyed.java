@@ -3,10 +3,13 @@ package threadwall.loadgen.proc;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 import threadwall.limits.Readings;
 
 /** Lines "Name: 123 kB" of a file below {@code /proc}; the first number of each. */
 public record Keyed(Map<String, Long> values) {
+
+    private static final Pattern LINE = Pattern.compile("([^\\s:]+):?\\s+(\\d+)(?:\\s.*)?");
 
     /** Reads such a file; empty when it cannot be read, so that each of its values is null. */
     public static Keyed read(Path file) {
@@ -16,10 +19,10 @@ public record Keyed(Map<String, Long> values) {
 
     static Keyed parse(String text) {
         Map<String, Long> values = new HashMap<>();
-        text.lines().forEach(line -> {
-            String[] words = line.split(":?\\s+", 3);
-            if (words.length >= 2 && words[1].matches("\\d+")) {
-                values.put(words[0], Long.valueOf(words[1]));
+        var line = LINE.matcher("");
+        text.lines().forEach(each -> {
+            if (line.reset(each).matches()) {
+                values.put(line.group(1), Long.valueOf(line.group(2)));
             }
         });
         return new Keyed(values);

@@ -71,6 +71,15 @@ final class Clients implements AutoCloseable {
         }
     }
 
+    /** Of those that could be started, once each has its own. */
+    List<Long> pids() throws InterruptedException, IOException {
+        var pids = new ArrayList<Long>();
+        for (var client : running) {
+            client.process.pid().ifPresent(pids::add);
+        }
+        return List.copyOf(pids);
+    }
+
     /**
      * Waits for all of them.
      *

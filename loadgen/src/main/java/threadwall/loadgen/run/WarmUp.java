@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import threadwall.record.StepPlan;
 
@@ -20,32 +21,54 @@ final class WarmUp {
     private final Path folder;
     private final StepPlan step;
     private final Progress progress;
+    private final Consumer<List<Long>> observer;
 
-    WarmUp(Path home, Path folder, StepPlan step, Progress progress) {
+    /** @param observer told the clients' pids, at the start of each load */
+    WarmUp(Path home, Path folder, StepPlan step, Progress progress, Consumer<List<Long>> observer) {
         this.home = home;
         this.folder = folder;
         this.step = step;
         this.progress = progress;
+        this.observer = observer;
     }
 
-    void run(Shards shards) throws StepFailed, IOException, InterruptedException {
+    /** @return seconds of the last round's load, without the rest after it */
+    double run(Shards shards) throws StepFailed, IOException, InterruptedException {
         var each = step.warmUpRequests() == null ? "" : ": %,d requests".formatted(step.warmUpRequests());
+        long started = System.nanoTime();
+        double seconds = 0;
         for (int round = 1; round <= step.warmUpRounds(); round++) {
-            progress.phase("warming up%s, round %d of %d".formatted(each, round, step.warmUpRounds()));
-            load(shards, StepPlan.Client::warmUp);
+            var what = "warming up%s, round %d of %d".formatted(each, round, step.warmUpRounds());
+            var countdown = Countdown.about(progress, Progress.secondsLeft(started, round - 1, step.warmUpRounds()));
+            seconds = load(shards, StepPlan.Client::warmUp, () -> countdown.tell(what));
             awaitRest(shards);
         }
+        return seconds;
     }
 
-    /** One load, until its connections are gone. */
-    void load(Shards shards, Function<StepPlan.Client, List<String>> command)
+    /**
+     * One load, until its connections are gone.
+     *
+     * @param meanwhile done now and then while it runs
+     * @return seconds that the clients took
+     */
+    double load(Shards shards, Function<StepPlan.Client, List<String>> command, Runnable meanwhile)
             throws StepFailed, IOException, InterruptedException {
         var commands = step.clients().stream().map(command).toList();
+        long started = System.nanoTime();
         try (var clients = Clients.start(home, folder.resolve("warm-up"), commands)) {
-            clients.await(() -> shards.death().isEmpty());
+            observer.accept(clients.pids());
+            clients.await(() -> {
+                meanwhile.run();
+                return shards.death().isEmpty();
+            });
+        } finally {
+            observer.accept(List.of());
         }
+        double seconds = (System.nanoTime() - started) / 1e9;
         shards.throwIfDead();
         Drain.await(step);
+        return seconds;
     }
 
     /** Under load a compiler has to share its cores; while the server rests it works off what the load left it to do. */
