@@ -32,8 +32,8 @@ class SampledSweepTest {
                     "--servers=spring-blocking,kilim",
                     "--target=" + theirs.as("theirs"),
                     "--concurrency=" + CONNECTIONS,
-                    "--requests=20x",
-                    "--route=/json2?time=10",
+                    "--requests=100x",
+                    "--route=/json2?time=20",
                     "--linger=2s",
                     "--port=" + Ports.free(),
                     "--out=" + run());
