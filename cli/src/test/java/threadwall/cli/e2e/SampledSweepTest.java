@@ -38,7 +38,7 @@ class SampledSweepTest {
                     "--port=" + Ports.free(),
                     "--out=" + run());
             assertThat(result.exitCode()).as(result.err()).isZero();
-            assertThat(result.err()).contains("\n  lingering: ", " threads, 2 s left\n");
+            assertThat(result.err()).contains("\n  loading: ", " of 6,000 requests", "\n  lingering: ", " threads, 2 s left\n");
             steps = Cli.steps(run());
         }
         assertThat(steps).hasSize(3);

@@ -12,7 +12,6 @@ import threadwall.loadgen.proc.KernelCounters;
 import threadwall.loadgen.proc.NetCounters;
 import threadwall.loadgen.proc.SocketMemory;
 import threadwall.loadgen.verify.Verifier;
-import threadwall.loadgen.wrk.Wrk;
 import threadwall.record.Sample.Phase;
 import threadwall.record.StepPlan;
 import threadwall.record.StepRecord.Latency;
@@ -38,12 +37,9 @@ final class MeasuredLoad {
         this.measured = measured;
     }
 
-    /** @param round seconds of the last round of the warm-up */
-    void run(Shards shards, Verifier verifier, Sampler sampler, double round)
-            throws StepFailed, IOException, InterruptedException {
+    void run(Shards shards, Verifier verifier, Sampler sampler) throws StepFailed, IOException, InterruptedException {
         var commands = step.clients().stream().map(StepPlan.Client::command).toList();
-        var countdown = Countdown.about(progress, foretold(round));
-        var what = step.requests() == null ? "loading" : "loading: %,d requests".formatted(step.requests());
+        var loading = Loading.measured(step, progress);
         sampler.enter(Phase.LOAD);
         measured.loadedFrom = sampler.millis();
         measured.timeWaitBefore = SocketMemory.read().timeWait();
@@ -57,7 +53,7 @@ final class MeasuredLoad {
             verifier.start(step.verifiers());
             sampler.clients(clients.pids());
             measured.clients = clients.await(() -> {
-                countdown.tell(what);
+                loading.tell(clients);
                 return shards.death().isEmpty();
             });
             measured.loadedTo = sampler.millis();
@@ -83,15 +79,6 @@ final class MeasuredLoad {
         measured.verified = verifier.finish(Planner.ANSWERS_CHECKED, underLoad);
         measured.unreachable = verifier.unreachable().orElse(null);
         measured.latency = latency();
-    }
-
-    /** Seconds that the load may take: as wrk is told, or request for request as the last round of the warm-up. */
-    private Double foretold(double round) {
-        if (step.requests() != null) {
-            return round * step.requests() / step.warmUpRequests();
-        }
-        var seconds = Wrk.seconds(step.clients().getFirst().command());
-        return seconds == null ? null : seconds.doubleValue();
     }
 
     /** Of every request of every {@code ab}, or what the one {@code wrk} says of its own. */

@@ -31,7 +31,8 @@ final class Sampler implements AutoCloseable {
     static final Pace.Rate UNDER_LOAD = new Pace.Rate(1.0 / 25, Duration.ofMillis(50));
 
     static final Pace.Rate QUIET = new Pace.Rate(1.0 / 120, Duration.ofMillis(250));
-    private static final long MOST_NANOS = 1_000_000_000;
+    /** A second, less what it may take until this thread gets a core. */
+    private static final long MOST_NANOS = 900_000_000;
 
     private final StepView view;
     private final SampleFile file;
