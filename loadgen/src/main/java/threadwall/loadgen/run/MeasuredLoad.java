@@ -2,6 +2,7 @@ package threadwall.loadgen.run;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +19,9 @@ import threadwall.record.StepRecord.Latency;
 
 /** The load of a step that is measured: counters are read before and after, answers checked beside it. */
 final class MeasuredLoad {
+
+    private static final Duration PATIENCE = Duration.ofMillis(500);
+    private static final Duration LOOK = Duration.ofMillis(20);
 
     private final Path home;
     private final Path folder;
@@ -68,7 +72,7 @@ final class MeasuredLoad {
             measured.timeWaitAfter = SocketMemory.read().timeWait();
         } catch (StepFailed e) {
             // ab cannot say why it waited in vain; who reads answers in full may know
-            var seen = verifier.firstWrong();
+            var seen = witness(verifier);
             throw seen.isEmpty() ? e : new StepFailed(e.getMessage() + "; an answer checked: " + seen.get());
         } finally {
             sampler.clients(List.of());
@@ -79,6 +83,15 @@ final class MeasuredLoad {
         measured.verified = verifier.finish(Planner.ANSWERS_CHECKED, underLoad);
         measured.unreachable = verifier.unreachable().orElse(null);
         measured.latency = latency();
+    }
+
+    /** What the verifier found; it waits for an answer as long as {@code ab} does, and may have asked a moment later. */
+    private static Optional<String> witness(Verifier verifier) throws InterruptedException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (verifier.firstWrong().isEmpty() && System.nanoTime() < deadline) {
+            Thread.sleep(LOOK);
+        }
+        return verifier.firstWrong();
     }
 
     /** Of every request of every {@code ab}, or what the one {@code wrk} says of its own. */
