@@ -134,30 +134,6 @@ class EndedSweepTest {
         }
     }
 
-    @Test
-    void ctrlCEndsServersThatLingerAndResumeKeepsThePlan() throws Exception {
-        try (var sweep = SweepProcess.start(
-                temporary.resolve("run"),
-                "--servers=kilim",
-                "--concurrency=20",
-                "--requests=1k",
-                "--route=/json",
-                "--keep-alive",
-                "--linger=1440m",
-                "--port=" + Ports.free())) {
-            Await.until("a server that lingers", () -> sweep.said().contains("lingering: "));
-            var started = sweep.descendants();
-            assertThat(started).isNotEmpty();
-            sweep.signal("INT");
-            assertThat(sweep.process().waitFor()).isEqualTo(130);
-            SweepProcess.awaitEnd(started);
-            assertThat(sweep.lines()).as("the run, and no step").hasSize(1);
-
-            var plan = Cli.run("sweep", "--resume=" + sweep.folder(), "--dry-run");
-            assertThat(plan.out()).contains("# step 1: kilim, 20 connections", "left up for 86400 s");
-        }
-    }
-
     /** A server that is ended from outside fails its own step, with the reason, and no other. */
     @Test
     void kill9OfAServerFailsItsStepAndTheSweepGoesOn() throws Exception {

@@ -150,7 +150,7 @@ public final class SockDiag implements AutoCloseable {
         }
     }
 
-    /** Anew when the kernel dropped messages. Returns whether it flagged the dump as inconsistent. */
+    /** Both families; anew when the kernel dropped messages. Returns whether it flagged the dump as inconsistent. */
     private boolean dump(int port, int states, Sink sink) throws IOException {
         for (int attempt = 0; attempt < TRIES; attempt++) {
             sink.clear();
