@@ -79,16 +79,21 @@ maven_build() { # GOAL...
     printf '%s\n%s\n' "$sums" "$(jar_stats)" >"$tw_built"
 }
 
-# Maven's output in, the modules as they are built out: a line each, or one that is redrawn.
+# Maven's output in, the modules as they are built out: a line each, or one that is redrawn. The
+# rest is foretold to take as long a module as those that are finished did.
 show_modules() {
-    local line redraw=false
+    local line number of left text start=$SECONDS redraw=false
     [[ -t 2 && -z ${NO_COLOR:-} && ${TERM:-dumb} != dumb ]] && redraw=true
     while IFS= read -r line; do
         [[ $line =~ ^\[INFO\]\ Building\ (.+)\ [^\ ]+\ +\[([0-9]+)/([0-9]+)\]$ ]] || continue
+        number=${BASH_REMATCH[2]} of=${BASH_REMATCH[3]}
+        text="  $number of $of: ${BASH_REMATCH[1]}"
+        left=$((number > 1 ? (SECONDS - start) * (of - number + 1) / (number - 1) : 0))
+        ((left == 0)) || text+=", about $left s left"
         if $redraw; then
-            printf '\r\033[K  %s of %s: %s' "${BASH_REMATCH[2]}" "${BASH_REMATCH[3]}" "${BASH_REMATCH[1]}" >&2
+            printf '\r\033[K%s' "$text" >&2
         else
-            printf '  %s of %s: %s\n' "${BASH_REMATCH[2]}" "${BASH_REMATCH[3]}" "${BASH_REMATCH[1]}" >&2
+            printf '%s\n' "$text" >&2
         fi
     done
     ! $redraw || printf '\r\033[K' >&2

@@ -65,6 +65,21 @@ changes_later() { # FILE
     [ "$(builds)" -eq 3 ]
 }
 
+@test "it says how long the rest may take once a module has taken its time" {
+    a_machine
+    fake_maven <<'END'
+printf '[INFO] Building record 0.1.0-SNAPSHOT                        [1/3]\n'
+start=$SECONDS
+until ((SECONDS >= start + 2)); do sleep 0.05; done
+printf '[INFO] Building loadgen 0.1.0-SNAPSHOT                       [2/3]\n'
+mkdir -p cli/target && : >cli/target/cli.jar
+END
+    run --separate-stderr threadwall serve
+    [ "$status" -eq 0 ]
+    [ "${stderr_lines[1]}" = '  1 of 3: record' ]
+    [[ ${stderr_lines[2]} =~ ^'  2 of 3: loadgen, about '[1-9][0-9]*' s left'$ ]]
+}
+
 @test "a failed build shows its errors, exits 1 and is tried again" {
     a_machine
     fake_maven <<<'echo "[INFO] fine"; echo "[ERROR] A.java: no"; exit 1'

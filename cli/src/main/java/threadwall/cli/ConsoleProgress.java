@@ -80,9 +80,9 @@ final class ConsoleProgress implements Progress, AutoCloseable {
         err.flush();
     }
 
+    /** The words before those that change while it goes on. */
     private static String kind(String phase) {
-        int colon = phase.indexOf(':');
-        return colon < 0 ? phase : phase.substring(0, colon);
+        return phase.split("[:,] ", 2)[0];
     }
 
     private static String duration(double seconds) {

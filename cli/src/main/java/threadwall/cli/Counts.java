@@ -1,5 +1,6 @@
 package threadwall.cli;
 
+import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 import threadwall.loadgen.plan.Ask.Requests;
@@ -11,7 +12,7 @@ final class Counts {
 
     /** @throws TypeConversionException when it is no whole number from 1 to two thousand million */
     static int parse(String text) {
-        var match = java.util.regex.Pattern.compile("(\\d{1,10})([kM]?)").matcher(text.strip());
+        var match = Pattern.compile("(\\d{1,10})([kM]?)").matcher(text.strip());
         if (match.matches()) {
             long unit =
                     switch (match.group(2)) {
@@ -25,6 +26,24 @@ final class Counts {
             }
         }
         throw new TypeConversionException("'" + text + "' is not a count such as 500, 5k or 1M");
+    }
+
+    /** A time in whole seconds: {@code 75s}, {@code 2m}; from a second to a day. */
+    static final class Seconds implements ITypeConverter<Integer> {
+
+        private static final int DAY = 86_400;
+
+        @Override
+        public Integer convert(String text) {
+            var match = Pattern.compile("(\\d{1,5})([sm])").matcher(text.strip());
+            if (match.matches()) {
+                int seconds = Integer.parseInt(match.group(1)) * (match.group(2).equals("m") ? 60 : 1);
+                if (seconds >= 1 && seconds <= DAY) {
+                    return seconds;
+                }
+            }
+            throw new TypeConversionException("'" + text + "' is not a time such as 75s or 2m, up to a day");
+        }
     }
 
     static final class Count implements ITypeConverter<Integer> {

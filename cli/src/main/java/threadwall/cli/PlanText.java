@@ -2,8 +2,8 @@ package threadwall.cli;
 
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.stream.Collectors;
 import threadwall.record.StepPlan;
+import threadwall.report.Shell;
 
 /** The plan as {@code --dry-run} prints it: every command line, to be pasted at the project's root. */
 final class PlanText {
@@ -14,7 +14,7 @@ final class PlanText {
         out.println("# steps: " + steps.size() + "; commands run from the project's root");
         for (var step : steps) {
             out.printf(
-                    "%n# step %d: %s, %,d connections, %s, %s%s%n",
+                    "%n# step %d: %s, %,d connections, %s, %s%s%s%n",
                     step.number(),
                     step.server(),
                     step.concurrency(),
@@ -23,21 +23,15 @@ final class PlanText {
                             : "%,d requests after %d x %,d to warm up"
                                     .formatted(step.requests(), step.warmUpRounds(), step.warmUpRequests()),
                     step.keepAlive() ? "kept alive" : "a connection each",
+                    step.lingerSeconds() == null ? "" : ", left up for %d s".formatted(step.lingerSeconds()),
                     step.repeat() > 1 ? ", repeat " + step.repeat() : "");
             step.expect().forEach(line -> out.println("#   " + line));
             step.shards().stream()
                     .filter(shard -> !shard.command().isEmpty())
-                    .forEach(shard -> out.println(shell(shard.command()) + " &"));
-            step.clients().forEach(client -> out.println(shell(client.warmUp())));
-            step.clients().forEach(client -> out.println(shell(client.command())));
+                    .forEach(shard -> out.println(Shell.line(shard.command()) + " &"));
+            step.clients().forEach(client -> out.println(Shell.line(client.warmUp())));
+            step.clients().forEach(client -> out.println(Shell.line(client.command())));
         }
         out.flush();
-    }
-
-    /** A command line that a shell reads as these words. */
-    static String shell(List<String> words) {
-        return words.stream()
-                .map(word -> word.matches("[A-Za-z0-9_./:=,+%@-]+") ? word : "'" + word.replace("'", "'\\''") + "'")
-                .collect(Collectors.joining(" "));
     }
 }

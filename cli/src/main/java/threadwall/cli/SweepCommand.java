@@ -34,7 +34,8 @@ import threadwall.report.Table;
         sortOptions = false,
         customSynopsis = {"./threadwall sweep [OPTION...]"},
         description = {
-            "Puts the servers under the same load of Apache Bench, one after the other, and prints a table.",
+            "Puts the servers under the same load of Apache Bench, one after the other, prints a table",
+            "and leaves a report (report.html) in the run's folder.",
             ""
         },
         footer = {
@@ -43,6 +44,7 @@ import threadwall.report.Table;
             "  ./threadwall sweep",
             "  ./threadwall sweep --servers spring-blocking,kilim --concurrency 20k,40k",
             "  ./threadwall sweep --concurrency 10k --full-house --dry-run",
+            "  ./threadwall sweep --servers spring-blocking,kilim --full-house --linger 75s",
             "  ./threadwall sweep --servers kilim --target mine=http://127.0.0.1:9000",
             "",
             "Counts take k and M. Every run is kept in results/; load goes to 127.0.0.0/8.",
@@ -141,6 +143,15 @@ final class SweepCommand implements Callable<Integer> {
     private int timeoutSeconds;
 
     @Option(
+            names = "--linger",
+            paramLabel = "TIME",
+            converter = Counts.Seconds.class,
+            description =
+                    "Leave each server up so long after its load, 75s or 2m, so that it is seen how its threads go:"
+                            + " Tomcat's after a minute (default: stop it at once).")
+    private Integer lingerSeconds;
+
+    @Option(
             names = "--postgres",
             paramLabel = "URL",
             description = "A PostgreSQL that you run, jdbc:postgresql://…; without it the sweep starts its own.")
@@ -192,7 +203,11 @@ final class SweepCommand implements Callable<Integer> {
             progress.close();
             finish(Table.of(records), stdout);
             spec.commandLine().getErr().println("record: " + RunFile.in(folder).path());
-            return records.stream().allMatch(record -> record.outcome() == Outcome.OK) ? 0 : Threadwall.INVALID;
+            boolean reported = ReportFile.writeAtEnd(folder, spec.commandLine().getErr());
+            if (records.stream().anyMatch(record -> record.outcome() != Outcome.OK)) {
+                return Threadwall.INVALID;
+            }
+            return reported ? 0 : Threadwall.FAILED;
         }
     }
 
@@ -237,6 +252,7 @@ final class SweepCommand implements Callable<Integer> {
                 fullHouse,
                 port,
                 timeoutSeconds,
+                lingerSeconds,
                 Servers.Collector.G1);
         return Planner.plan(ask, Host.read(), shown(home, folder));
     }

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import threadwall.record.StepPlan;
 import threadwall.record.StepPlan.Client;
 import threadwall.record.StepPlan.Shard;
+import threadwall.report.Shell;
 
 class PlanTextTest {
 
@@ -52,7 +53,7 @@ class PlanTextTest {
                 "{postgres}",
                 "/json2?time=100&a=1",
                 "-Xlog:gc:file=\"x y\"");
-        var shell = new ProcessBuilder("bash", "-c", "printf '%s\\0' " + PlanText.shell(words))
+        var shell = new ProcessBuilder("bash", "-c", "printf '%s\\0' " + Shell.line(words))
                 .redirectErrorStream(true)
                 .start();
         var read = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -64,7 +65,7 @@ class PlanTextTest {
 
     @Test
     void plainWordsStayPlain() {
-        assertThat(PlanText.shell(List.of("ab", "-c", "5", "http://127.0.0.1:8080/json")))
+        assertThat(Shell.line(List.of("ab", "-c", "5", "http://127.0.0.1:8080/json")))
                 .isEqualTo("ab -c 5 http://127.0.0.1:8080/json");
     }
 
@@ -73,7 +74,7 @@ class PlanTextTest {
         assertThat(printed(step(2, List.of("java", "-jar", "k.jar")))).isEqualTo("""
                 # steps: 1; commands run from the project's root
 
-                # step 1: kilim, 5,000 connections, 20,000 requests after 1 x 20,000 to warm up, a connection each, repeat 2
+                # step 1: kilim, 5,000 connections, 20,000 requests after 1 x 20,000 to warm up, a connection each, left up for 75 s, repeat 2
                 #   it takes 50,000 requests/s
                 java -jar k.jar &
                 ab -c 5000 'http://127.0.0.1:8080/json2?time=100'
@@ -83,7 +84,9 @@ class PlanTextTest {
 
     @Test
     void startsNoTarget() {
-        assertThat(printed(step(1, List.of()))).doesNotContain("&\n", "repeat").contains("\nab -c 5000");
+        assertThat(printed(step(1, List.of())))
+                .doesNotContain("&\n", "repeat", "left up")
+                .contains("\nab -c 5000");
     }
 
     private static String printed(StepPlan step) {
@@ -108,7 +111,7 @@ class PlanTextTest {
                 null,
                 228,
                 31,
-                null,
+                repeat == 1 ? null : 75,
                 List.of(new Shard("http://127.0.0.1:8080", List.of(), server)),
                 List.of(new Client(
                         0,

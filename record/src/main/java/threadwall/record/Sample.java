@@ -5,7 +5,9 @@ package threadwall.record;
  * sums over their processes; those of the kernel are of the whole machine.
  *
  * @param millis since the first look, which is at the server's READY
- * @param open connections at the servers' ports that clients hold, as {@link StepRecord.Connections} has it
+ * @param open connections at the servers' ports that clients hold, as {@link StepRecord.Connections} has it; {@code null} in
+ *     a look that did not count them, since that is dear
+ * @param established of them, those that neither side has closed
  * @param timeWait sockets in TIME_WAIT
  * @param serverCpuSeconds since the processes started
  * @param clientProcesses {@code ab} or {@code wrk} alive

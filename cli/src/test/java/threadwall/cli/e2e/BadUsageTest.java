@@ -48,6 +48,7 @@ class BadUsageTest {
                 "--target kilim=http://127.0.0.1:1 | has the name of one of our own servers",
                 "--json - --csv -                  | only one of --json, --csv and --markdown",
                 "--json /nowhere/at/all.json       | cannot write /nowhere/at/all.json",
+                "--linger 75                       | '75' is not a time such as 75s or 2m",
                 "--nope                            | Unknown option: '--nope'",
             })
     void badUsageIs2(String options, String words) {

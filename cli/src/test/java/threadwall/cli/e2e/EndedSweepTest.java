@@ -104,7 +104,33 @@ class EndedSweepTest {
             assertThat(Files.readString(sweep.err()))
                     .contains("threadwall: the run is not finished; go on with it: ./threadwall sweep --resume "
                             + sweep.folder())
+                    .contains("report: " + sweep.folder().resolve("report.html"))
                     .doesNotContain("\tat ");
+            assertThat(sweep.folder().resolve("report.html")).content().contains("1 finished step of 3 planned");
+        }
+    }
+
+    @Test
+    void ctrlCEndsServersThatLingerAndResumeKeepsThePlan() throws Exception {
+        try (var sweep = SweepProcess.start(
+                temporary.resolve("run"),
+                "--servers=kilim",
+                "--concurrency=20",
+                "--requests=1k",
+                "--route=/json",
+                "--keep-alive",
+                "--linger=1440m",
+                "--port=" + Ports.free())) {
+            Await.until("a server that lingers", () -> sweep.said().contains("lingering: "));
+            var started = sweep.descendants();
+            assertThat(started).isNotEmpty();
+            sweep.signal("INT");
+            assertThat(sweep.process().waitFor()).isEqualTo(130);
+            SweepProcess.awaitEnd(started);
+            assertThat(sweep.lines()).as("the run, and no step").hasSize(1);
+
+            var plan = Cli.run("sweep", "--resume=" + sweep.folder(), "--dry-run");
+            assertThat(plan.out()).contains("# step 1: kilim, 20 connections", "left up for 86400 s");
         }
     }
 
@@ -136,6 +162,9 @@ class EndedSweepTest {
             assertThat(steps.getFirst().load()).isNull();
             assertThat(steps.getLast().load().requestsPerSecond()).isPositive();
             assertThat(Files.readString(temporary.resolve("run.out"))).contains("FAILED: kilim was ended by signal 9");
+            assertThat(sweep.folder().resolve("report.html"))
+                    .content()
+                    .contains("FAILED: kilim was ended by signal 9", "kilim has no good step at 20 connections");
         }
     }
 }

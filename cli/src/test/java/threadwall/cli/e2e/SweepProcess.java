@@ -3,6 +3,7 @@ package threadwall.cli.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,6 +72,15 @@ record SweepProcess(Process process, Path folder, Path err) implements AutoClose
     void signal(String name) throws IOException, InterruptedException {
         var kill = new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start();
         assertThat(kill.waitFor()).isZero();
+    }
+
+    /** What it has said on standard error so far. */
+    String said() {
+        try {
+            return Files.readString(err);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     List<String> lines() throws IOException {

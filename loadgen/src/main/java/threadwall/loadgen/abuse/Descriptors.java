@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.run.Progress;
 import threadwall.record.AbuseRecord.Round;
 
 /**
@@ -47,8 +48,10 @@ public record Descriptors(int nofile, int clients, int rounds) implements Abuse 
 
     @Override
     public void against(Victim victim, Findings findings) throws IOException, InterruptedException {
+        long started = System.nanoTime();
         for (int number = 1; number <= rounds; number++) {
-            findings.progress.step(number, rounds, "%,d clients, %,d descriptors".formatted(clients, nofile), null);
+            var left = Progress.secondsLeft(started, number - 1, rounds);
+            findings.progress.step(number, rounds, "%,d clients, %,d descriptors".formatted(clients, nofile), left);
             var fault = new AtomicReference<String>();
             var round = round(number, victim, findings, fault);
             findings.rounds.add(round);

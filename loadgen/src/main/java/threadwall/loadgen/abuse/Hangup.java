@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.OptionalDouble;
 import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.run.Progress;
 import threadwall.record.AbuseRecord.Round;
 
 /**
@@ -48,8 +49,10 @@ public record Hangup(int clients, int rounds, int sleepMillis) implements Abuse 
     @Override
     public void against(Victim victim, Findings findings) throws IOException, InterruptedException {
         long first = 0;
+        long started = System.nanoTime();
         for (int number = 1; number <= rounds; number++) {
-            findings.progress.step(number, rounds, "%,d clients hang up".formatted(clients), null);
+            var left = Progress.secondsLeft(started, number - 1, rounds);
+            findings.progress.step(number, rounds, "%,d clients hang up".formatted(clients), left);
             var round = round(number, victim, findings);
             findings.rounds.add(round);
             if (round.atWork() < clients) {

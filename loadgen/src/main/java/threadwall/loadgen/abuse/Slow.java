@@ -3,9 +3,9 @@ package threadwall.loadgen.abuse;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.run.Countdown;
 import threadwall.loadgen.run.Supervised;
 import threadwall.record.AbuseRecord.Attack;
 import threadwall.record.AbuseRecord.Pulse;
@@ -63,8 +63,8 @@ public record Slow(int connections, int halfOpen, int seconds) implements Abuse 
         var attacks = SlowAttack.values();
         findings.progress.step(1, attacks.length + 1, "peace", (attacks.length + 1.0) * seconds);
         try (var client = new HealthyClient(victim)) {
-            client.askWhile(until(SETTLE_SECONDS));
-            findings.peace = client.askWhile(until(seconds));
+            client.askWhile(until(SETTLE_SECONDS, "settling", findings));
+            findings.peace = client.askWhile(until(seconds, "asking", findings));
         }
         judge("peace", findings.peace, findings);
         findings.progress.done("p99 %.2f ms".formatted(findings.peace.p99Millis()));
@@ -113,7 +113,7 @@ public record Slow(int connections, int halfOpen, int seconds) implements Abuse 
         try (var tool = Supervised.start(victim.home(), files, command, output);
                 var watch = new PeakSockets(victim);
                 var client = new HealthyClient(victim)) {
-            var bound = until(seconds);
+            var bound = until(seconds, "attacking", findings);
             var healthy = client.askWhile(() -> tool.isAlive() && bound.getAsBoolean());
             long peak = watch.finish();
             if (!tool.isAlive() && peak < Math.min(10, connections)) {
@@ -133,7 +133,7 @@ public record Slow(int connections, int halfOpen, int seconds) implements Abuse 
             var crowd = new java.util.concurrent.FutureTask<>(
                     () -> Crowd.gather(victim.address(), halfOpen, SlowAttack.HALF_A_HEAD));
             Thread.ofPlatform().daemon().name("half-open").start(crowd);
-            var healthy = client.askWhile(until(seconds));
+            var healthy = client.askWhile(until(seconds, "attacking", findings));
             try (var gathered = crowd.get()) {
                 client.close();
                 gathered.hangUp();
@@ -164,8 +164,11 @@ public record Slow(int connections, int halfOpen, int seconds) implements Abuse 
                 Hangup.boxed(back));
     }
 
-    private static BooleanSupplier until(int seconds) {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-        return () -> System.nanoTime() < end;
+    private static BooleanSupplier until(int seconds, String what, Findings findings) {
+        var countdown = Countdown.of(findings.progress, seconds);
+        return () -> {
+            countdown.tell(what);
+            return countdown.left() > 0;
+        };
     }
 }

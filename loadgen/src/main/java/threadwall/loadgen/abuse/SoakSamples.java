@@ -32,7 +32,7 @@ final class SoakSamples implements Closeable {
                 "%d,%d,%d,%d,%d,%.2f,%d,%d%n",
                 (System.nanoTime() - start) / 1_000_000,
                 stat.rssBytes(),
-                stat.openDescriptors(),
+                victim.descriptors(),
                 connections,
                 stat.threads(),
                 stat.cpuSeconds(),

@@ -144,13 +144,15 @@ final class Victim implements AutoCloseable {
 
     /** Its process now. */
     ProcStat stat() throws IOException {
-        return ProcStat.read(pid)
-                .filter(stat -> stat.rssBytes() != null)
-                .orElseThrow(() -> new IOException("the server's process %d is gone".formatted(pid)));
+        return ProcStat.read(pid).filter(stat -> stat.rssBytes() != null).orElseThrow(this::gone);
     }
 
     long descriptors() throws IOException {
-        return stat().openDescriptors();
+        return ProcStat.openDescriptors(pid).orElseThrow(this::gone);
+    }
+
+    private IOException gone() {
+        return new IOException("the server's process %d is gone".formatted(pid));
     }
 
     /**
@@ -185,8 +187,7 @@ final class Victim implements AutoCloseable {
     }
 
     Footing footing(LiveObjects live) throws IOException {
-        var stat = stat();
-        return new Footing(stat.openDescriptors(), connections(), stat.rssBytes(), live.bytes(), live.requestObjects());
+        return new Footing(descriptors(), connections(), stat().rssBytes(), live.bytes(), live.requestObjects());
     }
 
     /**

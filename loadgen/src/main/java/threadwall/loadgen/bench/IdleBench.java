@@ -61,8 +61,10 @@ public final class IdleBench {
         var records = new ArrayList<IdleRecord>();
         boolean database = plans.stream().anyMatch(IdleBench::usesDatabase);
         try (var postgres = database ? Postgres.start(home, folder) : null) {
+            long started = System.nanoTime();
             for (var plan : plans) {
-                progress.step(records.size() + 1, plans.size(), title(plan), null);
+                var left = Progress.secondsLeft(started, records.size(), plans.size());
+                progress.step(records.size() + 1, plans.size(), title(plan), left);
                 var record = run(plan, Optional.ofNullable(postgres).filter(any -> usesDatabase(plan)));
                 if (Supervised.ending()) {
                     throw new InterruptedException();

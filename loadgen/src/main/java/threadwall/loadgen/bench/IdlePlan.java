@@ -75,6 +75,7 @@ public record IdlePlan(Servers server, Collector collector, int connections, Ste
                 false,
                 port,
                 TIMEOUT_SECONDS,
+                null,
                 collector);
         return Planner.plan(ask, host, folder, number).getFirst();
     }

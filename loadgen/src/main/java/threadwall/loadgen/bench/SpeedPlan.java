@@ -92,6 +92,7 @@ public record SpeedPlan(
                 false,
                 port,
                 TIMEOUT_SECONDS,
+                null,
                 collector);
     }
 

@@ -17,6 +17,7 @@ import java.util.List;
  * @param port of every server; shards differ by address
  * @param collector of every server's JVM
  * @param timeoutSeconds silence after which a client gives up, on top of the route's own sleep
+ * @param lingerSeconds how long servers stay up after their load; {@code null} to stop them at once
  */
 public record Ask(
         List<String> servers,
@@ -30,6 +31,7 @@ public record Ask(
         boolean fullHouse,
         int port,
         int timeoutSeconds,
+        Integer lingerSeconds,
         Servers.Collector collector) {
 
     /**

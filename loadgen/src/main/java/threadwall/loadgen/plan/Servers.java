@@ -94,6 +94,11 @@ public enum Servers {
 
     private static final String HEAP = "-Xmx4g";
 
+    private static final String GC_LOG = "-Xlog:gc:file=";
+
+    /** The time by the clock, so that a pause can be placed among what was seen from outside; the JVM's own for a reader. */
+    private static final String GC_DECORATIONS = ":utctime,uptime";
+
     /**
      * A request of a fiber leaves 300 to 400 bytes of garbage, so the JVM's own choice, 128 MB here, is memory that is
      * touched for nothing. docs/architecture.md has what was measured.
@@ -168,13 +173,23 @@ public enum Servers {
         line.addAll(tuning());
         if (gcLog != null) {
             // -Xlog parts its options by colons and commas; quotes keep a folder's own
-            line.add("-Xlog:gc:file=" + (gcLog.matches("[\\w./-]+") ? gcLog : '"' + gcLog + '"'));
+            var file = gcLog.matches("[\\w./-]+") ? gcLog : '"' + gcLog + '"';
+            line.add(GC_LOG + file + GC_DECORATIONS);
         }
         line.add("-jar");
         line.add(program());
         line.addAll(model);
         line.addAll(options);
         return List.copyOf(line);
+    }
+
+    /** The GC log that a line made by {@link #command} has the JVM write; empty when it is another's, or has none. */
+    public static Optional<String> gcLog(List<String> command) {
+        return command.stream()
+                .filter(word -> word.startsWith(GC_LOG) && word.endsWith(GC_DECORATIONS))
+                .map(word -> word.substring(GC_LOG.length(), word.length() - GC_DECORATIONS.length()))
+                .map(file -> file.startsWith("\"") ? file.substring(1, file.length() - 1) : file)
+                .findFirst();
     }
 
     /** @throws Refused (usage) for a name that is none of ours */

@@ -149,8 +149,7 @@ final class ConnectionProbe {
     }
 
     private static long descriptors(Child child) throws Refused {
-        return ProcStat.read(child.pid())
-                .map(ProcStat::openDescriptors)
+        return ProcStat.openDescriptors(child.pid())
                 .orElseThrow(() -> Refused.environment("cannot count the descriptors of our own child"));
     }
 

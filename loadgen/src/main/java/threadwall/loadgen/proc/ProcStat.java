@@ -18,7 +18,6 @@ import threadwall.limits.Readings;
  * @param systemCpuSeconds the same in the kernel, on its behalf
  * @param rssBytes VmRSS; null for a zombie
  * @param pageTableBytes VmPTE: page tables, which no RSS holds; null for a zombie
- * @param openDescriptors null when its owner is someone else
  */
 public record ProcStat(
         long pid,
@@ -28,8 +27,7 @@ public record ProcStat(
         double systemCpuSeconds,
         int threads,
         Long rssBytes,
-        Long pageTableBytes,
-        Long openDescriptors) {
+        Long pageTableBytes) {
 
     private static final Path PROC = Path.of("/proc");
 
@@ -65,22 +63,27 @@ public record ProcStat(
                 Double.parseDouble(fields[15 - 3]) / SystemConfig.TICKS_PER_SECOND,
                 Integer.parseInt(fields[20 - 3]),
                 status.kilobytes("VmRSS"),
-                status.kilobytes("VmPTE"),
-                descriptors(process.resolve("fd"))));
+                status.kilobytes("VmPTE")));
     }
 
-    /** Since Linux 6.2 the folder's size is the number of descriptors; before, it is 0 and they have to be listed. */
-    private static Long descriptors(Path folder) {
+    /**
+     * How many descriptors it has open. Since Linux 6.2 that is the size of {@code /proc/PID/fd}; before, they are listed one
+     * by one.
+     *
+     * @return empty when the process is gone or someone else's
+     */
+    public static OptionalLong openDescriptors(long pid) {
+        Path folder = PROC.resolve(Long.toString(pid)).resolve("fd");
         try {
             long size = Files.isReadable(folder) ? Files.size(folder) : 0;
             if (size > 0) {
-                return size;
+                return OptionalLong.of(size);
             }
             try (Stream<Path> open = Files.list(folder)) {
-                return open.count();
+                return OptionalLong.of(open.count());
             }
         } catch (IOException notOurs) {
-            return null;
+            return OptionalLong.empty();
         }
     }
 

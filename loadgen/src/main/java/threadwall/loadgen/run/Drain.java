@@ -43,7 +43,7 @@ final class Drain {
     }
 
     /** Where the clients connect from, while warming up and while loading. */
-    private static Set<InetAddress> sources(StepPlan step) throws IOException {
+    static Set<InetAddress> sources(StepPlan step) throws IOException {
         var sources = new HashSet<InetAddress>();
         for (var client : step.clients()) {
             sources.add(InetAddress.getByName(client.source()));

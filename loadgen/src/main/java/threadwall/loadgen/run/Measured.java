@@ -16,11 +16,13 @@ import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.ClientSide;
 import threadwall.record.StepRecord.Connections;
 import threadwall.record.StepRecord.DatabaseSide;
+import threadwall.record.StepRecord.Gc;
 import threadwall.record.StepRecord.Kernel;
 import threadwall.record.StepRecord.Latency;
 import threadwall.record.StepRecord.Limits;
 import threadwall.record.StepRecord.Load;
 import threadwall.record.StepRecord.Outcome;
+import threadwall.record.StepRecord.Sampling;
 import threadwall.record.StepRecord.ServerSide;
 import threadwall.record.StepRecord.Verified;
 
@@ -37,7 +39,7 @@ final class Measured {
     Shards.Reading idle;
     List<Limits> limitsBefore = List.of();
     List<Limits> limitsAfter = List.of();
-    Sampler.Peaks peaks = new Sampler.Peaks();
+    Peaks peaks = new Peaks();
     List<Clients.Result> clients = List.of();
     Latency latency;
     Verified verified;
@@ -51,6 +53,14 @@ final class Measured {
     Long contextSwitches;
     Long timeWaitBefore;
     Long timeWaitAfter;
+
+    /** The zero of {@link Sampler#millis}, by which the next two are told; {@code null} while it has not come so far. */
+    Instant sampledFrom;
+
+    Long loadedFrom;
+    Long loadedTo;
+    Gc gc;
+    Sampling sampling;
 
     /** @param failure why the step could not be finished; {@code null} when it was */
     StepRecord record(Instant at, double seconds, StepPlan step, String failure) {
@@ -72,13 +82,13 @@ final class Measured {
                 load,
                 latency,
                 verified,
-                new Connections(peaks.open, peaks.established, peaks.samples),
+                new Connections(peaks.open, peaks.established, peaks.counts),
                 serverSide(step, load),
                 clientSide(step),
                 databaseCpuSeconds == null ? null : new DatabaseSide(databaseCpuSeconds, databasePssBytes),
                 kernel(),
-                null,
-                null,
+                gc,
+                sampling,
                 List.copyOf(remarks(step, load)));
     }
 

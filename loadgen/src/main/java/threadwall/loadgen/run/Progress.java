@@ -17,4 +17,14 @@ public interface Progress {
 
     /** The current step is over, in one line. */
     void done(String text);
+
+    /**
+     * How long the rest will take, when it takes as long as what is finished did.
+     *
+     * @param started {@link System#nanoTime()} at its beginning
+     * @return seconds; {@code null} while nothing is finished
+     */
+    static Double secondsLeft(long started, long finished, long of) {
+        return finished == 0 ? null : Double.valueOf((System.nanoTime() - started) / 1e9 / finished * (of - finished));
+    }
 }

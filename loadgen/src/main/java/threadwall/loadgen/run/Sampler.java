@@ -1,172 +1,189 @@
 package threadwall.loadgen.run;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.net.InetAddress;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashSet;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
-import threadwall.loadgen.proc.KernelMemory;
-import threadwall.loadgen.proc.ProcStat;
-import threadwall.loadgen.proc.SockDiag;
-import threadwall.loadgen.proc.SocketFilter;
-import threadwall.loadgen.proc.SocketMemory;
+import java.util.concurrent.TimeUnit;
+import threadwall.record.Sample.Phase;
+import threadwall.record.SampleFile;
+import threadwall.record.StepRecord.Sampling;
 
 /**
- * Looks at a step from outside while it is under load, into {@code samples.csv}, and keeps the peaks.
+ * Looks at a step from outside, from its servers' READY until they are stopped, into {@link SampleFile}, and keeps the peaks
+ * of the measured load.
  *
- * <p>It looks every {@value #SHORTEST_MILLIS} ms, or as seldom as it takes to spend no more than 1/{@value #SHARE} of one core,
- * but once a second at least: a look costs more with every socket, and what measures must not be what is measured.
+ * <p>What measures must not be what is measured: all looks together take less than 2 % of one core, as {@link Pace} has it.
+ * There is one a second at least, and one whenever the phase changes. Counting connections is what costs, more with every
+ * socket of the machine: a look that comes for its second, before it can be afforded, leaves that out.
  */
 final class Sampler implements AutoCloseable {
 
-    static final String FILE = "samples.csv";
+    /** Of one core. The first look of a JVM, which loads the code that looks, does not count. */
+    private static final double SHARE = 1.0 / 60;
 
-    private static final long SHORTEST_MILLIS = 50;
-    private static final long LONGEST_MILLIS = 1_000;
-    private static final int SHARE = 25;
+    /** Peaks are those of the measured load, for which the rest saves. */
+    static final Pace.Rate UNDER_LOAD = new Pace.Rate(1.0 / 25, Duration.ofMillis(50));
 
-    private final int port;
-    private final SocketFilter clients;
-    private final List<Long> servers;
-    private final SockDiag sockets;
-    private final PrintWriter csv;
-    private final long start = System.nanoTime();
-    private final Thread thread;
+    static final Pace.Rate QUIET = new Pace.Rate(1.0 / 120, Duration.ofMillis(250));
+    /** A second, less what it may take until this thread gets a core. */
+    private static final long MOST_NANOS = 900_000_000;
+
+    private final StepView view;
+    private final SampleFile file;
     private final Peaks peaks = new Peaks();
-    private volatile boolean stopped;
-    private volatile IOException failure;
+    private final ThreadMXBean cpu = ManagementFactory.getThreadMXBean();
+    private final long start = System.nanoTime();
+    private final Instant zero = Instant.now();
 
-    /** The most of everything that was seen, the least of memory available; {@code null} where nothing was. */
-    static final class Peaks {
-        Long threads;
-        Long rssBytes;
-        Long pageTableBytes;
-        Long open;
-        Long established;
-        Long socketMemoryBytes;
-        Long kernelStackBytes;
-        Long memAvailableLowBytes;
-        int samples;
+    private Pace pace;
+    private long begun;
+    private Phase phase = Phase.IDLE;
+    private Phase seen;
+    private boolean stopped;
+    private boolean ended;
+    private IOException failure;
+    private int samples;
+    private long last;
+    private long cpuNanos;
+
+    static Pace pace(long now, long total) {
+        return new Pace(SHARE, now, total);
+    }
+
+    /** How long it is until the next look, where that before was begun then. */
+    static long left(Pace pace, long before, long now) {
+        return Math.min(pace.left(now), before + MOST_NANOS - now);
     }
 
     /**
+     * Begins to look, in a thread of its own.
+     *
+     * @param folder the step's own
      * @param servers pids of the shards
      * @param sources addresses of the clients whose connections count
      */
-    Sampler(Path folder, int port, List<Long> servers, Set<String> sources) throws IOException {
-        this.port = port;
-        this.servers = servers;
-        var addresses = new HashSet<InetAddress>();
-        for (var source : sources) {
-            addresses.add(InetAddress.getByName(source));
+    Sampler(Path folder, int port, List<Long> servers, Set<InetAddress> sources) throws IOException {
+        view = new StepView(port, servers, sources);
+        try {
+            file = SampleFile.create(folder);
+        } catch (IOException e) {
+            view.close();
+            throw e;
         }
-        this.clients = SocketFilter.HELD_BY_CLIENT.from(addresses);
-        this.sockets = SockDiag.open();
-        this.csv = new PrintWriter(Files.newBufferedWriter(folder.resolve(FILE), StandardCharsets.UTF_8));
-        csv.println(
-                "millis,open,established,threads,rssBytes,pageTableBytes,cpuSeconds,timeWait,socketMemoryBytes,kernelStackBytes,"
-                        + "memAvailableBytes");
-        this.thread = Thread.ofPlatform().name("sampler").start(this::loop);
+        Thread.ofPlatform().name("sampler").start(this::run);
     }
 
-    private void loop() {
-        var cpu = ManagementFactory.getThreadMXBean();
-        try (sockets;
-                csv) {
-            while (!stopped) {
-                // CPU time, not time: on a busy machine most of a look is waiting for a core
-                long before = cpu.getCurrentThreadCpuTime();
-                look();
-                long costMillis = (cpu.getCurrentThreadCpuTime() - before) / 1_000_000;
-                synchronized (this) {
-                    if (!stopped) {
-                        wait(Math.clamp(costMillis * SHARE, SHORTEST_MILLIS, LONGEST_MILLIS));
-                    }
-                }
+    private void run() {
+        try (view;
+                file) {
+            for (var now = next(); now != null; now = next()) {
+                look(now);
             }
         } catch (IOException e) {
             failure = e;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private void look() throws IOException {
-        var connections = sockets.count(port, clients);
-        long established = connections.established();
-        long open = connections.total();
-        long threads = 0;
-        long rss = 0;
-        long pageTables = 0;
-        double cpu = 0;
-        for (long pid : servers) {
-            var stat = ProcStat.read(pid);
-            if (stat.isPresent() && stat.get().rssBytes() != null) {
-                threads += stat.get().threads();
-                rss += stat.get().rssBytes();
-                pageTables += stat.get().pageTableBytes();
-                cpu += stat.get().cpuSeconds();
+        } catch (InterruptedException | RuntimeException e) {
+            failure = new IOException("the sampler ended: " + e, e);
+        } finally {
+            synchronized (this) {
+                cpuNanos = cpu.getCurrentThreadCpuTime();
+                ended = true;
+                notifyAll();
             }
         }
-        var tcp = SocketMemory.read();
-        var memory = KernelMemory.read();
-        peaks.samples++;
-        peaks.open = max(peaks.open, open);
-        peaks.established = max(peaks.established, established);
-        peaks.threads = max(peaks.threads, threads);
-        peaks.rssBytes = max(peaks.rssBytes, rss);
-        peaks.pageTableBytes = max(peaks.pageTableBytes, pageTables);
-        peaks.socketMemoryBytes = max(peaks.socketMemoryBytes, tcp.bufferBytes());
-        peaks.kernelStackBytes = max(peaks.kernelStackBytes, memory.kernelStackBytes());
-        if (memory.availableBytes() != null) {
-            peaks.memAvailableLowBytes = peaks.memAvailableLowBytes == null
-                    ? memory.availableBytes()
-                    : Long.valueOf(Math.min(peaks.memAvailableLowBytes, memory.availableBytes()));
+    }
+
+    /** Waits until there is something to look at; the phase that it is in, {@code null} at the end. */
+    private synchronized Phase next() throws InterruptedException {
+        while (!stopped && seen == phase) {
+            long left = left(pace, begun, System.nanoTime());
+            if (left <= 0) {
+                break;
+            }
+            TimeUnit.NANOSECONDS.timedWait(this, left);
         }
-        csv.printf(
-                "%d,%d,%d,%d,%d,%d,%.2f,%s,%s,%s,%s%n",
-                (System.nanoTime() - start) / 1_000_000,
-                open,
-                established,
-                threads,
-                rss,
-                pageTables,
-                cpu,
-                text(tcp.timeWait()),
-                text(tcp.bufferBytes()),
-                text(memory.kernelStackBytes()),
-                text(memory.availableBytes()));
+        return stopped ? null : phase;
     }
 
-    private static Long max(Long a, Long b) {
-        return a == null ? b : b == null ? a : Long.valueOf(Math.max(a, b));
+    private void look(Phase now) throws IOException {
+        begun = System.nanoTime();
+        // the first look of all comes with the first phase
+        var connections = seen != now || pace.left(begun) <= 0 ? view.connections() : null;
+        var sample = view.look(millis(), now, connections);
+        file.append(sample);
+        long total = cpu.getCurrentThreadCpuTime();
+        pace = pace == null ? pace(begun, total) : pace;
+        pace.spent(begun, total, now == Phase.LOAD ? UNDER_LOAD : QUIET);
+        synchronized (this) {
+            samples++;
+            last = sample.millis();
+            if (now == Phase.LOAD) {
+                peaks.add(sample);
+            }
+            seen = now;
+            notifyAll();
+        }
     }
 
-    private static String text(Long value) {
-        return value == null ? "" : value.toString();
+    /** Milliseconds since {@link #zero}. */
+    long millis() {
+        return (System.nanoTime() - start) / 1_000_000;
     }
 
-    /** Stops looking. A sampler that could not look fails the step: its peaks would be lies. */
-    Peaks finish() throws IOException, InterruptedException {
+    /** When it began to look, by the machine's clock. */
+    Instant zero() {
+        return zero;
+    }
+
+    /**
+     * The step is at something else now, and has been seen so when this returns.
+     *
+     * @throws IOException when it could not look: what it shows would be lies
+     */
+    synchronized void enter(Phase next) throws IOException, InterruptedException {
+        phase = next;
+        notifyAll();
+        while (seen != next && !ended) {
+            wait();
+        }
+        throwFailure();
+    }
+
+    /** From now on these are the clients. */
+    void clients(List<Long> pids) {
+        view.clients(pids);
+    }
+
+    /** What was seen of the measured load; once it is over. */
+    synchronized Peaks peaks() {
+        return peaks;
+    }
+
+    /** Stops looking; what that cost. */
+    synchronized Sampling finish() throws IOException, InterruptedException {
         close();
-        thread.join();
+        while (!ended) {
+            wait();
+        }
+        throwFailure();
+        return new Sampling(samples, last / 1e3, cpuNanos / 1e9);
+    }
+
+    private void throwFailure() throws IOException {
         if (failure != null) {
             throw failure;
         }
-        return peaks;
     }
 
     /** Tells it to stop; its thread closes what it holds. */
     @Override
-    public void close() {
-        synchronized (this) {
-            stopped = true;
-            notifyAll();
-        }
+    public synchronized void close() {
+        stopped = true;
+        notifyAll();
     }
 }

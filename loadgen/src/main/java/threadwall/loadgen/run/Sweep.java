@@ -67,7 +67,7 @@ public final class Sweep {
             var told = new HashSet<String>();
             for (int i = 0; i < left.size(); i++) {
                 var step = left.get(i);
-                progress.step(step.number(), steps.size(), title(step), secondsLeft(started, i, left.size()));
+                progress.step(step.number(), steps.size(), title(step), Progress.secondsLeft(started, i, left.size()));
                 step.expect().stream().filter(told::add).forEach(progress::note);
                 var itsDatabase = Optional.of(database).filter(any -> usesDatabase(step));
                 var stepFolder = StepRunner.createFolder(folder, step);
@@ -83,10 +83,6 @@ public final class Sweep {
             }
         }
         return records;
-    }
-
-    private static Double secondsLeft(long started, int finished, int of) {
-        return finished == 0 ? null : Double.valueOf((System.nanoTime() - started) / 1e9 / finished * (of - finished));
     }
 
     private static String title(StepPlan step) {

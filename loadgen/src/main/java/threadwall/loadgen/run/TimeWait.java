@@ -1,7 +1,6 @@
 package threadwall.loadgen.run;
 
 import java.time.Duration;
-import java.util.function.LongConsumer;
 import threadwall.limits.KernelLimits;
 import threadwall.loadgen.plan.Planner;
 import threadwall.loadgen.proc.SocketMemory;
@@ -17,6 +16,9 @@ final class TimeWait {
 
     /** A step that needs more than the cap by itself starts once nearly nothing is left of the steps before. */
     private static final double NEARLY_NOTHING = 0.02;
+
+    /** All that is there is gone by then; the wait has an end even when others keep adding. */
+    private static final Duration LIFE = Duration.ofSeconds(60);
 
     private static final Duration LONGEST = Duration.ofSeconds(90);
     private static final Duration LOOK = Duration.ofMillis(500);
@@ -36,10 +38,10 @@ final class TimeWait {
     /**
      * Waits until the step fits under the cap.
      *
-     * @param progress told how many sockets are in TIME_WAIT while there is something to wait for
+     * @param progress told how many sockets are in TIME_WAIT, and how long at most, while there is something to wait for
      * @return seconds waited
      */
-    static double awaitRoomFor(StepPlan step, LongConsumer progress) throws InterruptedException {
+    static double awaitRoomFor(StepPlan step, Progress progress) throws InterruptedException {
         Long cap = KernelLimits.read().tcpMaxTwBuckets();
         long needed = leftBy(step);
         if (cap == null || needed == 0) {
@@ -47,9 +49,12 @@ final class TimeWait {
         }
         long room = Math.max(cap - needed, (long) (cap * NEARLY_NOTHING));
         long start = System.nanoTime();
+        var countdown = Countdown.atMost(progress, LIFE.toSeconds());
         Long now = SocketMemory.read().timeWait();
         while (now != null && now > room && System.nanoTime() - start < LONGEST.toNanos()) {
-            progress.accept(now);
+            long there = now;
+            countdown.tell(
+                    () -> "waiting for room: %,d sockets in TIME_WAIT, this step adds %,d".formatted(there, needed));
             Thread.sleep(LOOK);
             now = SocketMemory.read().timeWait();
         }

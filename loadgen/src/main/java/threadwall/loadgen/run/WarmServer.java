@@ -39,7 +39,7 @@ public final class WarmServer implements AutoCloseable {
         var database = postgres.map(running -> new Database(running.url(), Optional.of(running.processes())));
         var stepFolder = StepRunner.createFolder(folder, step);
         var shards = new Shards(home, stepFolder, step, database);
-        var warmUp = new WarmUp(home, stepFolder, step, progress);
+        var warmUp = new WarmUp(home, stepFolder, step, progress, pids -> {});
         var server = new WarmServer(
                 shards, warmUp, URI.create(step.shards().getFirst().url()));
         try {
@@ -71,7 +71,7 @@ public final class WarmServer implements AutoCloseable {
 
     /** Runs the load that its step would measure, once, until the connections are gone. */
     public void load() throws StepFailed, IOException, InterruptedException {
-        warmUp.load(shards, StepPlan.Client::command);
+        warmUp.load(shards, StepPlan.Client::command, clients -> {});
     }
 
     public URI url() {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import threadwall.record.StepPlan;
 
@@ -20,29 +21,42 @@ final class WarmUp {
     private final Path folder;
     private final StepPlan step;
     private final Progress progress;
+    private final Consumer<List<Long>> observer;
 
-    WarmUp(Path home, Path folder, StepPlan step, Progress progress) {
+    /** @param observer told the clients' pids, at the start of each load */
+    WarmUp(Path home, Path folder, StepPlan step, Progress progress, Consumer<List<Long>> observer) {
         this.home = home;
         this.folder = folder;
         this.step = step;
         this.progress = progress;
+        this.observer = observer;
     }
 
     void run(Shards shards) throws StepFailed, IOException, InterruptedException {
-        var each = step.warmUpRequests() == null ? "" : ": %,d requests".formatted(step.warmUpRequests());
+        var loading = Loading.warmUp(step, progress);
         for (int round = 1; round <= step.warmUpRounds(); round++) {
-            progress.phase("warming up%s, round %d of %d".formatted(each, round, step.warmUpRounds()));
-            load(shards, StepPlan.Client::warmUp);
+            loading.round(round);
+            load(shards, StepPlan.Client::warmUp, loading::tell);
             awaitRest(shards);
         }
     }
 
-    /** One load, until its connections are gone. */
-    void load(Shards shards, Function<StepPlan.Client, List<String>> command)
+    /**
+     * One load, until its connections are gone.
+     *
+     * @param meanwhile told the clients now and then while they run
+     */
+    void load(Shards shards, Function<StepPlan.Client, List<String>> command, Consumer<Clients> meanwhile)
             throws StepFailed, IOException, InterruptedException {
         var commands = step.clients().stream().map(command).toList();
         try (var clients = Clients.start(home, folder.resolve("warm-up"), commands)) {
-            clients.await(() -> shards.death().isEmpty());
+            observer.accept(clients.pids());
+            clients.await(() -> {
+                meanwhile.accept(clients);
+                return shards.death().isEmpty();
+            });
+        } finally {
+            observer.accept(List.of());
         }
         shards.throwIfDead();
         Drain.await(step);

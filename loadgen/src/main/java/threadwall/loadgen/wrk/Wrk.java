@@ -57,6 +57,17 @@ public final class Wrk {
                 step.expect());
     }
 
+    /** Seconds that a command line of it takes; {@code null} when it is none. */
+    public static Integer seconds(List<String> command) {
+        return command.getFirst().equals(PROGRAM)
+                ? command.stream()
+                        .filter(word -> word.matches("-d\\d+s"))
+                        .map(word -> Integer.valueOf(word.substring(2, word.length() - 1)))
+                        .findFirst()
+                        .orElse(null)
+                : null;
+    }
+
     private static List<String> line(StepPlan step, int threads, int seconds, String url) {
         return List.of(
                 PROGRAM,

@@ -29,6 +29,7 @@ final class Asks {
     private boolean fullHouse;
     private int port = 8080;
     private int timeoutSeconds = 30;
+    private Integer lingerSeconds;
 
     /** {@code sweep --servers kilim} at these numbers of connections. */
     static Asks at(int... concurrency) {
@@ -74,6 +75,7 @@ final class Asks {
                         fullHouse,
                         port,
                         timeoutSeconds,
+                        lingerSeconds,
                         Servers.Collector.G1),
                 host,
                 "results/now");
@@ -125,6 +127,11 @@ final class Asks {
 
     Asks fullHouse() {
         fullHouse = true;
+        return this;
+    }
+
+    Asks linger(int seconds) {
+        lingerSeconds = seconds;
         return this;
     }
 

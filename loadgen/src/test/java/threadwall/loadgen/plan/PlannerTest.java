@@ -90,10 +90,16 @@ class PlannerTest {
         assertThat(shards.get(2).command())
                 .startsWith("java")
                 .contains("-jar", "server-spring/target/server-spring.jar")
-                .contains("-Xlog:gc:file=results/now/steps/001-spring-blocking-40000/gc-3.log")
+                .contains("-Xlog:gc:file=results/now/steps/001-spring-blocking-40000/gc-3.log:utctime,uptime")
                 .containsSequence("--model", "blocking")
                 .containsSequence("--host", "127.0.0.3", "--port", "8080", "--workers", "7")
                 .containsSequence("--postgres", Servers.POSTGRES_URL);
+    }
+
+    @Test
+    void leavesServersUpAfterTheLoadWhenAsked() throws Refused {
+        assertThat(at(10).step().lingerSeconds()).isNull();
+        assertThat(at(10).linger(75).step().lingerSeconds()).isEqualTo(75);
     }
 
     @Test

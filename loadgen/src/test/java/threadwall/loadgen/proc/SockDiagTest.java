@@ -180,6 +180,6 @@ class SockDiagTest {
     }
 
     private static long descriptors() {
-        return ProcStat.read(ProcessHandle.current().pid()).orElseThrow().openDescriptors();
+        return ProcStat.openDescriptors(ProcessHandle.current().pid()).orElseThrow();
     }
 }

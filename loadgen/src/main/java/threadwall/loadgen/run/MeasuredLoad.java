@@ -1,0 +1,111 @@
+package threadwall.loadgen.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import threadwall.loadgen.ab.LoadReport;
+import threadwall.loadgen.ab.RequestLog;
+import threadwall.loadgen.plan.Planner;
+import threadwall.loadgen.proc.KernelCounters;
+import threadwall.loadgen.proc.NetCounters;
+import threadwall.loadgen.proc.SocketMemory;
+import threadwall.loadgen.verify.Verifier;
+import threadwall.record.Sample.Phase;
+import threadwall.record.StepPlan;
+import threadwall.record.StepRecord.Latency;
+
+/** The load of a step that is measured: counters are read before and after, answers checked beside it. */
+final class MeasuredLoad {
+
+    private static final Duration PATIENCE = Duration.ofMillis(500);
+    private static final Duration LOOK = Duration.ofMillis(20);
+
+    private final Path home;
+    private final Path folder;
+    private final StepPlan step;
+    private final Optional<Database> database;
+    private final Progress progress;
+    private final Measured measured;
+
+    /** @param measured where the figures go */
+    MeasuredLoad(
+            Path home, Path folder, StepPlan step, Optional<Database> database, Progress progress, Measured measured) {
+        this.home = home;
+        this.folder = folder;
+        this.step = step;
+        this.database = database;
+        this.progress = progress;
+        this.measured = measured;
+    }
+
+    void run(Shards shards, Verifier verifier, Sampler sampler) throws StepFailed, IOException, InterruptedException {
+        var commands = step.clients().stream().map(StepPlan.Client::command).toList();
+        var loading = Loading.measured(step, progress);
+        sampler.enter(Phase.LOAD);
+        measured.loadedFrom = sampler.millis();
+        measured.timeWaitBefore = SocketMemory.read().timeWait();
+        var net = NetCounters.read();
+        var kernel = KernelCounters.read();
+        double cpu = shards.cpuSeconds();
+        var processes = database.flatMap(Database::processes);
+        var databaseCpu = processes.map(ProcessTree::cpuSeconds);
+        long underLoad = 0;
+        try (var clients = Clients.start(home, folder.resolve("ab"), commands)) {
+            verifier.start(step.verifiers());
+            sampler.clients(clients.pids());
+            measured.clients = clients.await(() -> {
+                loading.tell(clients);
+                return shards.death().isEmpty();
+            });
+            measured.loadedTo = sampler.millis();
+            shards.throwIfDead();
+            measured.serverCpuSeconds = shards.cpuSeconds() - cpu;
+            underLoad = verifier.checked();
+            databaseCpu.ifPresent(
+                    before -> measured.databaseCpuSeconds = processes.get().cpuSeconds() - before);
+            measured.databasePssBytes = processes.map(ProcessTree::pssBytes).orElse(null);
+            measured.net = NetCounters.read().minus(net);
+            measured.contextSwitches = KernelCounters.read().contextSwitchesSince(kernel);
+            measured.timeWaitAfter = SocketMemory.read().timeWait();
+        } catch (StepFailed e) {
+            // ab cannot say why it waited in vain; who reads answers in full may know
+            var seen = witness(verifier);
+            throw seen.isEmpty() ? e : new StepFailed(e.getMessage() + "; an answer checked: " + seen.get());
+        } finally {
+            sampler.clients(List.of());
+            sampler.enter(Phase.IDLE);
+            measured.peaks = sampler.peaks();
+        }
+        progress.phase("verifying answers");
+        measured.verified = verifier.finish(Planner.ANSWERS_CHECKED, underLoad);
+        measured.unreachable = verifier.unreachable().orElse(null);
+        measured.latency = latency();
+    }
+
+    /** What the verifier found; it waits for an answer as long as {@code ab} does, and may have asked a moment later. */
+    private static Optional<String> witness(Verifier verifier) throws InterruptedException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (verifier.firstWrong().isEmpty() && System.nanoTime() < deadline) {
+            Thread.sleep(LOOK);
+        }
+        return verifier.firstWrong();
+    }
+
+    /** Of every request of every {@code ab}, or what the one {@code wrk} says of its own. */
+    private Latency latency() throws IOException {
+        var logs = new ArrayList<Path>();
+        for (var client : step.clients()) {
+            var command = client.command();
+            if (command.contains("-g")) {
+                logs.add(home.resolve(command.get(command.indexOf("-g") + 1)));
+            }
+        }
+        var told = measured.clients.stream()
+                .flatMap(client -> client.report().flatMap(LoadReport::latency).stream())
+                .findFirst();
+        return told.isPresent() ? told.get() : RequestLog.merge(logs).orElse(null);
+    }
+}
