@@ -38,8 +38,8 @@ final class ReportFile {
             }
             return true;
         } catch (IOException e) {
-            err.println("threadwall: no report: " + e.getMessage() + "; make it again: "
-                    + "./threadwall report " + folder);
+            err.println(
+                    "threadwall: no report: " + e.getMessage() + "; make it again: " + "./threadwall report " + folder);
             return false;
         }
     }

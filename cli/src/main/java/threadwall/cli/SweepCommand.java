@@ -146,8 +146,9 @@ final class SweepCommand implements Callable<Integer> {
             names = "--linger",
             paramLabel = "TIME",
             converter = Counts.Seconds.class,
-            description = "Leave each server up so long after its load, 75s or 2m, so that it is seen how its threads go:"
-                    + " Tomcat's after a minute (default: stop it at once).")
+            description =
+                    "Leave each server up so long after its load, 75s or 2m, so that it is seen how its threads go:"
+                            + " Tomcat's after a minute (default: stop it at once).")
     private Integer lingerSeconds;
 
     @Option(

@@ -84,7 +84,9 @@ class PlanTextTest {
 
     @Test
     void startsNoTarget() {
-        assertThat(printed(step(1, List.of()))).doesNotContain("&\n", "repeat", "left up").contains("\nab -c 5000");
+        assertThat(printed(step(1, List.of())))
+                .doesNotContain("&\n", "repeat", "left up")
+                .contains("\nab -c 5000");
     }
 
     private static String printed(StepPlan step) {

@@ -104,7 +104,8 @@ public record Trial(Path home, Path folder, Servers server, List<String> options
     /** Waits until the server is back where it was, as long as its timeouts may ask for. */
     private static Footing rest(Abuse abuse, Victim victim, LiveObjects before, Findings findings)
             throws IOException, InterruptedException {
-        findings.progress.phase("waiting for what the clients left to be gone, at most %d s".formatted(RETURN_BOUND.toSeconds()));
+        findings.progress.phase(
+                "waiting for what the clients left to be gone, at most %d s".formatted(RETURN_BOUND.toSeconds()));
         long deadline = System.nanoTime() + RETURN_BOUND.toNanos();
         boolean returned = victim.awaitReturn(findings.before, RETURN_BOUND).isPresent();
         var live = victim.liveObjects();

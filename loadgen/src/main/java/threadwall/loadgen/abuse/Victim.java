@@ -187,8 +187,7 @@ final class Victim implements AutoCloseable {
     }
 
     Footing footing(LiveObjects live) throws IOException {
-        return new Footing(
-                descriptors(), connections(), stat().rssBytes(), live.bytes(), live.requestObjects());
+        return new Footing(descriptors(), connections(), stat().rssBytes(), live.bytes(), live.requestObjects());
     }
 
     /**

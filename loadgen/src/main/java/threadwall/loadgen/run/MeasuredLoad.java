@@ -29,12 +29,7 @@ final class MeasuredLoad {
 
     /** @param measured where the figures go */
     MeasuredLoad(
-            Path home,
-            Path folder,
-            StepPlan step,
-            Optional<Database> database,
-            Progress progress,
-            Measured measured) {
+            Path home, Path folder, StepPlan step, Optional<Database> database, Progress progress, Measured measured) {
         this.home = home;
         this.folder = folder;
         this.step = step;

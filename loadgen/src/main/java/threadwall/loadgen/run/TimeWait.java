@@ -53,7 +53,8 @@ final class TimeWait {
         Long now = SocketMemory.read().timeWait();
         while (now != null && now > room && System.nanoTime() - start < LONGEST.toNanos()) {
             long there = now;
-            countdown.tell(() -> "waiting for room: %,d sockets in TIME_WAIT, this step adds %,d".formatted(there, needed));
+            countdown.tell(
+                    () -> "waiting for room: %,d sockets in TIME_WAIT, this step adds %,d".formatted(there, needed));
             Thread.sleep(LOOK);
             now = SocketMemory.read().timeWait();
         }

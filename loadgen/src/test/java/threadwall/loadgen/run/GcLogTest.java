@@ -60,7 +60,8 @@ class GcLogTest {
 
     @Test
     void sumsThoseThatBeganWithinTheLoad() {
-        var pauses = List.of(new GcPause(99, 7, 0), new GcPause(100, 1.5, 0), new GcPause(200, 2, 1), new GcPause(201, 9, 0));
+        var pauses = List.of(
+                new GcPause(99, 7, 0), new GcPause(100, 1.5, 0), new GcPause(200, 2, 1), new GcPause(201, 9, 0));
         assertThat(GcLog.within(pauses, 100, 200)).isEqualTo(new Gc(2, 3.5, 2));
         assertThat(GcLog.within(pauses, 101, 199)).isEqualTo(new Gc(0, 0, 0));
     }
@@ -68,7 +69,8 @@ class GcLogTest {
     @Test
     void isNothingWhereThereIsNoLog() throws IOException {
         // the plan's server is started by a line without one
-        assertThat(GcLog.pauses(folder, Plans.step(10, 40, 1, null, false), ZERO)).isEmpty();
+        assertThat(GcLog.pauses(folder, Plans.step(10, 40, 1, null, false), ZERO))
+                .isEmpty();
     }
 
     /** A JVM with the flags of a server, in a folder whose name has all that -Xlog parts its options by. */
@@ -104,10 +106,12 @@ class GcLogTest {
 
     @Test
     void isNoLogOfOursUnlessItWasStartedSo() {
-        assertThat(Servers.gcLog(List.of("java", "-Xlog:gc:file=gc.log", "-jar", "x.jar"))).isEqualTo(Optional.empty());
+        assertThat(Servers.gcLog(List.of("java", "-Xlog:gc:file=gc.log", "-jar", "x.jar")))
+                .isEqualTo(Optional.empty());
         assertThat(Servers.gcLog(Servers.C_EPOLL.command("gc.log", List.of()))).isEmpty();
         assertThat(Servers.gcLog(Servers.KILIM.command(null, List.of()))).isEmpty();
-        assertThat(Servers.gcLog(Servers.KILIM.command("results/now/gc-1.log", List.of()))).contains("results/now/gc-1.log");
+        assertThat(Servers.gcLog(Servers.KILIM.command("results/now/gc-1.log", List.of())))
+                .contains("results/now/gc-1.log");
     }
 
     private static List<GcPause> parse(String log) {
