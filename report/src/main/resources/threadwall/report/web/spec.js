@@ -46,7 +46,7 @@ threadwall.spec = (() => {
         return low <= high ? [low, high] : [axis.log ? 1 : 0, 1];
     }
 
-    /** From 0, or from a power of ten, to a little above the greatest; further at the right, lest the peaks of both meet. */
+    /** From 0, or from a power of ten, to a little above the greatest; more at the right, lest the peaks of both meet. */
     function yRange(spec, scale) {
         const [low, high] = extent(spec, scale);
         return spec[scale].log
