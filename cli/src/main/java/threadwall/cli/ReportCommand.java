@@ -80,12 +80,12 @@ final class ReportCommand implements Callable<Integer> {
         var err = spec.commandLine().getErr();
         var runs = read();
         var place = out != null ? out : ReportFile.in(folders.getFirst());
-        OutputFile.open(place.toString());
         for (var file : List.of(orStdout(markdown), orStdout(csv))) {
             if (!file.equals(STDOUT)) {
                 OutputFile.open(file);
             }
         }
+        OutputFile.open(place.toString());
         ReportFile.write(runs, place, err);
         write(markdown, Tables.markdown(runs));
         write(csv, Tables.csv(runs));

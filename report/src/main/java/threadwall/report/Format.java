@@ -1,6 +1,7 @@
 package threadwall.report;
 
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
@@ -42,6 +43,8 @@ public enum Format {
         }
     };
 
+    private static final Pattern STEERING = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]");
+
     public abstract String render(Table table);
 
     private static List<List<String>> cells(Table table) {
@@ -59,7 +62,7 @@ public enum Format {
 
     /** Reasons and remarks quote what servers said: nothing of it may break a line or steer a terminal. */
     public static String onOneLine(String text) {
-        return text.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", " ");
+        return STEERING.matcher(text).replaceAll(" ");
     }
 
     /** Shows as the text itself; an underscore inside a word is no markup (CommonMark 6.2). */

@@ -30,7 +30,7 @@ final class CommandsSection {
                 left -= line.length();
             }
             for (var step : run.steps()) {
-                var text = String.join("\n", lines(step.asked()));
+                var text = omitted > 0 ? "" : String.join("\n", lines(step.asked()));
                 if (omitted > 0 || text.length() > left) {
                     omitted++;
                     continue;

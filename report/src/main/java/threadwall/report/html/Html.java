@@ -5,6 +5,8 @@ import threadwall.report.Format;
 /** HTML as it is written: whatever is text or the value of an attribute stays that. */
 final class Html {
 
+    private static final int DELETE = 0x7f;
+
     private final StringBuilder out = new StringBuilder();
 
     /** @param attributes name, value, name, value, … */
@@ -12,7 +14,7 @@ final class Html {
         out.append('<').append(tag);
         for (int i = 0; i < attributes.length; i += 2) {
             out.append(' ').append(attributes[i]).append("=\"");
-            escape(Format.onOneLine(attributes[i + 1]));
+            escape(attributes[i + 1]);
             out.append('"');
         }
         out.append('>');
@@ -26,7 +28,7 @@ final class Html {
 
     /** Text on one line: control characters and those that turn the direction of writing are blanks. */
     Html text(String text) {
-        escape(Format.onOneLine(text));
+        escape(text);
         return this;
     }
 
@@ -52,17 +54,29 @@ final class Html {
     }
 
     private void escape(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
+        text.codePoints().forEach(c -> {
             switch (c) {
                 case '&' -> out.append("&amp;");
                 case '<' -> out.append("&lt;");
                 case '>' -> out.append("&gt;");
                 case '"' -> out.append("&quot;");
                 case '\'' -> out.append("&#39;");
-                default -> out.append(c);
+                default -> out.appendCodePoint(steers(c) ? ' ' : c);
             }
-        }
+        });
+    }
+
+    /** As {@link Format#onOneLine}: what breaks a line, or turns the direction of writing. */
+    private static boolean steers(int c) {
+        return c < ' '
+                || c >= DELETE
+                        && switch (Character.getType(c)) {
+                            case Character.CONTROL,
+                                    Character.FORMAT,
+                                    Character.LINE_SEPARATOR,
+                                    Character.PARAGRAPH_SEPARATOR -> true;
+                            default -> false;
+                        };
     }
 
     @Override

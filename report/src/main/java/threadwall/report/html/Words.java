@@ -13,13 +13,12 @@ final class Words {
 
     /** On one line, and no longer than so many characters. */
     static String brief(String text, int most) {
-        var line = Format.onOneLine(text);
-        if (line.length() <= most) {
-            return line;
+        if (text.length() <= most) {
+            return Format.onOneLine(text);
         }
         // not between the halves of a character
-        int end = Character.isHighSurrogate(line.charAt(most - 2)) ? most - 2 : most - 1;
-        return line.substring(0, end) + "…";
+        int end = Character.isHighSurrogate(text.charAt(most - 2)) ? most - 2 : most - 1;
+        return Format.onOneLine(text.substring(0, end)) + "…";
     }
 
     static String name(String text) {
