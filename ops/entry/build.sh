@@ -113,7 +113,7 @@ build_when_changed() {
         local why='sources changed'
         [[ -d $tw_home/cli/target ]] || why='first time takes about a minute'
         say "building ($why) ..."
-        if ! maven_build -Dmaven.test.skip=true package | tee "$tw_log" | show_modules; then
+        if ! maven_build -DskipTests package | tee "$tw_log" | show_modules; then
             grep '^\[ERROR\]' "$tw_log" | head -n 30 >&2 || tail -n 30 "$tw_log" >&2
             fault 1 "the build failed; all that Maven said: $tw_log"
         fi
