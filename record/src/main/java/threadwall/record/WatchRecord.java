@@ -42,9 +42,10 @@ public record WatchRecord(
      * @param cpuSeconds since it started
      * @param cpuShare of one core since the look before, so above 1 where it kept several busy; {@code null} at the first
      * @param connections at its ports by TCP state ({@code ESTABLISHED}, {@code CLOSE_WAIT}, …), states without any left
-     *     out; {@code null} when they were not counted: another process that shares the port has them, or there is no port
+     *     out; {@code null} when there is nothing to tell: no port, no count yet, or another process that shares the port
+     *     has them
      * @param connectionsAgeSeconds how old that count is, since many sockets are counted less often than there are looks;
-     *     0 for this look's, {@code null} when they were not counted
+     *     0 for this look's, {@code null} without one
      */
     public record Watched(
             long pid,
