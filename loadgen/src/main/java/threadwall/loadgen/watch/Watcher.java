@@ -33,17 +33,20 @@ public final class Watcher implements AutoCloseable {
 
     private static final Path PROC = Path.of("/proc");
 
+    private final Path proc;
     private final Wanted wanted;
     private final Map<Long, ProcStat> named;
     private final SockDiag sockets;
-    private final Programs programs = new Programs(PROC);
+    private final Programs programs;
     private final Holders holders = new Holders();
     private final PortCounts connections;
     private Map<Long, ProcStat> before = Map.of();
     private long beforeNanos;
     private Set<Integer> unseen = Set.of();
 
-    private Watcher(Wanted wanted, Map<Long, ProcStat> named, SockDiag sockets) {
+    private Watcher(Path proc, Wanted wanted, Map<Long, ProcStat> named, SockDiag sockets) {
+        this.proc = proc;
+        this.programs = new Programs(proc);
         this.wanted = wanted;
         this.named = named;
         this.sockets = sockets;
@@ -55,17 +58,21 @@ public final class Watcher implements AutoCloseable {
      * @throws IOException when the kernel does not list its sockets for us
      */
     public static Watcher open(Wanted wanted) throws Refused, IOException {
+        return open(PROC, wanted);
+    }
+
+    static Watcher open(Path proc, Wanted wanted) throws Refused, IOException {
         var named = new HashMap<Long, ProcStat>();
         for (long pid : new TreeSet<>(wanted.pids())) {
             named.put(
                     pid,
-                    ProcStat.read(pid)
+                    ProcStat.read(proc, pid)
                             .filter(Watcher::alive)
                             .orElseThrow(() -> Refused.environment(
                                     "--pid %d: there is no such process; without --pid servers are found by themselves",
                                     pid)));
         }
-        return new Watcher(wanted, named, SockDiag.open());
+        return new Watcher(proc, wanted, named, SockDiag.open());
     }
 
     /** @throws IOException when the kernel is short of memory, and drops what it should list */
@@ -141,7 +148,7 @@ public final class Watcher implements AutoCloseable {
     private Map<Long, ProcStat> read(Set<Long> pids) {
         var stats = new HashMap<Long, ProcStat>();
         for (var pid : pids) {
-            ProcStat.read(pid)
+            ProcStat.read(proc, pid)
                     .filter(Watcher::alive)
                     .filter(stat -> !named.containsKey(pid) || stat.sameProcess(named.get(pid)))
                     .ifPresent(stat -> stats.put(pid, stat));
