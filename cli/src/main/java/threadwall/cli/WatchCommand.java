@@ -106,7 +106,8 @@ final class WatchCommand implements Callable<Integer> {
     /** Until the processes that were named have ended, or this one is. */
     private int follow(Watcher watcher, Wanted wanted) throws IOException, InterruptedException {
         long next = System.nanoTime();
-        try (var view = json || !Terminal.mayDraw() ? new WatchView.Plain(out(), err(), json) : new WatchView.Drawn(out())) {
+        try (WatchView view =
+                json || !Terminal.mayDraw() ? new WatchView.Plain(out(), err(), json) : new WatchView.Drawn(out())) {
             while (true) {
                 var look = watcher.look();
                 if (wanted.processesOnly() && look.processes().isEmpty()) {

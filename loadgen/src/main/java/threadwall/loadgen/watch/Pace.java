@@ -24,6 +24,7 @@ final class Pace {
     }
 
     /** Something that may be done. */
+    @FunctionalInterface
     interface Task<E extends Exception> {
         void run() throws E;
     }
