@@ -35,7 +35,9 @@ final class Connections {
                         .map(entry -> "%,d %s"
                                 .formatted(
                                         entry.getValue(),
-                                        entry.getKey().toLowerCase(java.util.Locale.ROOT).replace('_', '-')))
+                                        entry.getKey()
+                                                .toLowerCase(java.util.Locale.ROOT)
+                                                .replace('_', '-')))
                         .collect(Collectors.joining(", "));
     }
 }

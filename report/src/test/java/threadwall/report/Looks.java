@@ -45,8 +45,7 @@ final class Looks {
     }
 
     static Watched ab() {
-        return new Watched(
-                4_300, 200, "ab", Role.CLIENT, List.of(), 1, 30_000_000L, 200_000L, 3, null, null, null);
+        return new Watched(4_300, 200, "ab", Role.CLIENT, List.of(), 1, 30_000_000L, 200_000L, 3, null, null, null);
     }
 
     static Watched named(String name) {

@@ -19,17 +19,59 @@ class WatchLinesTest {
                 .toList();
         assertThat(words(WatchLines.head()))
                 .containsExactly(
-                        "time", "role", "name", "pid", "port", "threads", "cpu%", "rssMB", "established", "opening",
-                        "fin-wait", "close-wait", "closed", "age-s", "time-wait", "available-MB");
+                        "time",
+                        "role",
+                        "name",
+                        "pid",
+                        "port",
+                        "threads",
+                        "cpu%",
+                        "rssMB",
+                        "established",
+                        "opening",
+                        "fin-wait",
+                        "close-wait",
+                        "closed",
+                        "age-s",
+                        "time-wait",
+                        "available-MB");
         assertThat(lines).hasSize(2);
         assertThat(words(lines.getFirst()))
                 .containsExactly(
-                        "04:05:06", "server", "spring-blocking", "4242", "8080", "10031", "98.1", "1203.0", "9988",
-                        "3", "0", "12", "0", "4.2", "3201", "20331.0");
+                        "04:05:06",
+                        "server",
+                        "spring-blocking",
+                        "4242",
+                        "8080",
+                        "10031",
+                        "98.1",
+                        "1203.0",
+                        "9988",
+                        "3",
+                        "0",
+                        "12",
+                        "0",
+                        "4.2",
+                        "3201",
+                        "20331.0");
         assertThat(words(lines.getLast()))
                 .containsExactly(
-                        "04:05:06", "client", "ab", "4300", "-", "1", "-", "30.0", "-", "-", "-", "-", "-", "-",
-                        "3201", "20331.0");
+                        "04:05:06",
+                        "client",
+                        "ab",
+                        "4300",
+                        "-",
+                        "1",
+                        "-",
+                        "30.0",
+                        "-",
+                        "-",
+                        "-",
+                        "-",
+                        "-",
+                        "-",
+                        "3201",
+                        "20331.0");
     }
 
     @Test

@@ -32,11 +32,11 @@ class WatchTextTest {
                         "threadwall watch  04:05:08  looking takes 0.4 % of a core",
                         "TIME_WAIT 3,201   socket buffers MB 12   kernel stacks MB 45   available MB 20,331",
                         "",
-                        "name              pid  port  threads               connections               CPU %               RSS MB",
-                        "spring-blocking  4242  8080   10,031          ▂▄█        9,988          ▁▄█     98          ███   1,203          ███",
+                        "name              pid  port  threads                connections                CPU %                RSS MB",
+                        "spring-blocking  4242  8080   10,031           ▂▄█        9,988           ▁▄█     98           ███   1,203           ███",
                         "    12 close-wait, 3 syn-recv; connections counted 4 s ago",
                         "",
-                        "ab               4300              1          ███                                          30          ███");
+                        "ab               4300              1           ███                                                      30           ███");
     }
 
     @Test
@@ -51,13 +51,16 @@ class WatchTextTest {
         var lines = render(ramp(), columns, 30, true);
         assertThat(lines).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(columns));
         if (columns >= 80) {
-            assertThat(lines.get(4)).startsWith("spring-blocking  4242  8080   10,031 ").contains(" 9,988 ", "1,203");
+            assertThat(lines.get(4))
+                    .startsWith("spring-blocking  4242  8080   10,031 ")
+                    .contains(" 9,988 ", "1,203");
         }
     }
 
     @Test
     void keepsToTheHeight() {
-        var processes = IntStream.range(0, 50).mapToObj(i -> Looks.named("n" + i)).toArray(Watched[]::new);
+        var processes =
+                IntStream.range(0, 50).mapToObj(i -> Looks.named("n" + i)).toArray(Watched[]::new);
         var lines = render(Looks.history(Looks.at(0, processes)), 80, 20, true);
         assertThat(lines).hasSize(20);
         assertThat(lines.getLast()).isEqualTo("35 more lines");
@@ -84,7 +87,7 @@ class WatchTextTest {
     void aNameCannotSteerTheTerminal() {
         var hostile = Looks.named("a\u001b[2J\nb c\u202e<script>é");
         assertThat(render(Looks.history(Looks.at(0, hostile)), 80, 20, true).get(4))
-                .startsWith("a?[2J?b?c?<script>?  77");
+                .startsWith("a?[2J?b?c?<script>?   77");
         assertThat(WatchLines.of(Looks.at(0, hostile), ZoneOffset.UTC)).hasLineCount(1);
     }
 }

@@ -41,9 +41,8 @@ public final class ProcessFinder {
         if (listeners.isEmpty()) {
             return List.of();
         }
-        Set<String> wanted = listeners.stream()
-                .map(listener -> link(listener.inode()))
-                .collect(Collectors.toSet());
+        Set<String> wanted =
+                listeners.stream().map(listener -> link(listener.inode())).collect(Collectors.toSet());
         Set<String> missing = new HashSet<>(wanted);
         Set<Long> pids = new TreeSet<>();
         try (DirectoryStream<Path> processes = Files.newDirectoryStream(proc, "[0-9]*")) {

@@ -92,8 +92,8 @@ final class PortCounts {
                     .filter(Objects::nonNull)
                     .findFirst()
                     .ifPresent(owner -> states.byState()
-                            .forEach((state, count) ->
-                                    result.get(owner).merge(state.name(), (long) count, Long::sum))));
+                            .forEach(
+                                    (state, count) -> result.get(owner).merge(state.name(), (long) count, Long::sum))));
         });
         return result;
     }

@@ -29,7 +29,6 @@ public record Wanted(Set<Long> pids, Set<Integer> ports) {
 
     /** Whether a process is one of them for what it runs, whatever its pid. */
     boolean includes(Program program) {
-        return program.known()
-                && (equals(ALL_KNOWN) || program.target() != null && ports.contains(program.target()));
+        return program.known() && (equals(ALL_KNOWN) || program.target() != null && ports.contains(program.target()));
     }
 }

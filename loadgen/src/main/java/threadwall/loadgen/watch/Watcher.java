@@ -199,9 +199,8 @@ public final class Watcher implements AutoCloseable {
                     counted,
                     counted == null ? null : Double.valueOf(age)));
         });
-        watched.sort(Comparator.comparing(Watched::role)
-                .thenComparing(Watched::name)
-                .thenComparing(Watched::pid));
+        watched.sort(
+                Comparator.comparing(Watched::role).thenComparing(Watched::name).thenComparing(Watched::pid));
         return watched;
     }
 

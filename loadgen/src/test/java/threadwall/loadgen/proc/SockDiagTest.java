@@ -110,8 +110,7 @@ class SockDiagTest {
             open.open("127.3.3.1", SERVER);
             open.served.getFirst().close();
             open.clients.getFirst().close();
-            SocketFilter asked =
-                    new SocketFilter(null, null, Set.of(TcpState.TIME_WAIT)).from(Set.of(ip("127.3.3.1")));
+            SocketFilter asked = new SocketFilter(null, null, Set.of(TcpState.TIME_WAIT)).from(Set.of(ip("127.3.3.1")));
             Map<TcpState, Integer> one = Map.of(TcpState.TIME_WAIT, 1);
             assertThat(Await.until(() -> sockets.count(open.port, asked).byState(), one::equals))
                     .isEqualTo(one);

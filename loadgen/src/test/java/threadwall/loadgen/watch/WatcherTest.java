@@ -137,7 +137,9 @@ class WatcherTest {
             var seen = await(watcher, all -> !all.isEmpty() && all.getFirst().connections() != null);
             assertThat(seen).extracting(Watched::pid).containsExactly(first.pid());
             connect(2, HERE, first.port());
-            await(watcher, all -> Map.of("ESTABLISHED", 2L).equals(all.getFirst().connections()));
+            await(
+                    watcher,
+                    all -> Map.of("ESTABLISHED", 2L).equals(all.getFirst().connections()));
 
             first.process().destroyForcibly().waitFor();
             assertThat(watcher.look().processes()).isEmpty();
@@ -158,9 +160,8 @@ class WatcherTest {
         connect(2, HERE, here.port());
         connect(5, THERE, here.port());
         try (var watcher = Watcher.open(port(here.port()))) {
-            var seen = await(
-                    watcher,
-                    all -> all.size() == 2 && all.stream().allMatch(one -> one.connections() != null));
+            var seen =
+                    await(watcher, all -> all.size() == 2 && all.stream().allMatch(one -> one.connections() != null));
             assertThat(connectionsOf(seen, here)).isEqualTo(Map.of("ESTABLISHED", 2L));
             assertThat(connectionsOf(seen, there)).isEqualTo(Map.of("ESTABLISHED", 5L));
         }
@@ -213,7 +214,9 @@ class WatcherTest {
             process(proc, pid, 200, "ab", "http://127.0.0.1:1/");
             var later = one(all.look());
             assertThat(later.startTicks()).isEqualTo(200);
-            assertThat(later.cpuShare()).as("another process's CPU time says nothing of it").isNull();
+            assertThat(later.cpuShare())
+                    .as("another process's CPU time says nothing of it")
+                    .isNull();
             assertThat(named.look().processes()).isEmpty();
         }
     }
