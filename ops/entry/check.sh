@@ -9,7 +9,7 @@ check_help() {
 Usage: ./threadwall test
 
 Runs every test that needs no virtual machine, and installs what they need first
-(Maven, ab, wrk, bats, shellcheck, shfmt, a C compiler: the distribution's packages, saying so):
+(Maven, ab, wrk, bats, shellcheck, shfmt, a C compiler, chromium: the distribution's packages, saying so):
 
   shellcheck   all bash files
   shfmt        their formatting        (mend: shfmt -i 4 -ci -w FILE)
@@ -89,7 +89,7 @@ check() {
         *) fault 2 "test takes no '$1'; ./threadwall test --help" ;;
     esac
     require_jdk
-    require ab bats shellcheck shfmt mvn wrk cc slowhttptest
+    require ab bats shellcheck shfmt mvn wrk cc slowhttptest chromium
     # holds our numbers against another machine's C headers; elsewhere that test is skipped, and counted so
     if [[ $(package_manager) == apt-get ]]; then require aarch64-linux-gnu-gcc; fi
     require_maven

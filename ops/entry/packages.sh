@@ -13,6 +13,7 @@ bats        --version  bats           bats         bats
 shellcheck  --version  shellcheck     ShellCheck   shellcheck
 shfmt       --version  shfmt          shfmt        shfmt
 slowhttptest -h        slowhttptest   slowhttptest slowhttptest
+chromium    --version  chromium       chromium     chromium
 qemu-system-x86_64  --version  qemu-system-x86  qemu-system-x86-core  qemu-system-x86_64
 qemu-img    --version  qemu-utils     qemu-img     qemu-img
 debootstrap --version  debootstrap    debootstrap  debootstrap

@@ -8,7 +8,7 @@ load machine
 # The tools that `test` runs: all are content but bats, of whose two tests one fails.
 test_tools() {
     local tool
-    for tool in shellcheck shfmt slowhttptest; do
+    for tool in shellcheck shfmt slowhttptest chromium; do
         script "$bin/$tool" <<<'exit 0'
     done
     script "$bin/bats" <<<'[[ $1 != --version ]] || exit 0; echo "ok 1 a"; echo "not ok 2 b"; exit 1'
