@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
@@ -40,32 +39,39 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    /** Without a chromium on PATH the test is skipped; {@code ./threadwall test} installs one. */
     static Browser start() {
-        var program = program();
-        assumeTrue(program.isPresent(), "no chromium on PATH; install it: apt-get install chromium");
-        return new Browser(program.get());
+        return new Browser(program());
     }
 
-    private static Optional<Path> program() {
-        return Stream.of(System.getenv("PATH").split(File.pathSeparator))
+    /** Without a chromium on PATH the test that asks is skipped; {@code ./threadwall test} installs one. */
+    static Path program() {
+        var program = Stream.of(System.getenv("PATH").split(File.pathSeparator))
                 .flatMap(folder -> Stream.of("chromium", "chromium-browser")
                         .map(name -> Path.of(folder).resolve(name)))
                 .filter(Files::isExecutable)
                 .findFirst();
+        assumeTrue(program.isPresent(), "no chromium on PATH; install it: apt-get install chromium");
+        return program.get();
     }
 
-    /** How a page is looked at. */
-    record View(int width, int height, ColorScheme scheme) {
-        static final View DESK = new View(1100, 900, ColorScheme.LIGHT);
-        static final View DARK = new View(1100, 900, ColorScheme.DARK);
-        static final View PHONE = new View(380, 720, ColorScheme.LIGHT);
+    /**
+     * How a page is looked at.
+     *
+     * @param width of the window in CSS pixels, as is its height
+     * @param scripts whether the page's JavaScript runs
+     */
+    record View(int width, int height, ColorScheme scheme, boolean scripts) {
+        static final View DESK = new View(1100, 900, ColorScheme.LIGHT, true);
+        static final View DARK = new View(1100, 900, ColorScheme.DARK, true);
+        static final View PHONE = new View(380, 720, ColorScheme.LIGHT, true);
+        static final View WITHOUT_SCRIPTS = new View(1100, 900, ColorScheme.LIGHT, false);
     }
 
     Tab open(URI address, View view) {
         var context = chromium.newContext(new com.microsoft.playwright.Browser.NewContextOptions()
                 .setViewportSize(view.width, view.height)
-                .setColorScheme(view.scheme));
+                .setColorScheme(view.scheme)
+                .setJavaScriptEnabled(view.scripts));
         var tab = new Tab(context.newPage(), new CopyOnWriteArrayList<>(), new CopyOnWriteArrayList<>());
         tab.page.onConsoleMessage(message -> {
             if (List.of("error", "warning").contains(message.type())) {

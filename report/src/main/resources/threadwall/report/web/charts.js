@@ -445,7 +445,8 @@
             figure.addEventListener('keydown', (event) => this.step(event));
             figure.addEventListener('blur', () => this.point(null));
             this.build(spec);
-            new ResizeObserver(() => this.fit()).observe(figure);
+            // in the next frame: a chart that grows while its size is being observed is an error to browsers
+            new ResizeObserver(() => requestAnimationFrame(() => this.fit())).observe(figure);
         }
 
         /** Canvas, scales' names and legend anew. */
@@ -497,6 +498,7 @@
             tip.hidden = idx == null || left == null || left < 0 || idx >= this.spec.x.values.length;
             if (tip.hidden) return;
             tip.replaceChildren(...tipOf(this.spec, this.styles, idx));
+            tip.style.left = 0; // else its place narrows it
             const x = chart.over.offsetLeft + left;
             const beside = x + 16 + tip.offsetWidth <= figure.clientWidth ? x + 16 : x - 16 - tip.offsetWidth;
             tip.style.left = `${Math.max(0, beside)}px`;
@@ -526,8 +528,8 @@
     }
 
     /** What a legend and its chart are built from; the values may change beneath it. */
-    function lookOf({x, y, y2, series}) {
-        return JSON.stringify([x.label, y, y2, isDense({x}), isDense({x}) ? null : x.values, series.map(
+    function lookOf({x, y, y2, series, bands}) {
+        return JSON.stringify([x.label, y, y2, Boolean(bands?.length), isDense({x}), isDense({x}) ? null : x.values, series.map(
             ({label, server, axis, dash, notes, gaps}) => [label, server, axis, dash, notes, gaps])]);
     }
 
