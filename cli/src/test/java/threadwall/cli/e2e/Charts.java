@@ -1,33 +1,85 @@
 package threadwall.cli.e2e;
 
 import java.util.List;
-import java.util.Map;
+import java.util.stream.IntStream;
 
-/** The charts of an open page: what they hold, and what is really on their canvases. */
+/** The charts of an open report: what they were made of, what they hold, and what is really on their canvases. */
 record Charts(Browser.Tab tab) {
 
-    /** One series of one chart. */
-    record Series(String chart, int index) {}
+    /** One line of a chart; {@code index} is its place among the chart's series. */
+    record Series(String chart, int index, String label) {
+
+        /** Its column in the chart's data, whose first is x. */
+        int column() {
+            return index + 1;
+        }
+    }
 
     List<String> ids() {
         return strings("Object.keys(threadwall.charts)");
     }
 
-    /** Values of a series, those that are missing left out. */
-    int points(Series series) {
-        return tab.number("threadwall.charts[%s].data[%d].filter((value) => value != null).length"
-                .formatted(quoted(series.chart), series.index + 1));
+    /** Those that the page has a place for, in their order. */
+    List<String> figures() {
+        return strings("[...document.querySelectorAll('figure[data-chart]')].map((figure) => figure.dataset.chart)");
     }
 
-    /** Pixels of the series' own colour. */
+    List<Series> series(String id) {
+        var labels = strings("%s.series.map((series) => series.label)".formatted(spec(id)));
+        return IntStream.range(0, labels.size())
+                .mapToObj(index -> new Series(id, index, labels.get(index)))
+                .toList();
+    }
+
+    /** Values of the spec that are there. */
+    int values(Series series) {
+        return tab.number("%s.series[%d].values.filter((value) => value !== null).length"
+                .formatted(spec(series.chart), series.index));
+    }
+
+    /** Values of the chart that are there. */
+    int points(Series series) {
+        return tab.number("%s.data[%d].filter((value) => value != null).length"
+                .formatted(chart(series.chart), series.column()));
+    }
+
+    int gaps(Series series) {
+        return tab.number("(%s.series[%d].gaps ?? []).filter((gap) => gap).length"
+                .formatted(spec(series.chart), series.index));
+    }
+
+    /** Of the line of that name, in the chart; {@code null} where there is none. */
+    Number value(String id, String label, String x) {
+        return (Number) tab.eval(
+                """
+                (() => {
+                    const chart = %s;
+                    const line = chart.series.findIndex((series) => series.label === '%s');
+                    return chart.data[line][chart.data[0].indexOf(%s)] ?? null;
+                })()
+                """
+                        .formatted(chart(id), label, x));
+    }
+
+    /** Texts of the table under a chart, without its head. */
+    @SuppressWarnings("unchecked")
+    List<List<String>> table(String id) {
+        return (List<List<String>>) tab.eval(
+                """
+                [...document.querySelectorAll('#%s tbody tr')]
+                    .map((row) => [...row.children].map((cell) => cell.textContent))
+                """
+                        .formatted(id));
+    }
+
+    /** Pixels in the line's own colour. */
     int painted(Series series) {
         return tab.number(
                 """
                 (() => {
-                    const chart = threadwall.charts[%s];
-                    const {canvas} = chart.ctx;
-                    const {data} = chart.ctx.getImageData(0, 0, canvas.width, canvas.height);
-                    const colour = chart.series[%d].stroke(chart).match(/[0-9a-f]{2}/g).map((hex) => parseInt(hex, 16));
+                    const {ctx} = %s;
+                    const {data} = ctx.getImageData(0, 0, ctx.canvas.width, ctx.canvas.height);
+                    const colour = '%s'.match(/[0-9a-f]{2}/g).map((hex) => parseInt(hex, 16));
                     let count = 0;
                     for (let i = 0; i < data.length; i += 4) {
                         if (data[i + 3] === 255 && colour.every((part, c) => Math.abs(data[i + c] - part) < 12)) count++;
@@ -35,10 +87,10 @@ record Charts(Browser.Tab tab) {
                     return count;
                 })()
                 """
-                        .formatted(quoted(series.chart), series.index + 1));
+                        .formatted(chart(series.chart), colour(series)));
     }
 
-    /** The colour in the middle of a point, as {@code #rrggbb}: nothing painted there is {@code #000000} transparent. */
+    /** The colour in the middle of a point. */
     String middle(Series series, int point) {
         return pixel(
                 series,
@@ -46,7 +98,7 @@ record Charts(Browser.Tab tab) {
                 const x = chart.valToPos(chart.data[0][%2$d], 'x', true);
                 const y = chart.valToPos(chart.data[%1$d][%2$d], chart.series[%1$d].scale, true);
                 """
-                        .formatted(series.index + 1, point));
+                        .formatted(series.column(), point));
     }
 
     /** The colour in the middle of the lowest cross at a value of x. */
@@ -60,28 +112,28 @@ record Charts(Browser.Tab tab) {
                         .formatted(point));
     }
 
-    String colour(Series series) {
-        return (String) tab.eval("threadwall.charts[%1$s].series[%2$d].stroke(threadwall.charts[%1$s])"
-                .formatted(quoted(series.chart), series.index + 1));
-    }
-
     private String pixel(Series series, String place) {
         return (String) tab.eval(
                 """
                 (() => {
-                    const chart = threadwall.charts[%s];
+                    const chart = %s;
                     %s
-                    const [r, g, b] = chart.ctx.getImageData(Math.round(x), Math.round(y), 1, 1).data;
-                    return '#' + [r, g, b].map((part) => part.toString(16).padStart(2, '0')).join('');
+                    const pixel = chart.ctx.getImageData(Math.round(x), Math.round(y), 1, 1).data;
+                    return '#' + [...pixel.slice(0, 3)].map((part) => part.toString(16).padStart(2, '0')).join('');
                 })()
                 """
-                        .formatted(quoted(series.chart), place));
+                        .formatted(chart(series.chart), place));
     }
 
-    /** The specs that the page was made with, as it holds them. */
-    @SuppressWarnings("unchecked")
-    Map<String, Map<String, Object>> specs() {
-        return (Map<String, Map<String, Object>>) tab.eval("JSON.parse(document.getElementById('charts').textContent)");
+    /** In which the chart draws it, as {@code #rrggbb}. */
+    String colour(Series series) {
+        return (String) tab.eval("%1$s.series[%2$d].stroke(%1$s)".formatted(chart(series.chart), series.column()));
+    }
+
+    /** A variable of the theme, a colour as {@code #rrggbb}. */
+    String variable(String name) {
+        return (String) tab.eval(
+                "getComputedStyle(document.documentElement).getPropertyValue('%s').trim()".formatted(name));
     }
 
     @SuppressWarnings("unchecked")
@@ -89,7 +141,11 @@ record Charts(Browser.Tab tab) {
         return (List<String>) tab.eval(script);
     }
 
-    private static String quoted(String id) {
-        return "'" + id + "'";
+    private static String chart(String id) {
+        return "threadwall.charts['%s']".formatted(id);
+    }
+
+    private static String spec(String id) {
+        return "JSON.parse(document.getElementById('charts').textContent)['%s']".formatted(id);
     }
 }

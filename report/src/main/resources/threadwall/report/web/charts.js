@@ -1,10 +1,10 @@
 /*
  * Draws the charts of the report and of the live page on uPlot's canvas, from specs (spec.js).
  *
- * A page has, in this order, uPlot.iife.min.js, numbers.js, style.js, spec.js, marks.js, options.js, legend.js and this.
- * It gives `<figure data-chart="ID">` and, in `<script type="application/json" id="charts">`, {ID: spec}; one without that
- * calls threadwall.draw and threadwall.update. Everything that a canvas of the report shows is in the table beneath it, too:
- * that is the way in for those who do not see it.
+ * A page has, in this order, uPlot.iife.min.js, numbers.js, style.js, spec.js, marks.js, options.js, legend.js and
+ * charts.js. It gives `<figure data-chart="ID">` and, in `<script type="application/json" id="charts">`, {ID: spec};
+ * one without that calls threadwall.draw and threadwall.update. All that a canvas of the report shows is in the table
+ * beneath it, too: that is the way in for those who do not see it.
  */
 window.threadwall ??= {};
 
