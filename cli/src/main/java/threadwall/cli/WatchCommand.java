@@ -8,11 +8,12 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import threadwall.loadgen.plan.Refused;
+import threadwall.cli.web.LiveOptions;
 import threadwall.loadgen.watch.Wanted;
 import threadwall.loadgen.watch.Watcher;
 
@@ -32,6 +33,7 @@ import threadwall.loadgen.watch.Watcher;
             "  ./threadwall watch",
             "  ./threadwall watch --port 8080 | tee rampdown.txt",
             "  ./threadwall watch --once --json",
+            "  ./threadwall watch --web",
             "",
             "NO_COLOR or TERM=dumb in the environment make it plain lines on a terminal, too.",
             "Exit codes: 0 every process named by --pid has ended, or --once has found something;",
@@ -79,14 +81,30 @@ final class WatchCommand implements Callable<Integer> {
     @Option(names = "--json", description = "A JSON object a look and line (record/run.schema.json, kind watch).")
     private boolean json;
 
+    @Mixin
+    private LiveOptions live;
+
     @Override
     public Integer call() throws Exception {
         require(pids.stream().allMatch(pid -> pid > 0), "--pid takes numbers above 0");
-        require(ports.stream().allMatch(port -> port > 0 && port <= HIGHEST_PORT), "--port takes numbers from 1 to 65535");
+        require(
+                ports.stream().allMatch(port -> port > 0 && port <= HIGHEST_PORT),
+                "--port takes numbers from 1 to 65535");
         var wanted = Wanted.of(pids, ports);
+        if (live.web()) {
+            require(
+                    !once && !json && !parsed("--interval"),
+                    "--web is a page: it takes no --once, --json or --interval");
+            return live.serve(wanted);
+        }
+        require(!parsed("--web-port") && !parsed("--host"), "--web-port and --host are of the page: they need --web");
         try (var watcher = Watcher.open(wanted)) {
             return once ? once(watcher) : follow(watcher, wanted);
         }
+    }
+
+    private boolean parsed(String option) {
+        return spec.commandLine().getParseResult().hasMatchedOption(option);
     }
 
     private void require(boolean condition, String message) {
