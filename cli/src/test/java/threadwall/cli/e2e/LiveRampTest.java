@@ -2,6 +2,7 @@ package threadwall.cli.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Page;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -59,8 +60,25 @@ class LiveRampTest {
                     .as("threads that kilim gained under %d connections", CONCURRENCY)
                     .isLessThan(20);
             assertThat(page.complaints()).isEmpty();
+            picture(page, View.DESK, "live");
+            picture(page, View.DARK, "live-dark");
+            picture(page, View.PHONE, "live-phone");
             sweep.signal("INT"); // its second lingering shows nothing new
             sweep.process().waitFor();
+        }
+    }
+
+    /** The README's and docs' pictures, made only when asked for: {@code -Dthreadwall.screenshots=DIR}, from the root. */
+    private static void picture(LivePage live, View view, String name) {
+        var folder = System.getProperty("threadwall.screenshots");
+        if (folder != null) {
+            var page = live.tab().page();
+            page.setViewportSize(view.width(), view.height());
+            page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(view.scheme()));
+            int draws = live.draws();
+            live.await("threadwall.live.draws > " + draws + " + 1");
+            var file = Home.path().resolve(folder).resolve(name + ".png");
+            page.screenshot(new Page.ScreenshotOptions().setFullPage(true).setPath(file));
         }
     }
 }
