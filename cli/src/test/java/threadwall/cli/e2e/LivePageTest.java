@@ -3,7 +3,9 @@ package threadwall.cli.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -15,21 +17,25 @@ class LivePageTest {
 
     private static final String THREADS = LivePage.values("threads", "kilim");
 
-    private Browser browser;
+    private static Browser browser;
     private int port;
 
-    @BeforeEach
-    void open() throws Exception {
+    @BeforeAll
+    static void open() {
         Home.path();
         browser = Browser.start();
-        port = Ports.free();
     }
 
-    @AfterEach
-    void close() {
+    @AfterAll
+    static void close() {
         if (browser != null) {
             browser.close();
         }
+    }
+
+    @BeforeEach
+    void choosePort() throws Exception {
+        port = Ports.free();
     }
 
     private LivePage page(WatchProcess watch) {
@@ -122,7 +128,7 @@ class LivePageTest {
             assertThat(page.draws()).as("drawn while hidden").isEqualTo(draws);
             page.hide(false);
             page.await("threadwall.live.draws > " + draws);
-            assertThat(page.tab().number("threadwall.charts.machine.data[0].length"))
+            assertThat(page.tab().number("threadwall.charts.timeWait.data[0].length"))
                     .as("what came meanwhile is there")
                     .isGreaterThanOrEqualTo(looks + 3);
 
@@ -134,6 +140,47 @@ class LivePageTest {
             page.awaitState("live");
             page.await("threadwall.live.history.rows.length > " + looks);
             assertThat(page.complaints()).isEmpty();
+        }
+    }
+
+    /** By records that are made up; the page's own scripts make the lines. */
+    @Test
+    void linesAreServersNotProcesses() throws Exception {
+        try (var watch = watch()) {
+            var lines = page(watch)
+                    .tab()
+                    .eval(
+                            """
+                            (() => {
+                                const process = (pid, name, ports, threads, role = 'SERVER') => ({
+                                    pid, startTicks: 1, name, role, ports, threads,
+                                    connections: null, cpuShare: null, rssBytes: null,
+                                });
+                                const history = new threadwall.History(100);
+                                const look = (second, ...processes) => history.add(
+                                    {at: new Date(1e12 + second * 1e3).toISOString(), processes, timeWait: second});
+                                look(0, process(9, 'gone', [1], 5));
+                                look(50, process(1, 'kilim', [], 10)); // does not listen yet
+                                look(60, process(1, 'kilim', [80], 11), process(2, 'kilim', [80], 20)); // two shards
+                                history.gap();
+                                history.gap();
+                                look(130, process(3, 'kilim', [80], 12), process(4, 'kilim', [81], 40));
+                                look(120, process(3, 'kilim', [80], 13), process(5, 'ab', [], 1, 'CLIENT')); // set back
+                                return {
+                                    servers: history.ofProcesses('SERVER', ({threads}) => threads)
+                                        .map(({label, values}) => `${label}: ${values.map(String)}`),
+                                    clients: history.ofProcesses('CLIENT', ({threads}) => threads).map(({label}) => label),
+                                    open: history.ofProcesses('SERVER', ({open}) => open)[0].values.every((n) => n === null),
+                                    timeWait: history.ofMachine('TIME_WAIT', (row) => row.timeWait)[0].values.map(String),
+                                };
+                            })()
+                            """);
+            assertThat(lines)
+                    .isEqualTo(Map.of(
+                            "servers", List.of("kilim: 10,31,null,13"),
+                            "clients", List.of("ab"),
+                            "open", true,
+                            "timeWait", List.of("50", "60", "null", "120")));
         }
     }
 

@@ -70,39 +70,36 @@
         byId('figures').replaceChildren(...figures());
         byId('processes').replaceChildren(...record.processes.map(row));
         const age = Math.max(0, ...record.processes.map((process) => process.connectionsAgeSeconds ?? 0));
-        setText('age', age >= OLD_SECONDS ? `So many sockets are counted less often: ${Math.round(age)} s ago.` : '');
+        setText('age', age < OLD_SECONDS ? '' : `Counted ${Math.round(age)} s ago: many sockets are counted less often.`);
     }
 
     // ---- charts ----
 
     function specs() {
-        const servers = (of) => history.ofGroups('SERVER', of);
-        const all = (of) => [...servers(of), ...history.ofGroups('CLIENT', of)];
+        const servers = (of) => history.ofProcesses('SERVER', of);
+        const all = (of) => [...servers(of), ...history.ofProcesses('CLIENT', of)];
         return {
-            threads: spec({label: 'threads'}, servers((group) => group.threads)),
-            connections: spec({label: 'ESTABLISHED'}, servers((group) => group.open)),
-            cpu: spec({label: '% of a core'}, all((group) => group.cpu)),
-            memory: spec({label: 'RSS', bytes: true}, all((group) => group.rss)),
-            machine: spec(
-                {label: 'TIME_WAIT'},
-                [
-                    history.ofMachine('TIME_WAIT', 'y', (row) => row.timeWait),
-                    history.ofMachine('MemAvailable', 'y2', (row) => row.memAvailable),
-                ],
-                {label: 'MemAvailable', bytes: true, log: false}),
+            threads: spec({label: 'threads'}, servers((process) => process.threads)),
+            connections: spec({label: 'ESTABLISHED'}, servers((process) => process.open)),
+            cpu: spec({label: '% of a core'}, all((process) => process.cpu)),
+            memory: spec({label: 'RSS', bytes: true}, all((process) => process.rss)),
+            timeWait: spec({label: 'sockets'}, history.ofMachine('TIME_WAIT', (row) => row.timeWait)),
+            memAvailable: spec(
+                {label: 'MemAvailable', bytes: true},
+                history.ofMachine('MemAvailable', (row) => row.memAvailable)),
         };
     }
 
-    function spec(y, series, y2 = null) {
+    function spec(y, series) {
         const x = {label: '', values: history.times(), log: false, time: true};
-        return {title: y.label, x, y: {log: false, bytes: false, ...y}, y2, series, bands: []};
+        return {title: y.label, x, y: {log: false, bytes: false, ...y}, y2: null, series, bands: []};
     }
 
     // ---- text ----
 
     const format = new Intl.NumberFormat('en-US', {maximumFractionDigits: 0});
     const count = (value) => (value == null ? '' : format.format(value));
-    const megabytes = (value) => (value == null ? '' : `${count(value / 1e6)} MB`);
+    const bytes = (value) => (value == null ? '' : threadwall.numbers.text(value, true));
     const percent = (value) => (value == null ? '' : `${(value * 100).toFixed(1)} %`);
     const counted = (value, what) => `${count(value)} ${what}${value === 1 ? '' : 's'}`;
 
@@ -124,17 +121,17 @@
             html('td', '', ports.join(', ')),
             html('td', 'number', count(threads)),
             html('td', 'number', percent(cpuShare)),
-            html('td', 'number', megabytes(rssBytes)),
-            html('td', 'number', megabytes(pageTableBytes)),
+            html('td', 'number', bytes(rssBytes)),
+            html('td', 'number', bytes(pageTableBytes)),
             html('td', '', states.join(', ')));
     }
 
     function figures() {
         return [
             ['TIME_WAIT', count(record.timeWait)],
-            ['MemAvailable', megabytes(record.memAvailableBytes)],
-            ['socket memory', megabytes(record.socketMemoryBytes)],
-            ['kernel stacks', megabytes(record.kernelStackBytes)],
+            ['MemAvailable', bytes(record.memAvailableBytes)],
+            ['socket memory', bytes(record.socketMemoryBytes)],
+            ['kernel stacks', bytes(record.kernelStackBytes)],
         ].map(([name, value]) => html('div', '', html('dt', '', name), html('dd', '', value)));
     }
 
