@@ -23,6 +23,7 @@ import threadwall.loadgen.plan.Refused;
             BenchCommand.class,
             DoctorCommand.class,
             AbuseCommand.class,
+            WatchCommand.class,
             ServeCommand.class
         },
         mixinStandardHelpOptions = false,

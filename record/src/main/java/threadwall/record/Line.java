@@ -3,7 +3,7 @@ package threadwall.record;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 
-/** One line of {@code run.jsonl}, or what {@code doctor --json} and {@code abuse --json} print; {@code kind} tells which. */
+/** One line of {@code run.jsonl}, or what {@code --json} of doctor, abuse and watch prints; {@code kind} tells which. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
 @JsonSubTypes({
     @JsonSubTypes.Type(value = RunRecord.class, name = "run"),
@@ -11,9 +11,11 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
     @JsonSubTypes.Type(value = ProbeRecord.class, name = "probe"),
     @JsonSubTypes.Type(value = DoctorRecord.class, name = "doctor"),
     @JsonSubTypes.Type(value = IdleRecord.class, name = "idle"),
-    @JsonSubTypes.Type(value = AbuseRecord.class, name = "abuse")
+    @JsonSubTypes.Type(value = AbuseRecord.class, name = "abuse"),
+    @JsonSubTypes.Type(value = WatchRecord.class, name = "watch")
 })
-public sealed interface Line permits RunRecord, StepRecord, ProbeRecord, DoctorRecord, IdleRecord, AbuseRecord {
+public sealed interface Line
+        permits RunRecord, StepRecord, ProbeRecord, DoctorRecord, IdleRecord, AbuseRecord, WatchRecord {
 
     /** The version of the format that this build writes and the newest it reads. */
     int SCHEMA = 2;

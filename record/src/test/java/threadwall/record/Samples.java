@@ -194,4 +194,48 @@ final class Samples {
                 null,
                 null);
     }
+
+    static WatchRecord watch() {
+        return new WatchRecord(
+                Line.SCHEMA,
+                AT,
+                List.of(
+                        new WatchRecord.Watched(
+                                77,
+                                98_765,
+                                "kilim",
+                                WatchRecord.Role.SERVER,
+                                List.of(8_080, 8_081),
+                                24,
+                                90_000_000L,
+                                600_000L,
+                                12.25,
+                                1.5,
+                                Map.of("ESTABLISHED", 5_000L, "CLOSE_WAIT", 2L),
+                                3.5),
+                        new WatchRecord.Watched(
+                                78,
+                                98_766,
+                                "ab",
+                                WatchRecord.Role.CLIENT,
+                                List.of(),
+                                1,
+                                30_000_000L,
+                                200_000L,
+                                9.5,
+                                0.97,
+                                null,
+                                null)),
+                1_234L,
+                4_096L,
+                16_384L,
+                20_000_000_000L,
+                0.0025);
+    }
+
+    static WatchRecord sparseWatch() {
+        var gone = new WatchRecord.Watched(
+                1, 0, "java", WatchRecord.Role.SERVER, List.of(), 0, null, null, 0, null, Map.of(), 0.0);
+        return new WatchRecord(Line.SCHEMA, AT, List.of(gone), null, null, null, null, 0);
+    }
 }

@@ -49,7 +49,9 @@ class SchemaTest {
                 Samples.idle(),
                 Samples.sparseIdle(),
                 Abuses.slow(),
-                Abuses.sparse());
+                Abuses.sparse(),
+                Samples.watch(),
+                Samples.sparseWatch());
     }
 
     static Stream<Class<?>> records() {
@@ -60,7 +62,8 @@ class SchemaTest {
                         ProbeRecord.class,
                         DoctorRecord.class,
                         IdleRecord.class,
-                        AbuseRecord.class)
+                        AbuseRecord.class,
+                        WatchRecord.class)
                 .flatMap(type -> Stream.concat(Stream.of(type), Arrays.stream(type.getDeclaredClasses())))
                 .filter(Class::isRecord);
     }
@@ -158,6 +161,12 @@ class SchemaTest {
         assertThat(outcomes(ProbeRecord.class)).containsExactlyElementsOf(names(ProbeRecord.Outcome.values()));
     }
 
+    @Test
+    void knowsEveryRole() {
+        var role = definition(WatchRecord.Watched.class).path("properties").path("role");
+        assertThat(strings(role.path("enum"))).containsExactlyElementsOf(names(WatchRecord.Role.values()));
+    }
+
     @ParameterizedTest
     @MethodSource("lines")
     void knowsThisVersion(Line line) {
@@ -167,7 +176,11 @@ class SchemaTest {
 
     private static List<String> outcomes(Class<?> type) {
         var outcome = definition(type).path("properties").path("outcome");
-        return outcome.path("enum").valueStream().map(JsonNode::asString).toList();
+        return strings(outcome.path("enum"));
+    }
+
+    private static List<String> strings(JsonNode array) {
+        return array.valueStream().map(JsonNode::asString).toList();
     }
 
     private static List<String> names(Enum<?>[] values) {
@@ -206,7 +219,7 @@ class SchemaTest {
     }
 
     private static String name(Class<?> type) {
-        var simple = type.getSimpleName().replaceFirst("^(Run|Step|Probe|Doctor|Idle|Abuse)Record$", "$1");
+        var simple = type.getSimpleName().replaceFirst("^(Run|Step|Probe|Doctor|Idle|Abuse|Watch)Record$", "$1");
         return Character.toLowerCase(simple.charAt(0)) + simple.substring(1);
     }
 }

@@ -1,6 +1,8 @@
 package threadwall.loadgen.plan;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -181,6 +183,37 @@ public enum Servers {
         line.addAll(model);
         line.addAll(options);
         return List.copyOf(line);
+    }
+
+    /**
+     * Which of ours a process runs, by its command line. Where several share a jar, that which more of the line tells.
+     *
+     * @param line its arguments, the program first
+     */
+    public static Optional<Servers> running(List<String> line) {
+        return Stream.of(values())
+                .filter(server -> server.isRunBy(line))
+                .max(Comparator.comparingInt(server -> server.model.size()));
+    }
+
+    private boolean isRunBy(List<String> line) {
+        if (line.isEmpty()) {
+            return false;
+        }
+        if (!jvm()) {
+            return ("/" + line.getFirst()).endsWith("/" + program());
+        }
+        int jar = line.indexOf("-jar") + 1;
+        if (jar == 0 || jar == line.size() || !fileName(line.getFirst()).equals("java")) {
+            return false; // a supervisor has all of the line, too, behind a name of its own
+        }
+        var options = line.subList(jar + 1, line.size());
+        return fileName(line.get(jar)).equals(fileName(program()))
+                && (Collections.indexOfSubList(options, model) >= 0 || options.contains(String.join("=", model)));
+    }
+
+    private static String fileName(String path) {
+        return path.substring(path.lastIndexOf('/') + 1);
     }
 
     /** The GC log that a line made by {@link #command} has the JVM write; empty when it is another's, or has none. */

@@ -1,6 +1,7 @@
 package threadwall.loadgen.proc;
 
 import java.net.InetAddress;
+import java.util.List;
 
 /**
  * A listening TCP socket.
@@ -12,6 +13,21 @@ import java.net.InetAddress;
  * @param backlog how many may wait: what listen() asked for, cut to net.core.somaxconn
  */
 public record Listener(InetAddress address, int port, long inode, int uid, int queued, int backlog) {
+
+    /**
+     * Those of some listeners at one port that a connection to {@code target} comes to: one bound to the address itself
+     * takes it before one on the wildcard does. Several where they share it by SO_REUSEPORT.
+     */
+    public static List<Listener> taking(InetAddress target, List<Listener> listeners) {
+        List<Listener> exact = listeners.stream()
+                .filter(listener -> listener.address().equals(target))
+                .toList();
+        return exact.isEmpty()
+                ? listeners.stream()
+                        .filter(listener -> listener.accepts(target))
+                        .toList()
+                : exact;
+    }
 
     /** Whether a connection to {@code target} would come here, as far as addresses tell. */
     public boolean accepts(InetAddress target) {

@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -25,6 +26,9 @@ import java.util.function.Consumer;
  * }</pre>
  */
 public final class SockDiag implements AutoCloseable {
+
+    /** Instead of a port: the kernel takes 0 in a request for no condition. */
+    public static final int EVERY_PORT = 0;
 
     private static final int NLMSG_ERROR = 2;
     private static final int NLMSG_DONE = 3;
@@ -75,6 +79,20 @@ public final class SockDiag implements AutoCloseable {
         return new SocketCounts(tally.counts(), interrupted);
     }
 
+    /** The same apart for each local address: the shards of a server that share a port. Addresses without any are not in it. */
+    public synchronized Map<InetAddress, SocketCounts> countByAddress(int localPort, SocketFilter filter)
+            throws IOException {
+        PerAddress tallies = new PerAddress(filter, new HashMap<>());
+        boolean interrupted = dump(localPort, filter.stateMask(), tallies);
+        Map<InetAddress, SocketCounts> counts = new HashMap<>();
+        tallies.byAddress().forEach((address, tally) -> {
+            if (!tally.counts().isEmpty()) {
+                counts.put(address, new SocketCounts(tally.counts(), interrupted));
+            }
+        });
+        return counts;
+    }
+
     /** ESTABLISHED connections at an address and port of which bytes have come that their owner has not read. */
     public synchronized int unread(InetAddress local, int localPort) throws IOException {
         Unread unread = new Unread(local);
@@ -82,7 +100,7 @@ public final class SockDiag implements AutoCloseable {
         return unread.connections;
     }
 
-    /** What listens on a port, on any address; several with SO_REUSEPORT or on different addresses. */
+    /** What listens on a port, or on {@link #EVERY_PORT}, on any address; several with SO_REUSEPORT or on different addresses. */
     public synchronized List<Listener> listeners(int port) throws IOException {
         Found found = new Found(new ArrayList<>());
         dump(port, TcpState.LISTEN.bit(), found);
@@ -147,6 +165,21 @@ public final class SockDiag implements AutoCloseable {
         @Override
         public void clear() {
             counts.clear();
+        }
+    }
+
+    private record PerAddress(SocketFilter filter, Map<InetAddress, Tally> byAddress) implements Sink {
+
+        @Override
+        public void accept(InetDiag.Socket seen) {
+            byAddress
+                    .computeIfAbsent(seen.local(), address -> new Tally(filter))
+                    .accept(seen);
+        }
+
+        @Override
+        public void clear() {
+            byAddress.clear();
         }
     }
 

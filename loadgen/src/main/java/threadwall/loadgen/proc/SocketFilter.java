@@ -11,7 +11,8 @@ import java.util.function.Predicate;
  *
  * @param local the socket's own address; null is any
  * @param remote which peers count; null is any
- * @param states which states; TIME_WAIT is in no default, since there can be 100,000 of them
+ * @param states which states; TIME_WAIT is in none of those below, since there can be 100,000 of
+ *     them; {@link SocketMemory} has their number for the price of a small file
  */
 public record SocketFilter(InetAddress local, Predicate<InetAddress> remote, Set<TcpState> states) {
 
@@ -41,18 +42,6 @@ public record SocketFilter(InetAddress local, Predicate<InetAddress> remote, Set
     /** This filter for peers of some addresses: those of {@code ab}, not those of a verifier. */
     public SocketFilter from(Set<InetAddress> addresses) {
         return new SocketFilter(local, Set.copyOf(addresses)::contains, states);
-    }
-
-    /** This filter for all peers but some. */
-    public SocketFilter notFrom(Set<InetAddress> addresses) {
-        return new SocketFilter(local, Predicate.not(Set.copyOf(addresses)::contains), states);
-    }
-
-    /** This filter with TIME_WAIT counted too. */
-    public SocketFilter withTimeWait() {
-        EnumSet<TcpState> more = EnumSet.copyOf(states);
-        more.add(TcpState.TIME_WAIT);
-        return new SocketFilter(local, remote, more);
     }
 
     int stateMask() {

@@ -1,0 +1,168 @@
+package threadwall.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import threadwall.cli.web.LiveOptions;
+import threadwall.loadgen.watch.Wanted;
+import threadwall.loadgen.watch.Watcher;
+
+@Command(
+        name = "watch",
+        sortOptions = false,
+        customSynopsis = {"./threadwall watch [--pid N] [--port N] [OPTION...]"},
+        description = {
+            "Follows running servers and clients from outside: threads, connections by state, CPU, memory.",
+            "Without --pid and --port it finds all servers that threadwall knows, and ab and wrk, as they come and go.",
+            "Drawn over on a terminal; elsewhere plain lines, one for each process and look.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  ./threadwall watch",
+            "  ./threadwall watch --port 8080 | tee rampdown.txt",
+            "  ./threadwall watch --once --json",
+            "  ./threadwall watch --web",
+            "",
+            "NO_COLOR or TERM=dumb in the environment make it plain lines on a terminal, too.",
+            "Exit codes: 0 every process named by --pid has ended, or --once has found something;",
+            "1 --once has found nothing; 2 usage; 4 a --pid is not there; 130 ended by Ctrl-C,",
+            "143 by SIGTERM: without --pid or --once it goes on until then."
+        })
+final class WatchCommand implements Callable<Integer> {
+
+    private static final int HIGHEST_PORT = 65_535;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help and exit.")
+    private boolean help;
+
+    @Option(
+            names = "--pid",
+            split = ",",
+            paramLabel = "N",
+            description = "A process to follow until it ends, whatever it is; several with commas.")
+    private List<Long> pids = List.of();
+
+    @Option(
+            names = "--port",
+            split = ",",
+            paramLabel = "N",
+            description = "Follow whatever listens there, now or later, and the ab and wrk that load it.")
+    private List<Integer> ports = List.of();
+
+    @Option(
+            names = "--interval",
+            paramLabel = "TIME",
+            converter = Interval.class,
+            defaultValue = "1s",
+            description = "From look to look: 500ms, 2s, 1m (default: ${DEFAULT-VALUE}).")
+    private Duration interval;
+
+    @Option(names = "--once", description = "One look, and exit.")
+    private boolean once;
+
+    @Option(names = "--json", description = "A JSON object a look and line (record/run.schema.json, kind watch).")
+    private boolean json;
+
+    @Mixin
+    private LiveOptions live;
+
+    @Override
+    public Integer call() throws Exception {
+        require(pids.stream().allMatch(pid -> pid > 0), "--pid takes numbers above 0");
+        require(
+                ports.stream().allMatch(port -> port > 0 && port <= HIGHEST_PORT),
+                "--port takes numbers from 1 to 65535");
+        var wanted = Wanted.of(pids, ports);
+        if (live.web()) {
+            require(
+                    !once && !json && !parsed("--interval"),
+                    "--web is a page: it takes no --once, --json or --interval");
+            return live.serve(wanted);
+        }
+        require(!parsed("--web-port") && !parsed("--host"), "--web-port and --host are of the page: they need --web");
+        try (var watcher = Watcher.open(wanted)) {
+            return once ? once(watcher) : follow(watcher, wanted);
+        }
+    }
+
+    private boolean parsed(String option) {
+        return spec.commandLine().getParseResult().hasMatchedOption(option);
+    }
+
+    private void require(boolean condition, String message) {
+        if (!condition) {
+            throw new ParameterException(spec.commandLine(), message);
+        }
+    }
+
+    private int once(Watcher watcher) throws IOException {
+        try (var view = new WatchView.Plain(out(), err(), json)) {
+            var look = watcher.look();
+            view.show(look, nothing(watcher));
+            return look.processes().isEmpty() ? Threadwall.FAILED : 0;
+        }
+    }
+
+    /** Until the processes that were named have ended, or this one is. */
+    private int follow(Watcher watcher, Wanted wanted) throws IOException, InterruptedException {
+        long next = System.nanoTime();
+        try (WatchView view =
+                json || !Terminal.mayDraw() ? new WatchView.Plain(out(), err(), json) : new WatchView.Drawn(out())) {
+            while (true) {
+                var look = watcher.look();
+                if (wanted.processesOnly() && look.processes().isEmpty()) {
+                    break;
+                }
+                view.show(look, nothing(watcher));
+                if (out().checkError()) {
+                    return Threadwall.FAILED; // whoever read this is gone; main() says so
+                }
+                // by the clock, so that looks do not drift; one that came late is not made up for
+                next = Math.max(next + interval.toNanos(), System.nanoTime());
+                Thread.sleep(Duration.ofNanos(next - System.nanoTime()));
+            }
+        }
+        err().println("threadwall: every process named by --pid has ended");
+        return 0;
+    }
+
+    private String nothing(Watcher watcher) {
+        if (!watcher.unseen().isEmpty()) {
+            return "something listens at port %s, but its process is not ours to see: run as its user or as root, or name it by --pid"
+                    .formatted(text(watcher.unseen()));
+        }
+        return ports.isEmpty()
+                ? "nothing to watch yet: start one with ./threadwall serve kilim, or name any process by --pid or --port"
+                : "nothing to watch yet: nobody listens at port " + text(Set.copyOf(ports));
+    }
+
+    private static String text(Set<Integer> ports) {
+        return ports.stream().sorted().map(String::valueOf).collect(Collectors.joining(", "));
+    }
+
+    private PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+
+    private PrintWriter err() {
+        return spec.commandLine().getErr();
+    }
+}

@@ -1,0 +1,64 @@
+package threadwall.cli.web;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The page and what it is made of, read once: what is missing is missed at the start. */
+final class Assets {
+
+    /** @param type its media type */
+    record Asset(String type, byte[] bytes) {}
+
+    private static final String FOLDER = "/threadwall/report/web/";
+
+    private static final String PAGE = "live.html";
+
+    /** Nothing else is ever read, whatever a path says. */
+    private static final List<String> FILES = List.of(
+            PAGE,
+            "icon.svg",
+            "uPlot.min.css",
+            "threadwall.css",
+            "live.css",
+            "uPlot.iife.min.js",
+            "numbers.js",
+            "style.js",
+            "spec.js",
+            "marks.js",
+            "options.js",
+            "legend.js",
+            "charts.js",
+            "history.js",
+            "stream.js",
+            "live.js");
+
+    private static final Map<String, String> TYPES = Map.of(
+            "html", "text/html; charset=utf-8",
+            "css", "text/css; charset=utf-8",
+            "js", "text/javascript; charset=utf-8",
+            "svg", "image/svg+xml");
+
+    private final Map<String, Asset> byPath = new HashMap<>();
+
+    Assets() throws IOException {
+        for (var file : FILES) {
+            byPath.put("/" + (file.equals(PAGE) ? "" : file), read(file));
+        }
+    }
+
+    private static Asset read(String name) throws IOException {
+        try (var in = Assets.class.getResourceAsStream(FOLDER + name)) {
+            if (in == null) {
+                throw new IOException("this build has no %s%s; build again: mvn package".formatted(FOLDER, name));
+            }
+            return new Asset(TYPES.get(name.substring(name.lastIndexOf('.') + 1)), in.readAllBytes());
+        }
+    }
+
+    Optional<Asset> at(String path) {
+        return Optional.ofNullable(byPath.get(path));
+    }
+}

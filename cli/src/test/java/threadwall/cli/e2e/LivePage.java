@@ -1,0 +1,70 @@
+package threadwall.cli.e2e;
+
+import com.microsoft.playwright.Page.WaitForFunctionOptions;
+import java.time.Duration;
+import java.util.List;
+
+/** What the live page shows, as its own scripts hold it. */
+record LivePage(Browser.Tab tab) {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /** Not often: what polls is not to be seen in what it watches. */
+    private static final Duration POLL = Duration.ofMillis(250);
+
+    /** The last values of a server in a chart, {@code values.at(-1)} the newest; a gap is null. */
+    static String values(String chart, String server) {
+        return """
+                ((chart) => chart?.data[chart.series.findIndex(({label}) => label === '%s')] ?? [])(threadwall.charts.%s)
+                """.formatted(server, chart).strip();
+    }
+
+    /** Those of them that are there. */
+    static String known(String chart, String server) {
+        return values(chart, server) + ".filter((value) => value != null)";
+    }
+
+    void await(String condition) {
+        await(PATIENCE, condition);
+    }
+
+    /** Waits until a JavaScript expression is true. */
+    void await(Duration bound, String condition) {
+        tab.page()
+                .waitForFunction(
+                        "() => Boolean(" + condition + ")",
+                        null,
+                        new WaitForFunctionOptions()
+                                .setTimeout(bound.toMillis())
+                                .setPollingInterval(POLL.toMillis()));
+    }
+
+    void awaitState(String state) {
+        await("threadwall.live.stream.state === '" + state + "'");
+    }
+
+    /** As a browser does with a tab that goes to the back, and comes to the front again. */
+    void hide(boolean hidden) {
+        tab.eval("""
+                Object.defineProperty(document, 'hidden', {configurable: true, get: () => %s});
+                Object.defineProperty(document, 'visibilityState', {configurable: true, get: () => '%s'});
+                document.dispatchEvent(new Event('visibilitychange'));
+                """.formatted(hidden, hidden ? "hidden" : "visible"));
+    }
+
+    int looks() {
+        return tab.number("threadwall.live.history.rows.length");
+    }
+
+    int draws() {
+        return tab.number("threadwall.live.draws");
+    }
+
+    /** What the page complained of, but for streams that ended: a browser tells of those, and the page mends it. */
+    List<String> complaints() {
+        var ended = "failed: .*/events|error: Failed to load resource: net::ERR_(CONNECTION|INCOMPLETE|EMPTY).*";
+        return tab.complaints().stream()
+                .filter(complaint -> !complaint.matches(ended))
+                .toList();
+    }
+}

@@ -1,0 +1,47 @@
+package threadwall.loadgen.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class PaceTest {
+
+    private long now = Long.MAX_VALUE - 5; // nanoTime may start anywhere and go over
+    private long cpu;
+    private int done;
+    private final Pace pace = new Pace(200, () -> now, () -> cpu);
+
+    private boolean after(long nanos, long cost) {
+        now += nanos;
+        return pace.run(() -> {
+            cpu += cost;
+            done++;
+        });
+    }
+
+    @Test
+    void isDueAtFirst() {
+        assertThat(after(0, 10)).isTrue();
+        assertThat(done).isEqualTo(1);
+    }
+
+    @Test
+    void waitsAsLongAsTheCostDemands() {
+        after(0, 10);
+        assertThat(after(1_999, 10)).isFalse();
+        assertThat(after(1, 7)).isTrue();
+        assertThat(after(1_399, 0)).isFalse();
+        assertThat(after(1, 0)).isTrue();
+        assertThat(after(0, 0)).as("what costs nothing is always due").isTrue();
+        assertThat(done).isEqualTo(4);
+    }
+
+    @Test
+    void takesNoMoreThanItsShareWhateverItIsAskedFor() {
+        long begin = now;
+        for (int i = 0; i < 10_000; i++) {
+            after(50, 3 + i % 11);
+        }
+        assertThat(cpu * 200.0 / (now - begin)).isBetween(0.9, 1.0 + 200.0 * 13 / (now - begin));
+    }
+}
