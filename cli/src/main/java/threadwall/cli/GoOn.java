@@ -4,8 +4,9 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import threadwall.record.RunFile;
+import threadwall.report.Shell;
 
-/** Says, as this JVM ends before its sweep did (Ctrl-C, mostly), how to go on with it. */
+/** As this JVM ends before its sweep did (Ctrl-C, mostly): how to go on with it, and a report of what there is. */
 final class GoOn {
 
     private final Thread hook;
@@ -20,7 +21,8 @@ final class GoOn {
                 () -> {
                     if (RunFile.in(folder).exists()) {
                         err.println("threadwall: the run is not finished; go on with it: "
-                                + PlanText.shell(List.of("./threadwall", "sweep", "--resume", folder.toString())));
+                                + Shell.line(List.of("./threadwall", "sweep", "--resume", folder.toString())));
+                        ReportFile.writeAtEnd(folder, err);
                         err.flush();
                     }
                 },

@@ -2,8 +2,8 @@ package threadwall.cli;
 
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.stream.Collectors;
 import threadwall.record.StepPlan;
+import threadwall.report.Shell;
 
 /** The plan as {@code --dry-run} prints it: every command line, to be pasted at the project's root. */
 final class PlanText {
@@ -28,17 +28,10 @@ final class PlanText {
             step.expect().forEach(line -> out.println("#   " + line));
             step.shards().stream()
                     .filter(shard -> !shard.command().isEmpty())
-                    .forEach(shard -> out.println(shell(shard.command()) + " &"));
-            step.clients().forEach(client -> out.println(shell(client.warmUp())));
-            step.clients().forEach(client -> out.println(shell(client.command())));
+                    .forEach(shard -> out.println(Shell.line(shard.command()) + " &"));
+            step.clients().forEach(client -> out.println(Shell.line(client.warmUp())));
+            step.clients().forEach(client -> out.println(Shell.line(client.command())));
         }
         out.flush();
-    }
-
-    /** A command line that a shell reads as these words. */
-    static String shell(List<String> words) {
-        return words.stream()
-                .map(word -> word.matches("[A-Za-z0-9_./:=,+%@-]+") ? word : "'" + word.replace("'", "'\\''") + "'")
-                .collect(Collectors.joining(" "));
     }
 }

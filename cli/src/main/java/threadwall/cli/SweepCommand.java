@@ -34,7 +34,8 @@ import threadwall.report.Table;
         sortOptions = false,
         customSynopsis = {"./threadwall sweep [OPTION...]"},
         description = {
-            "Puts the servers under the same load of Apache Bench, one after the other, and prints a table.",
+            "Puts the servers under the same load of Apache Bench, one after the other, prints a table",
+            "and leaves a report (report.html) in the run's folder.",
             ""
         },
         footer = {
@@ -145,8 +146,9 @@ final class SweepCommand implements Callable<Integer> {
             names = "--linger",
             paramLabel = "TIME",
             converter = Counts.Seconds.class,
-            description = "Leave each server up so long after its load, 75s or 2m, so that it is seen how its threads go:"
-                    + " Tomcat's after a minute (default: stop it at once).")
+            description =
+                    "Leave each server up so long after its load, 75s or 2m, so that it is seen how its threads go:"
+                            + " Tomcat's after a minute (default: stop it at once).")
     private Integer lingerSeconds;
 
     @Option(
@@ -201,6 +203,9 @@ final class SweepCommand implements Callable<Integer> {
             progress.close();
             finish(Table.of(records), stdout);
             spec.commandLine().getErr().println("record: " + RunFile.in(folder).path());
+            if (!ReportFile.writeAtEnd(folder, spec.commandLine().getErr())) {
+                return Threadwall.FAILED;
+            }
             return records.stream().allMatch(record -> record.outcome() == Outcome.OK) ? 0 : Threadwall.INVALID;
         }
     }

@@ -19,6 +19,7 @@ import threadwall.loadgen.plan.Refused;
         },
         subcommands = {
             SweepCommand.class,
+            ReportCommand.class,
             BenchCommand.class,
             DoctorCommand.class,
             AbuseCommand.class,

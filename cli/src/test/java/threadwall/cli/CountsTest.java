@@ -55,7 +55,10 @@ class CountsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "75", "0s", "-5s", "1.5s", "75 s", "1h", "500ms", "1441m", "86401s", "99999m", "999999s", "٥s"})
+    @ValueSource(
+            strings = {
+                "", "75", "0s", "-5s", "1.5s", "75 s", "1h", "500ms", "1441m", "86401s", "99999m", "999999s", "٥s"
+            })
     void refusesAnyOtherTime(String text) {
         assertThatThrownBy(() -> new Counts.Seconds().convert(text))
                 .isInstanceOf(TypeConversionException.class)

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import threadwall.record.StepPlan;
 import threadwall.record.StepPlan.Client;
 import threadwall.record.StepPlan.Shard;
+import threadwall.report.Shell;
 
 class PlanTextTest {
 
@@ -52,7 +53,7 @@ class PlanTextTest {
                 "{postgres}",
                 "/json2?time=100&a=1",
                 "-Xlog:gc:file=\"x y\"");
-        var shell = new ProcessBuilder("bash", "-c", "printf '%s\\0' " + PlanText.shell(words))
+        var shell = new ProcessBuilder("bash", "-c", "printf '%s\\0' " + Shell.line(words))
                 .redirectErrorStream(true)
                 .start();
         var read = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -64,7 +65,7 @@ class PlanTextTest {
 
     @Test
     void plainWordsStayPlain() {
-        assertThat(PlanText.shell(List.of("ab", "-c", "5", "http://127.0.0.1:8080/json")))
+        assertThat(Shell.line(List.of("ab", "-c", "5", "http://127.0.0.1:8080/json")))
                 .isEqualTo("ab -c 5 http://127.0.0.1:8080/json");
     }
 
@@ -83,7 +84,9 @@ class PlanTextTest {
 
     @Test
     void startsNoTarget() {
-        assertThat(printed(step(1, List.of()))).doesNotContain("&\n", "repeat", "left up").contains("\nab -c 5000");
+        assertThat(printed(step(1, List.of())))
+                .doesNotContain("&\n", "repeat", "left up")
+                .contains("\nab -c 5000");
     }
 
     private static String printed(StepPlan step) {

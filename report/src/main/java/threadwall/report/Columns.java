@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 
-/** What a reader sees of a {@link Row}: the same columns on the terminal and in Markdown. */
-enum Columns {
+/** What a reader sees of a {@link Row}: the same columns on the terminal, in Markdown and in HTML. */
+public enum Columns {
     SERVER("server", false, Row::server),
     CONCURRENCY("connections", true, row -> String.format(Locale.ROOT, "%,d", row.concurrency())),
     RATE("requests/s", true, row -> whole(row.requestsPerSecond())),
@@ -21,8 +21,11 @@ enum Columns {
     FAILED("failed", true, row -> String.format(Locale.ROOT, "%,d", row.failed())),
     REMARKS("remarks", false, row -> String.join("; ", row.remarks()));
 
-    final String title;
-    final boolean right;
+    public final String title;
+
+    /** Figures stand at the right. */
+    public final boolean right;
+
     private final Function<Row, String> text;
 
     Columns(String title, boolean right, Function<Row, String> text) {
@@ -31,7 +34,7 @@ enum Columns {
         this.text = text;
     }
 
-    String of(Row row) {
+    public String of(Row row) {
         return text.apply(row);
     }
 
@@ -50,7 +53,7 @@ enum Columns {
     }
 
     /** Median, and the range behind it where repeats differ. */
-    static String decimal(Spread spread, String format) {
+    public static String decimal(Spread spread, String format) {
         if (spread == null) {
             return "";
         }

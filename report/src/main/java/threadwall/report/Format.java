@@ -1,6 +1,7 @@
 package threadwall.report;
 
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
@@ -42,6 +43,8 @@ public enum Format {
         }
     };
 
+    private static final Pattern STEERING = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]");
+
     public abstract String render(Table table);
 
     private static List<List<String>> cells(Table table) {
@@ -58,12 +61,12 @@ public enum Format {
     }
 
     /** Reasons and remarks quote what servers said: nothing of it may break a line or steer a terminal. */
-    private static String onOneLine(String text) {
-        return text.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", " ");
+    public static String onOneLine(String text) {
+        return STEERING.matcher(text).replaceAll(" ");
     }
 
     /** Shows as the text itself; an underscore inside a word is no markup (CommonMark 6.2). */
-    static String markdown(String text) {
+    public static String markdown(String text) {
         return text.replaceAll("[\\\\`*\\[\\]<>|&~]|(?<!\\p{Alnum})_|_(?!\\p{Alnum})", "\\\\$0");
     }
 }

@@ -29,4 +29,28 @@ public record Row(
         Spread serverCpuSeconds,
         Spread requestsPerCpuSecond,
         long failed,
-        List<String> remarks) {}
+        List<String> remarks) {
+
+    /** The same figures under another name, for a table of several runs. */
+    public Row named(String name) {
+        return new Row(
+                name,
+                route,
+                keepAlive,
+                concurrency,
+                repeats,
+                good,
+                requestsPerSecond,
+                ratio,
+                p50Millis,
+                p99Millis,
+                openConnections,
+                inHandler,
+                threads,
+                rssBytes,
+                serverCpuSeconds,
+                requestsPerCpuSecond,
+                failed,
+                remarks);
+    }
+}

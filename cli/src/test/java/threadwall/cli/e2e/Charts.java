@@ -39,43 +39,38 @@ record Charts(Browser.Tab tab) {
 
     /** Values of the chart that are there. */
     int points(Series series) {
-        return tab.number("%s.data[%d].filter((value) => value != null).length"
-                .formatted(chart(series.chart), series.column()));
+        return tab.number(
+                "%s.data[%d].filter((value) => value != null).length".formatted(chart(series.chart), series.column()));
     }
 
     int gaps(Series series) {
-        return tab.number("(%s.series[%d].gaps ?? []).filter((gap) => gap).length"
-                .formatted(spec(series.chart), series.index));
+        return tab.number(
+                "(%s.series[%d].gaps ?? []).filter((gap) => gap).length".formatted(spec(series.chart), series.index));
     }
 
     /** Of the line of that name, in the chart; {@code null} where there is none. */
     Number value(String id, String label, String x) {
-        return (Number) tab.eval(
-                """
+        return (Number) tab.eval("""
                 (() => {
                     const chart = %s;
                     const line = chart.series.findIndex((series) => series.label === '%s');
                     return chart.data[line][chart.data[0].indexOf(%s)] ?? null;
                 })()
-                """
-                        .formatted(chart(id), label, x));
+                """.formatted(chart(id), label, x));
     }
 
     /** Texts of the table under a chart, without its head. */
     @SuppressWarnings("unchecked")
     List<List<String>> table(String id) {
-        return (List<List<String>>) tab.eval(
-                """
+        return (List<List<String>>) tab.eval("""
                 [...document.querySelectorAll('#%s tbody tr')]
                     .map((row) => [...row.children].map((cell) => cell.textContent))
-                """
-                        .formatted(id));
+                """.formatted(id));
     }
 
     /** Pixels in the line's own colour. */
     int painted(Series series) {
-        return tab.number(
-                """
+        return tab.number("""
                 (() => {
                     const {ctx} = %s;
                     const {data} = ctx.getImageData(0, 0, ctx.canvas.width, ctx.canvas.height);
@@ -86,43 +81,34 @@ record Charts(Browser.Tab tab) {
                     }
                     return count;
                 })()
-                """
-                        .formatted(chart(series.chart), colour(series)));
+                """.formatted(chart(series.chart), colour(series)));
     }
 
     /** The colour in the middle of a point. */
     String middle(Series series, int point) {
-        return pixel(
-                series,
-                """
+        return pixel(series, """
                 const x = chart.valToPos(chart.data[0][%2$d], 'x', true);
                 const y = chart.valToPos(chart.data[%1$d][%2$d], chart.series[%1$d].scale, true);
-                """
-                        .formatted(series.column(), point));
+                """.formatted(series.column(), point));
     }
 
     /** The colour in the middle of the lowest cross at a value of x. */
     String cross(Series series, int point) {
-        return pixel(
-                series,
-                """
+        return pixel(series, """
                 const x = chart.valToPos(chart.data[0][%d], 'x', true);
                 const y = chart.bbox.top + chart.bbox.height - 9 * devicePixelRatio;
-                """
-                        .formatted(point));
+                """.formatted(point));
     }
 
     private String pixel(Series series, String place) {
-        return (String) tab.eval(
-                """
+        return (String) tab.eval("""
                 (() => {
                     const chart = %s;
                     %s
                     const pixel = chart.ctx.getImageData(Math.round(x), Math.round(y), 1, 1).data;
                     return '#' + [...pixel.slice(0, 3)].map((part) => part.toString(16).padStart(2, '0')).join('');
                 })()
-                """
-                        .formatted(chart(series.chart), place));
+                """.formatted(chart(series.chart), place));
     }
 
     /** In which the chart draws it, as {@code #rrggbb}. */
@@ -132,8 +118,8 @@ record Charts(Browser.Tab tab) {
 
     /** A variable of the theme, a colour as {@code #rrggbb}. */
     String variable(String name) {
-        return (String) tab.eval(
-                "getComputedStyle(document.documentElement).getPropertyValue('%s').trim()".formatted(name));
+        return (String)
+                tab.eval("getComputedStyle(document.documentElement).getPropertyValue('%s').trim()".formatted(name));
     }
 
     @SuppressWarnings("unchecked")

@@ -12,8 +12,7 @@ final class Contrast {
     /** Level AA, for text of usual size. */
     static final double LEAST = 4.5;
 
-    private static final String FAINT =
-            """
+    private static final String FAINT = """
             (() => {
                 const rgba = (text) => {
                     const [red, green, blue, alpha = 1] = text.match(/[\\d.]+/g).map(Number);
@@ -48,8 +47,7 @@ final class Contrast {
                 if (!texts) throw new Error('no text at all');
                 return faint;
             })()
-            """
-                    .formatted(LEAST);
+            """.formatted(LEAST);
 
     private Contrast() {}
 

@@ -104,7 +104,9 @@ class EndedSweepTest {
             assertThat(Files.readString(sweep.err()))
                     .contains("threadwall: the run is not finished; go on with it: ./threadwall sweep --resume "
                             + sweep.folder())
+                    .contains("report: " + sweep.folder().resolve("report.html"))
                     .doesNotContain("\tat ");
+            assertThat(sweep.folder().resolve("report.html")).content().contains("1 finished step of 3 planned");
         }
     }
 
@@ -160,6 +162,9 @@ class EndedSweepTest {
             assertThat(steps.getFirst().load()).isNull();
             assertThat(steps.getLast().load().requestsPerSecond()).isPositive();
             assertThat(Files.readString(temporary.resolve("run.out"))).contains("FAILED: kilim was ended by signal 9");
+            assertThat(sweep.folder().resolve("report.html"))
+                    .content()
+                    .contains("FAILED: kilim was ended by signal 9", "kilim has no good step at 20 connections");
         }
     }
 }

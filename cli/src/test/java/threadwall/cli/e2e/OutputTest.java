@@ -74,6 +74,9 @@ class OutputTest {
             assertThat(table.path("rows")).hasSize(1);
             assertThat(table.path("rows").path(0).path("server").asString()).isEqualTo("mine");
             assertThat(Files.readAllLines(csv)).hasSize(2).first().asString().startsWith("server,");
+            var report = temporary.resolve("run").resolve("report.html");
+            assertThat(result.err()).contains("report: " + report);
+            assertThat(report).content().contains("At 20 connections mine answered ");
         }
     }
 

@@ -25,13 +25,11 @@ class ScreenshotTest {
         var run = System.getProperty("threadwall.run");
         var html = folder.resolve("report.html");
         var report = Cli.run(
-                "report",
-                (run == null ? MadeRun.HOME : home.resolve(run)).toString(),
-                "--out",
-                html.toString());
+                "report", (run == null ? MadeRun.HOME : home.resolve(run)).toString(), "--out", html.toString());
         assertThat(report.exitCode()).as(report.err()).isZero();
         try (var browser = Browser.start()) {
-            for (var view : Map.of("light", View.DESK, "dark", View.DARK, "phone", View.PHONE).entrySet()) {
+            for (var view : Map.of("light", View.DESK, "dark", View.DARK, "phone", View.PHONE)
+                    .entrySet()) {
                 try (var tab = browser.open(html.toUri(), view.getValue())) {
                     whole(tab.page(), folder.resolve(view.getKey() + ".png"));
                 }

@@ -84,12 +84,13 @@ threadwall.marks = (() => {
     /** Crosses stand on the x axis, one above the other where several servers have no value at one x. */
     function drawGaps({chart, spec, styles}) {
         const {ctx, bbox} = chart;
-        const crosses = new Map();
+        const crosses = spec.x.values.map(() => new Set());
         spec.series.forEach((series, s) => {
             (series.gaps ?? []).forEach((gap, i) => {
-                if (!gap) return;
-                const below = crosses.get(i) ?? 0;
-                crosses.set(i, below + 1);
+                const who = series.server || series.label; // has one cross, however many lines it has
+                if (!gap || crosses[i].has(who)) return;
+                const below = crosses[i].size;
+                crosses[i].add(who);
                 ctx.save();
                 ctx.strokeStyle = colour(styles[s].colour);
                 const x = chart.valToPos(chart.data[0][i], 'x', true);

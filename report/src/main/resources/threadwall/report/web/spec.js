@@ -46,12 +46,12 @@ threadwall.spec = (() => {
         return low <= high ? [low, high] : [axis.log ? 1 : 0, 1];
     }
 
-    /** From 0, or from a power of ten, to a little above the greatest. */
+    /** From 0, or from a power of ten, to a little above the greatest; more at the right, lest the peaks of both meet. */
     function yRange(spec, scale) {
         const [low, high] = extent(spec, scale);
         return spec[scale].log
             ? [10 ** Math.floor(Math.log10(low)), Math.max(high * 1.4, low * 2)]
-            : [Math.min(0, low), high > 0 ? high * 1.08 : 1];
+            : [Math.min(0, low), high > 0 ? high * (scale === 'y2' ? 1.3 : 1.08) : 1];
     }
 
     /** A time line fills the width; elsewhere the first and last point have room for their shape. */

@@ -8,13 +8,17 @@ threadwall.style = (() => {
         ['kilim', 'spring-blocking', 'spring-deferred', 'spring-virtual', 'virtual-threads', 'c-epoll'].map(
             (server, slot) => [server, slot]));
 
-    /** Lines of a time line that are no server's own: from the end of the palette, where servers seldom come. */
-    const OTHERS = new Map([['connections', 5], ['client', 6], ['memory', 7]]);
+    /** Lines of a time line beside the server's: from the end of the palette, where servers seldom come, and dashed. */
+    const OTHERS = new Map([
+        ['connections', {slot: 5, dash: 2}],
+        ['client', {slot: 6, dash: 3}],
+        ['memory', {slot: 7, dash: 1}],
+    ]);
 
     /** Servers that are not known by name take what is left, in the order in which they come. */
     function slotOf(server) {
         if (!OTHERS.has(server) && !slots.has(server)) slots.set(server, slots.size);
-        return OTHERS.get(server) ?? slots.get(server);
+        return OTHERS.get(server)?.slot ?? slots.get(server);
     }
 
     const COLOURS = 8; // --series-1 … of threadwall.css
@@ -38,7 +42,7 @@ threadwall.style = (() => {
         const taken = new Set();
         return spec.series.map((series, position) => {
             const slot = series.server ? slotOf(series.server) : position;
-            const wish = series.dash ? 1 : 0;
+            const wish = OTHERS.get(series.server)?.dash ?? (series.dash ? 1 : 0);
             const free = DASHES.map((_, i) => (wish + i) % DASHES.length).find((dash) => !taken.has(`${slot} ${dash}`));
             const dash = free ?? wish;
             taken.add(`${slot} ${dash}`);

@@ -1,0 +1,147 @@
+package threadwall.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import threadwall.loadgen.plan.Refused;
+import threadwall.record.RunFile;
+import threadwall.report.html.Report;
+import threadwall.report.html.Run;
+import threadwall.report.html.Runs;
+import threadwall.report.html.Tables;
+
+@Command(
+        name = "report",
+        sortOptions = false,
+        customSynopsis = {"./threadwall report [OPTION...] DIR [DIR...]"},
+        description = {
+            "Makes one HTML file of a run: what was found, charts with their tables, time lines,",
+            "command lines, limits and the machine. It needs no network and opens from disk.",
+            "Several runs are shown side by side, with the ratios to the first.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  ./threadwall report results/20261121T130839Z",
+            "  ./threadwall report results/before results/after --out compared.html",
+            "  ./threadwall report docs/data/20261121-sweep --out report.html --markdown -",
+            "",
+            "What is in it and how each figure is made stands in docs/report.md.",
+            "Exit codes: 0 made, 1 a record cannot be read, 2 usage, 3 no finished step to show."
+        })
+final class ReportCommand implements Callable<Integer> {
+
+    /** More lines than can be told apart in one chart. */
+    private static final int MOST = 12;
+
+    private static final String STDOUT = "-";
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help and exit.")
+    private boolean help;
+
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "DIR",
+            description = "The folder of a run: what ./threadwall sweep or bench wrote, with run.jsonl in it.")
+    private List<Path> folders;
+
+    @Option(names = "--out", paramLabel = "FILE", description = "The report (default: report.html in the first DIR).")
+    private Path out;
+
+    @Option(
+            names = "--markdown",
+            paramLabel = "FILE|-",
+            description = "The finding and the tables as Markdown; - is standard output.")
+    private String markdown;
+
+    @Option(names = "--csv", paramLabel = "FILE|-", description = "The table as CSV.")
+    private String csv;
+
+    @Override
+    public Integer call() throws Exception {
+        checkPlaces();
+        for (var folder : folders) {
+            checkRun(folder);
+        }
+        var err = spec.commandLine().getErr();
+        var runs = read();
+        var place = out != null ? out : ReportFile.in(folders.getFirst());
+        for (var file : List.of(orStdout(markdown), orStdout(csv))) {
+            if (!file.equals(STDOUT)) {
+                OutputFile.open(file);
+            }
+        }
+        OutputFile.open(place.toString());
+        ReportFile.write(runs, place, err);
+        write(markdown, Tables.markdown(runs));
+        write(csv, Tables.csv(runs));
+        if (!Report.hasSteps(runs)) {
+            err.println("threadwall: there is no finished step in it, and the report says so;"
+                    + " ./threadwall sweep makes a run, --resume goes on with one");
+            return Threadwall.INVALID;
+        }
+        return 0;
+    }
+
+    private void checkPlaces() throws Refused {
+        if (markdown != null && markdown.equals(csv)) {
+            throw Refused.usage(
+                    "only one of --markdown and --csv can go to %s",
+                    markdown.equals(STDOUT) ? "standard output" : markdown);
+        }
+        if (folders.size() > MOST) {
+            throw Refused.usage(
+                    "asked for %d runs side by side; a report shows %d: make several", folders.size(), MOST);
+        }
+    }
+
+    private static void checkRun(Path folder) throws Refused {
+        if (RunFile.in(folder).exists()) {
+            return;
+        }
+        if (Files.isRegularFile(folder)) {
+            throw Refused.usage("report %s: that is a file; name the folder that has %s", folder, RunFile.NAME);
+        }
+        throw Refused.usage(
+                "report %s: %s; name the folder of a run, results/<UTC time>",
+                folder,
+                Files.isDirectory(folder) ? "there is no " + RunFile.NAME + " in it" : "there is no such folder");
+    }
+
+    private List<Run> read() throws IOException {
+        try (var progress = new ConsoleProgress(spec.commandLine().getErr())) {
+            return Runs.read(folders, text -> {
+                if (folders.size() > 1) {
+                    progress.note(text);
+                }
+            });
+        }
+    }
+
+    private static String orStdout(String file) {
+        return file == null ? STDOUT : file;
+    }
+
+    private void write(String file, String text) throws IOException {
+        if (STDOUT.equals(file)) {
+            spec.commandLine().getOut().print(text);
+            spec.commandLine().getOut().flush();
+        } else if (file != null) {
+            OutputFile.write(file, text);
+        }
+    }
+}

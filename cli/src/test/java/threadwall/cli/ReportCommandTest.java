@@ -1,0 +1,164 @@
+package threadwall.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import threadwall.record.RunFile;
+
+/** What {@code report} makes of folders, where it puts it, and what it says of those it can make nothing of. */
+class ReportCommandTest {
+
+    private static final Path HOME =
+            Path.of(System.getProperty("threadwall.home")).toAbsolutePath().normalize();
+
+    /** Of schema 1, the first there was. */
+    private static final Path PUBLISHED = HOME.resolve("docs/data/20261121-sweep");
+
+    @TempDir
+    private Path temporary;
+
+    private Path run;
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @BeforeEach
+    void copyTheRun() throws IOException {
+        run = Files.createDirectory(temporary.resolve("run"));
+        Files.copy(PUBLISHED.resolve(RunFile.NAME), run.resolve(RunFile.NAME));
+    }
+
+    @Test
+    void aReportLiesInItsRunsFolder() throws IOException {
+        assertThat(report(run.toString())).isZero();
+        var place = run.resolve("report.html");
+        assertThat(err.toString()).isEqualTo("report: " + place + System.lineSeparator());
+        assertThat(out.toString()).isEmpty();
+        var html = Files.readString(place);
+        assertThat(html)
+                .contains(
+                        "At 40,000 connections the fiber server (kilim) answered 4.0 times as many requests per second")
+                .contains("72 threads instead of 12,083")
+                .contains("<section id=\"recipe\">");
+        assertThat(report(run.toString())).isZero();
+        assertThat(Files.readString(place)).as("made twice").isEqualTo(html);
+    }
+
+    @Test
+    void goesWhereItIsTold() throws IOException {
+        var place = temporary.resolve("other.html");
+        var csv = temporary.resolve("table.csv");
+        assertThat(report(run + "", "--out", place + "", "--markdown", "-", "--csv", csv + ""))
+                .isZero();
+        assertThat(place).exists();
+        assertThat(run.resolve("report.html")).doesNotExist();
+        assertThat(out.toString())
+                .startsWith("At 40,000 connections the fiber server (kilim) answered 4.0 times")
+                .contains("\n| server | connections | requests/s |");
+        assertThat(Files.readAllLines(csv)).hasSize(13).first().asString().startsWith("server,route,");
+    }
+
+    @Test
+    void twoRunsStandSideBySideAndProgressIsTold() throws IOException {
+        var other = Files.createDirectory(temporary.resolve("other"));
+        Files.copy(run.resolve(RunFile.NAME), other.resolve(RunFile.NAME));
+        assertThat(report(run + "", other + "")).isZero();
+        assertThat(err.toString().lines())
+                .containsExactly(
+                        "reading run 1 of 2: " + run,
+                        "reading run 2 of 2: " + other,
+                        "report: " + run.resolve("report.html"));
+        assertThat(Files.readString(run.resolve("report.html")))
+                .contains("<section id=\"comparison\">", "kilim · other")
+                .doesNotContain("Not the same in all runs");
+    }
+
+    @Test
+    void aCutLineIsToldAndSkipped() throws IOException {
+        var file = run.resolve(RunFile.NAME);
+        var text = Files.readString(file);
+        Files.writeString(file, text.substring(0, text.length() - 500));
+        assertThat(report(run + "")).isZero();
+        assertThat(Files.readString(run.resolve("report.html")))
+                .contains("11 finished steps of 12 planned")
+                .contains("1 line of its run.jsonl could not be read and is left out (line 13).");
+    }
+
+    @Test
+    void otherKindsOfLinesMakeAPageThatSaysSoAnd3() throws IOException {
+        var place = temporary.resolve("probes.html");
+        assertThat(report(HOME.resolve("docs/data/20261121-probes") + "", "--out", place + ""))
+                .isEqualTo(3);
+        assertThat(err.toString()).contains("threadwall: there is no finished step in it, and the report says so");
+        assertThat(Files.readString(place)).contains("what there is (4 probe lines) is not for this report.");
+    }
+
+    @Test
+    void aRunWithoutAStepMakesAPageThatSaysSoAnd3() throws IOException {
+        var file = run.resolve(RunFile.NAME);
+        Files.writeString(file, Files.readAllLines(file).getFirst() + "\n");
+        assertThat(report(run + "")).isEqualTo(3);
+        assertThat(Files.readString(run.resolve("report.html")))
+                .contains("This run has no finished step, so there is nothing to draw.");
+    }
+
+    @Test
+    void aNewerRecordSaysWhatItNeedsAnd1() throws IOException {
+        Files.writeString(run.resolve(RunFile.NAME), "{\"kind\":\"run\",\"schema\":99}\n");
+        assertThat(report(run + "")).isEqualTo(1);
+        assertThat(err.toString())
+                .startsWith("threadwall: ")
+                .contains("line 1 has schema 99; this threadwall reads up to", "use a newer one")
+                .hasLineCount(1);
+        assertThat(run.resolve("report.html")).doesNotExist();
+    }
+
+    @Test
+    void whatIsNoRunIs2() throws IOException {
+        var empty = Files.createDirectory(temporary.resolve("empty"));
+        refused("there is no such folder; name the folder of a run", temporary.resolve("nowhere") + "");
+        refused("there is no run.jsonl in it; name the folder of a run", empty + "");
+        refused("that is a file; name the folder that has run.jsonl", run.resolve(RunFile.NAME) + "");
+        refused("Missing required parameter: 'DIR'");
+        refused(
+                "only one of --markdown and --csv can go to standard output",
+                run + "",
+                "--csv",
+                "-",
+                "--markdown",
+                "-");
+        refused("cannot write", run + "", "--out", temporary.resolve("nowhere/x.html") + "");
+        refused("cannot write", run + "", "--csv", temporary.resolve("nowhere/x.csv") + "");
+        var many = new ArrayList<String>();
+        for (int i = 0; i < 13; i++) {
+            many.add(run + "");
+        }
+        refused("asked for 13 runs side by side; a report shows 12", many.toArray(String[]::new));
+        assertThat(run).as("no report is begun").isDirectoryNotContaining(path -> path.endsWith("report.html"));
+    }
+
+    private void refused(String words, String... arguments) {
+        err.getBuffer().setLength(0);
+        assertThat(report(arguments)).isEqualTo(2);
+        assertThat(err.toString()).startsWith("threadwall: ").contains(words).hasLineCount(1);
+        assertThat(out.toString()).isEmpty();
+    }
+
+    private int report(String... arguments) {
+        System.setProperty("threadwall.home", HOME.toString());
+        var all = new ArrayList<>(List.of("report"));
+        all.addAll(List.of(arguments));
+        return Threadwall.commandLine()
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err, true))
+                .execute(all.toArray(String[]::new));
+    }
+}

@@ -1,0 +1,42 @@
+package threadwall.report.html;
+
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A table of a report.
+ *
+ * @param titles of the columns; one that begins with a blank has figures, which stand at the right
+ * @param failed places of the rows that have no figure because of a failure
+ */
+record Cells(List<String> titles, List<List<String>> rows, Set<Integer> failed) {
+
+    Cells(List<String> titles, List<List<String>> rows) {
+        this(titles, rows, Set.of());
+    }
+
+    boolean isFigure(int column) {
+        return titles.get(column).startsWith(" ");
+    }
+
+    void write(Html html) {
+        html.open("div", "class", "scroll").open("table").open("thead").open("tr");
+        for (int i = 0; i < titles.size(); i++) {
+            cell(html, "th", i, titles.get(i).strip());
+        }
+        html.close("tr").close("thead").line().open("tbody").line();
+        for (int i = 0; i < rows.size(); i++) {
+            html.open("tr", failed.contains(i) ? new String[] {"class", "failed"} : new String[0]);
+            for (int column = 0; column < rows.get(i).size(); column++) {
+                cell(html, "td", column, rows.get(i).get(column));
+            }
+            html.close("tr").line();
+        }
+        html.close("tbody").close("table").close("div").line();
+    }
+
+    private void cell(Html html, String tag, int column, String text) {
+        var attributes = isFigure(column) ? new String[] {"class", "number"} : new String[0];
+        html.element(tag, text, attributes);
+    }
+}

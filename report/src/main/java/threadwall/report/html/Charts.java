@@ -1,0 +1,204 @@
+package threadwall.report.html;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+import threadwall.report.Spread;
+
+/** The charts of a group: each figure against concurrency, with the table under it. */
+final class Charts {
+
+    /** From this ratio of the largest value to the smallest on, an axis is logarithmic. */
+    private static final double WIDE = 20;
+
+    private static final String CONNECTIONS = "connections";
+
+    private final Group group;
+    private final String suffix;
+    private final String heading;
+    private final Room room;
+    private final boolean repeated;
+    private final List<Integer> concurrencies;
+
+    private Charts(Group group, int number, boolean several, Room room) {
+        this.group = group.within(room);
+        this.suffix = number == 0 ? "" : "-" + (number + 1);
+        this.heading = several ? ": " + group.setting().words() : "";
+        this.room = room;
+        this.repeated =
+                this.group.entries().stream().anyMatch(entry -> entry.row().repeats() > 1);
+        this.concurrencies = this.group.entries().stream()
+                .map(Entry::concurrency)
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    /**
+     * @param number of the group, from 0
+     * @param several whether there are other groups, from which the headings have to tell it
+     */
+    static List<Chart> of(Group group, int number, boolean several, Room room) {
+        return new Charts(group, number, several, room).all();
+    }
+
+    private List<Chart> all() {
+        var charts = new ArrayList<Chart>();
+        charts.add(chart(
+                "rate",
+                "Requests per second",
+                "requests/s",
+                "Requests that were answered, over the time from the first client's start to the last one's last answer.",
+                false,
+                Measure.RATE));
+        var latency =
+                "From connect to the last byte, over all requests of all clients. A client asks again only when it"
+                        + " is answered, so these understate what requests from elsewhere would see.";
+        if (group.entries().stream().allMatch(entry -> entry.nth() == 0)) {
+            charts.add(chart("latency", "Latency, p50 and p99", "ms", latency, true, Measure.P50, Measure.P99));
+        } else {
+            charts.add(chart("latency", "Latency, p50", "ms", latency, true, Measure.P50));
+            charts.add(chart("latency-p99", "Latency, p99", "ms", latency, true, Measure.P99));
+        }
+        charts.add(chart(
+                "memory",
+                "Memory of the server",
+                "resident memory (RSS), peak",
+                "RSS of all processes of the server, the most that was seen under the load.",
+                false,
+                Measure.MEMORY));
+        charts.add(chart(
+                "threads",
+                "Threads of the server",
+                "threads, peak",
+                "Threads of all processes of the server, the most that were seen under the load.",
+                true,
+                Measure.THREADS));
+        charts.add(chart(
+                "cost",
+                "Requests per second of the server's CPU",
+                "requests per CPU second",
+                "Where client and server share processors the load takes what the server leaves, so this is the fairer"
+                        + " comparison.",
+                false,
+                Measure.COST));
+        return charts;
+    }
+
+    /** @param wide whether the values' axis may be logarithmic */
+    private Chart chart(String id, String title, String axis, String note, boolean wide, Measure... measures) {
+        var series = new ArrayList<Spec.Series>();
+        bySeries().forEach((label, entries) -> {
+            for (var measure : measures) {
+                series.add(series(label, entries, measure, measures));
+            }
+        });
+        var values = series.stream()
+                .flatMap(one -> one.values().stream())
+                .filter(Objects::nonNull)
+                .mapToDouble(Number::doubleValue)
+                .toArray();
+        var x = new Spec.X(
+                CONNECTIONS,
+                List.copyOf(concurrencies),
+                isWide(concurrencies.stream().mapToDouble(n -> n)),
+                false);
+        var y = new Spec.Y(axis, wide && isWide(Arrays.stream(values)), measures[0] == Measure.MEMORY);
+        var label = "Chart: %s against connections, a line for each server. The table below it has the same figures."
+                .formatted(title);
+        return new Chart(
+                id + suffix,
+                title + heading,
+                label,
+                new Spec(title, x, y, null, series, List.of()),
+                note + (repeated ? " Points are medians of the repeats that ended well, bars their range." : ""),
+                table(measures));
+    }
+
+    private static boolean isWide(DoubleStream values) {
+        var statistics = values.summaryStatistics();
+        return statistics.getCount() > 0
+                && statistics.getMin() > 0
+                && statistics.getMax() / statistics.getMin() >= WIDE;
+    }
+
+    private Map<String, List<Entry>> bySeries() {
+        var series = new LinkedHashMap<String, List<Entry>>();
+        for (var entry : group.entries()) {
+            series.computeIfAbsent(entry.series(), label -> new ArrayList<>()).add(entry);
+        }
+        return series;
+    }
+
+    private Spec.Series series(String label, List<Entry> entries, Measure measure, Measure[] measures) {
+        var points = new Entry[concurrencies.size()];
+        entries.forEach(entry -> points[concurrencies.indexOf(entry.concurrency())] = entry);
+        var spreads = Stream.of(points)
+                .map(entry -> entry == null ? null : measure.of(entry.row()))
+                .toList();
+        boolean ranges = spreads.stream().anyMatch(spread -> spread != null && spread.min() < spread.max());
+        var first = entries.getFirst();
+        return new Spec.Series(
+                measures.length == 1 ? label : label + " " + measure.name().toLowerCase(Locale.ROOT),
+                first.server(),
+                "y",
+                first.nth() > 0 || measure == Measure.P99 && measures.length > 1,
+                numbers(spreads, Spread::median),
+                ranges ? numbers(spreads, Spread::min) : null,
+                ranges ? numbers(spreads, Spread::max) : null,
+                texts(points, entry -> entry.gap() == null ? marks(entry) : null),
+                texts(points, entry -> measure.of(entry.row()) == null ? gap(entry) : null));
+    }
+
+    private static List<Number> numbers(List<Spread> spreads, ToDoubleFunction<Spread> part) {
+        return spreads.stream()
+                .map(spread -> spread == null ? null : Spec.number(part.applyAsDouble(spread)))
+                .toList();
+    }
+
+    /** {@code null} when there is nothing to be said of any point. */
+    private static List<String> texts(Entry[] points, Function<Entry, String> text) {
+        var texts = Stream.of(points)
+                .map(entry -> entry == null ? null : text.apply(entry))
+                .toList();
+        return texts.stream().allMatch(Objects::isNull) ? null : texts;
+    }
+
+    private String marks(Entry entry) {
+        var marks = Words.brief(String.join("; ", entry.marks()), room.words());
+        return marks.isEmpty() ? null : marks;
+    }
+
+    private String gap(Entry entry) {
+        return Words.brief(entry.gap() == null ? "not measured" : entry.gap(), room.words());
+    }
+
+    private Cells table(Measure... measures) {
+        var titles = new ArrayList<>(List.of("server", " " + CONNECTIONS));
+        Stream.of(measures).forEach(measure -> titles.add(" " + measure.title));
+        titles.add("remarks");
+        var rows = new ArrayList<List<String>>();
+        var failed = new HashSet<Integer>();
+        for (var entry : group.entries()) {
+            if (entry.gap() != null) {
+                failed.add(rows.size());
+            }
+            var row = new ArrayList<>(List.of(entry.series(), Words.count(entry.concurrency())));
+            Stream.of(measures).forEach(measure -> row.add(measure.text(entry.row())));
+            var missing = Stream.of(measures).allMatch(measure -> measure.of(entry.row()) == null);
+            var marks = marks(entry);
+            row.add(missing ? gap(entry) : marks == null ? "" : marks);
+            rows.add(row);
+        }
+        return new Cells(titles, rows, failed);
+    }
+}

@@ -1,0 +1,71 @@
+package threadwall.report.html;
+
+import java.util.ArrayList;
+import java.util.List;
+import threadwall.record.StepPlan;
+import threadwall.report.Format;
+import threadwall.report.Shell;
+
+/** The exact command lines of every step. */
+final class CommandsSection {
+
+    private CommandsSection() {}
+
+    static void write(Html html, List<Run> runs, Room room) {
+        html.open("section", "id", "commands").element("h2", "Commands").line();
+        LeftOut.say(
+                html,
+                "Run from the project's root: the servers, then each client's warm-up and its load. {postgres} stands for"
+                        + " the address of the database.");
+        int left = room.commands();
+        int omitted = 0;
+        for (var run : runs) {
+            if (runs.size() > 1) {
+                html.element("h3", Words.name(run.label())).line();
+            }
+            var typed = run.start().map(start -> start.command()).orElse(null);
+            var line = typed == null ? "" : "./threadwall " + Shell.line(typed);
+            if (!line.isEmpty() && line.length() <= left) {
+                html.open("pre").lines(line).close("pre").line();
+                left -= line.length();
+            }
+            for (var step : run.steps()) {
+                var text = omitted > 0 ? "" : String.join("\n", lines(step.asked()));
+                if (omitted > 0 || text.length() > left) {
+                    omitted++;
+                    continue;
+                }
+                left -= text.length();
+                html.element("h4", title(step.asked())).line();
+                html.open("pre").lines(text).close("pre").line();
+            }
+        }
+        if (omitted > 0) {
+            LeftOut.say(
+                    html,
+                    "Those of %s more are left out; run.jsonl has them.".formatted(Words.plural(omitted, "step")));
+        }
+        html.close("section").line();
+    }
+
+    private static String title(StepPlan asked) {
+        return "Step %d: %s, %,d connections%s"
+                .formatted(
+                        asked.number(),
+                        Words.name(asked.server()),
+                        asked.concurrency(),
+                        asked.repeat() > 1 ? ", repeat " + asked.repeat() : "");
+    }
+
+    private static List<String> lines(StepPlan asked) {
+        var lines = new ArrayList<String>();
+        for (var shard : asked.shards()) {
+            lines.add(
+                    shard.command().isEmpty() ? "# runs already: " + shard.url() : Shell.line(shard.command()) + " &");
+        }
+        asked.clients().forEach(client -> lines.add(Shell.line(client.warmUp())));
+        asked.clients().forEach(client -> lines.add(Shell.line(client.command())));
+        // a word of a command may hold a line end: one line each all the same
+        return lines.stream().map(Format::onOneLine).toList();
+    }
+}

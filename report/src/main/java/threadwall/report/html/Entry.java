@@ -1,0 +1,58 @@
+package threadwall.report.html;
+
+import java.util.ArrayList;
+import java.util.List;
+import threadwall.record.StepRecord;
+import threadwall.record.StepRecord.Outcome;
+import threadwall.report.Row;
+
+/**
+ * One server at one concurrency in one run: a point of a chart, a line of the tables.
+ *
+ * @param run the run's label; empty where a report has one run only
+ * @param nth which run it is, from 0
+ * @param steps its repeats
+ */
+record Entry(String run, int nth, Row row, List<StepRecord> steps) {
+
+    /** How its line is called. */
+    String series() {
+        return run.isEmpty() ? server() : server() + " · " + Words.name(run);
+    }
+
+    String server() {
+        return Words.name(row.server());
+    }
+
+    int concurrency() {
+        return row.concurrency();
+    }
+
+    /** Whether it can be compared: a repeat ended well and has a rate. */
+    boolean hasRate() {
+        return row.requestsPerSecond() != null;
+    }
+
+    /** What to know before its figures are compared: client-bound, sharded, repeats that failed. */
+    List<String> marks() {
+        var marks = new ArrayList<String>();
+        row.remarks().stream().filter(Marks::isMark).forEach(marks::add);
+        if (row.good() > 0 && row.good() < row.repeats()) {
+            marks.add("%d of %s did not end well".formatted(row.repeats() - row.good(), repeats()));
+        }
+        return marks;
+    }
+
+    String repeats() {
+        return Words.plural(row.repeats(), "repeat");
+    }
+
+    /** Why there is no figure, in words; {@code null} where there are figures. */
+    String gap() {
+        if (row.good() > 0) {
+            return null;
+        }
+        var first = steps.stream().filter(step -> step.outcome() != Outcome.OK).findFirst();
+        return first.map(Marks::reason).orElse("not measured");
+    }
+}

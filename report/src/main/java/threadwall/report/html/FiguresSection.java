@@ -1,0 +1,52 @@
+package threadwall.report.html;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import threadwall.report.Columns;
+
+/** The whole table of a run, as a sweep prints it. */
+final class FiguresSection {
+
+    private FiguresSection() {}
+
+    static void write(Html html, List<Group> groups, Room room) {
+        html.open("section", "id", "figures").element("h2", "All figures").line();
+        html.element(
+                        "p",
+                        "Of the repeats that ended well: median (range). ratio: requests/s over those of the run's"
+                                + " spring-blocking, or of its first server where that is not in it, in the same repeat;"
+                                + " failed: requests, over all repeats.",
+                        "class",
+                        "note")
+                .line();
+        for (var group : groups) {
+            if (groups.size() > 1) {
+                html.element("h3", group.setting().words()).line();
+            }
+            var shown = group.within(room);
+            new Cells(
+                            titles(),
+                            shown.entries().stream()
+                                    .map(entry -> row(entry, room))
+                                    .toList())
+                    .write(html);
+            LeftOut.rows(html, group.entries().size() - shown.entries().size());
+        }
+        html.close("section").line();
+    }
+
+    private static List<String> titles() {
+        return Stream.of(Columns.values())
+                .map(column -> (column.right ? " " : "") + column.title)
+                .toList();
+    }
+
+    private static List<String> row(Entry entry, Room room) {
+        var cells = new ArrayList<String>();
+        for (var column : Columns.values()) {
+            cells.add(column == Columns.SERVER ? entry.series() : Words.brief(column.of(entry.row()), room.words()));
+        }
+        return cells;
+    }
+}

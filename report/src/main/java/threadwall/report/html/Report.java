@@ -1,0 +1,130 @@
+package threadwall.report.html;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A report: one HTML file that opens from disk, below {@link Room#LIMIT} bytes, the same for the same runs. The sentence, the
+ * notes and all tables are there without a script; the charts are drawn from the JSON at its end.
+ */
+public final class Report {
+
+    /** Its file, in the run's folder. */
+    public static final String NAME = "report.html";
+
+    private final List<Run> runs;
+    private final Optional<Recipe> recipe;
+    private final List<Group> groups;
+
+    private Report(List<Run> runs, Optional<Recipe> recipe) {
+        this.runs = runs;
+        this.recipe = recipe;
+        this.groups = Group.of(runs);
+    }
+
+    /**
+     * @param runs one, or several that are shown side by side
+     * @param recipe figures to be laid beside those of runs under the same load
+     */
+    public static String of(List<Run> runs, Optional<Recipe> recipe) {
+        var report = new Report(runs, recipe);
+        for (var room : Room.LEVELS) {
+            var html = report.html(room);
+            if (html.getBytes(StandardCharsets.UTF_8).length < Room.LIMIT) {
+                return html;
+            }
+        }
+        throw new IllegalStateException("a report has more than %,d bytes with the least room".formatted(Room.LIMIT));
+    }
+
+    /** Whether any run has a finished step. */
+    public static boolean hasSteps(List<Run> runs) {
+        return runs.stream().anyMatch(run -> !run.steps().isEmpty());
+    }
+
+    private String html(Room room) {
+        var charts = new LinkedHashMap<String, Spec>();
+        var html = new Html();
+        head(html);
+        html.open("body").line();
+        header(html);
+        html.open("main").line();
+        main(html, room, charts);
+        html.close("main").line();
+        html.open("script", "type", "application/json", "id", "charts")
+                .ours(Spec.json(charts))
+                .close("script")
+                .line();
+        html.open("script").ours(Web.script()).close("script").line();
+        html.close("body").line().close("html").line();
+        return html.toString();
+    }
+
+    private void head(Html html) {
+        html.ours("<!DOCTYPE html>\n")
+                .open("html", "lang", "en")
+                .line()
+                .open("head")
+                .line()
+                .open("meta", "charset", "utf-8")
+                .line()
+                .open("meta", "name", "viewport", "content", "width=device-width, initial-scale=1")
+                .line()
+                .open("meta", "http-equiv", "Content-Security-Policy", "content", Web.policy(Web.script()))
+                .line()
+                .element("title", "threadwall: " + String.join(", ", labels()))
+                .line()
+                .open("style")
+                .ours(Web.style())
+                .close("style")
+                .line()
+                .close("head")
+                .line();
+    }
+
+    private List<String> labels() {
+        return runs.stream().limit(3).map(run -> Words.name(run.label())).toList();
+    }
+
+    private void header(Html html) {
+        html.open("header")
+                .element("h1", "threadwall")
+                .line()
+                .element("p", Finding.of(runs, groups), "class", "finding")
+                .line();
+        Notes.of(runs, groups)
+                .forEach(note -> html.element("p", note, "class", "notes").line());
+        html.close("header").line();
+    }
+
+    private void main(Html html, Room room, LinkedHashMap<String, Spec> specs) {
+        var shown = groups.stream().limit(room.groups()).toList();
+        var charts = new ArrayList<Chart>();
+        for (int i = 0; i < shown.size(); i++) {
+            charts.addAll(Charts.of(shown.get(i), i, groups.size() > 1, room));
+        }
+        charts.forEach(chart -> chart.write(html));
+        if (groups.size() > shown.size()) {
+            LeftOut.say(
+                    html,
+                    "Steps under %s more are left out: ./threadwall report --csv has them all."
+                            .formatted(Words.plural(groups.size() - shown.size(), "other load")));
+        }
+        if (runs.size() > 1) {
+            Comparison.of(runs, groups).write(html, room);
+        }
+        recipe.flatMap(figures -> RecipeRatios.of(figures, runs, groups)).ifPresent(ratios -> ratios.write(html));
+        if (!shown.isEmpty()) {
+            var timeLines = TimeLinesSection.charts(runs, room);
+            TimeLinesSection.write(html, runs, timeLines);
+            charts.addAll(timeLines);
+            FiguresSection.write(html, shown, room);
+            CommandsSection.write(html, runs, room);
+        }
+        MachineSection.write(html, runs, room);
+        charts.forEach(chart -> specs.put(chart.id(), chart.spec()));
+    }
+}
