@@ -33,7 +33,7 @@ public final class Watcher implements AutoCloseable {
     private static final Path PROC = Path.of("/proc");
 
     /** After which everything is read again, whatever it costs. */
-    private static final Duration LONGEST = Duration.ofSeconds(10);
+    private static final Duration LONGEST = Duration.ofSeconds(30);
 
     private final Path proc;
     private final Duration longest;
