@@ -15,11 +15,11 @@ import threadwall.record.WatchRecord.Role;
 
 /**
  * Which processes there are to follow, and where they listen. To list processes the kernel walks all threads of the machine,
- * 2 ms for 20,000, so it is done as seldom as {@link #SHARE} demands.
+ * 3 ms for 17,000, so it is done as seldom as {@link #SHARE} demands.
  */
 final class Census {
 
-    private static final int SHARE = 500;
+    private static final int SHARE = 1_000;
 
     private final Wanted wanted;
     private final Programs programs;
