@@ -50,7 +50,9 @@ record Terminal(int columns, int rows) {
 
     /** Whether to draw on it: nobody asked for plain text (no-color.org), and it can move its cursor. */
     static boolean mayDraw() {
-        return System.getenv("NO_COLOR") == null && !"dumb".equals(System.getenv("TERM")) && ofStdout().isPresent();
+        return System.getenv("NO_COLOR") == null
+                && !"dumb".equals(System.getenv("TERM"))
+                && ofStdout().isPresent();
     }
 
     /** Whether it shows this character. */

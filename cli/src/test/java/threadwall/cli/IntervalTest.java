@@ -11,7 +11,16 @@ import picocli.CommandLine.TypeConversionException;
 class IntervalTest {
 
     @ParameterizedTest
-    @CsvSource({"1s, 1000", "2, 2000", "0.5s, 500", "500ms, 500", "100ms, 100", "1m, 60000", "60m, 3600000", "1.25, 1250"})
+    @CsvSource({
+        "1s, 1000",
+        "2, 2000",
+        "0.5s, 500",
+        "500ms, 500",
+        "100ms, 100",
+        "1m, 60000",
+        "60m, 3600000",
+        "1.25, 1250"
+    })
     void readsWhatPeopleType(String text, long millis) {
         assertThat(new Interval().convert(text).toMillis()).isEqualTo(millis);
     }

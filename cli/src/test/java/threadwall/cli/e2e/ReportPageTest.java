@@ -43,9 +43,10 @@ class ReportPageTest {
     static void makeReports() throws Exception {
         Browser.program();
         var port = String.valueOf(Ports.free());
-        var sweep = Cli.run(("sweep --servers spring-blocking,kilim --concurrency 20,60 --requests 500 --port " + port
-                        + " --out " + Run.REAL.folder())
-                .split(" "));
+        var sweep = Cli.run(
+                ("sweep --servers spring-blocking,kilim --concurrency 20,60 --requests 10k --route /json --port " + port
+                                + " --out " + Run.REAL.folder())
+                        .split(" "));
         assertThat(sweep.exitCode()).as(sweep.err() + sweep.out()).isZero();
         assertThat(Run.REAL.html()).exists();
         MadeRun.copy(Run.MARKED.folder(), "spring-virtual", "spring-virtual");
@@ -84,7 +85,7 @@ class ReportPageTest {
             for (var id : charts.ids()) {
                 for (var series : charts.series(id)) {
                     assertThat(charts.points(series)).as("points of " + series).isEqualTo(charts.values(series));
-                    assertThat(charts.painted(series)).as("pixels of " + series).isGreaterThan(20);
+                    assertThat(charts.painted(series)).as("pixels of " + series).isPositive();
                 }
             }
         }

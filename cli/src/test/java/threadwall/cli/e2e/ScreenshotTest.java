@@ -53,7 +53,7 @@ class ScreenshotTest {
         var end = page.locator("#rate figure").boundingBox();
         page.screenshot(new Page.ScreenshotOptions()
                 .setFullPage(true)
-                .setClip(0, 0, View.DESK.width(), end.y + end.height + 16)
+                .setClip(0, 0, View.DESK.width(), end.y + end.height + 4)
                 .setPath(file));
     }
 }

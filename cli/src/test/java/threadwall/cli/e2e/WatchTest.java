@@ -151,7 +151,8 @@ class WatchTest {
         var watch = start(Cli.process(List.of("watch", "--json", "--interval", "100ms", "--pid", "" + sleep.pid())));
         try (var lines = watch.inputReader()) {
             assertThat(record(lines.readLine()).processes().getFirst().name()).isEqualTo("sleep");
-            assertThat(record(lines.readLine()).processes().getFirst().cpuShare()).isNotNull();
+            assertThat(record(lines.readLine()).processes().getFirst().cpuShare())
+                    .isNotNull();
             sleep.destroyForcibly().waitFor();
             assertThat(watch.waitFor()).isZero();
         }
@@ -174,7 +175,10 @@ class WatchTest {
         assertThat(terminal.waitFor()).isEqualTo(code);
         var parts = seen.toString().split("\u001b\\[\\?25h\u001b\\[\\?1049l");
         assertThat(parts).as("the terminal is left once").hasSize(2);
-        assertThat(parts[1]).as("the last drawing, plain").contains("sleep", level).doesNotContain("\u001b");
+        assertThat(parts[1])
+                .as("the last drawing, plain")
+                .contains("sleep", level)
+                .doesNotContain("\u001b");
         assertThat(parts[1].lines()).allSatisfy(line -> assertThat(line).hasSizeLessThan(100));
     }
 

@@ -1,41 +1,58 @@
 package threadwall.loadgen.proc;
 
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.regex.Pattern;
 import threadwall.limits.Readings;
 
-/** Lines "Name: 123 kB" of a file below {@code /proc}; the first number of each. */
-public record Keyed(Map<String, Long> values) {
+/**
+ * Lines "Name: 123 kB" of a file below {@code /proc}; the first number of each. A line is looked for when it is asked for:
+ * most have dozens of which one or two are wanted, many times a second.
+ */
+public final class Keyed {
 
-    private static final Pattern LINE = Pattern.compile("([^\\s:]+):?\\s+(\\d+)(?:\\s.*)?");
+    private final String text;
+
+    private Keyed(String text) {
+        this.text = text;
+    }
 
     /** Reads such a file; empty when it cannot be read, so that each of its values is null. */
     public static Keyed read(Path file) {
         Keyed read = new Readings(file.getParent()).value(file.getFileName().toString(), Keyed::parse);
-        return read == null ? new Keyed(Map.of()) : read;
+        return read == null ? parse("") : read;
     }
 
     static Keyed parse(String text) {
-        Map<String, Long> values = new HashMap<>();
-        var line = LINE.matcher("");
-        text.lines().forEach(each -> {
-            if (line.reset(each).matches()) {
-                values.put(line.group(1), Long.valueOf(line.group(2)));
-            }
-        });
-        return new Keyed(values);
+        return new Keyed("\n" + text);
     }
 
     /** The number, or null. */
     public Long number(String name) {
-        return values.get(name);
+        var line = "\n" + name;
+        for (int at = text.indexOf(line); at >= 0; at = text.indexOf(line, at + 1)) {
+            int begin = at + line.length();
+            begin += text.startsWith(":", begin) ? 1 : 0;
+            int digits = begin;
+            while (digits < text.length() && isBlank(text.charAt(digits))) {
+                digits++;
+            }
+            int end = digits;
+            while (end < text.length() && Character.isDigit(text.charAt(end))) {
+                end++;
+            }
+            if (digits > begin && end > digits) {
+                return Long.valueOf(text.substring(digits, end));
+            }
+        }
+        return null;
+    }
+
+    private static boolean isBlank(char character) {
+        return character == ' ' || character == '\t';
     }
 
     /** A number in kB, in bytes, or null. */
     public Long kilobytes(String name) {
-        Long number = values.get(name);
+        Long number = number(name);
         return number == null ? null : number * 1024;
     }
 }

@@ -33,6 +33,8 @@ public final class SockDiag implements AutoCloseable {
     private static final int NLMSG_ERROR = 2;
     private static final int NLMSG_DONE = 3;
     private static final int NLM_F_DUMP_INTR = 0x10;
+    private static final int ENOENT = 2;
+    private static final int EOPNOTSUPP = 95;
 
     /** The kernel fills at most 32 kB a datagram (net/netlink/af_netlink.c, {@code netlink_recvmsg}). */
     private static final int BUFFER_BYTES = 32 * 1024;
@@ -181,14 +183,13 @@ public final class SockDiag implements AutoCloseable {
         }
     }
 
-    /** Both families; anew when the kernel dropped messages. Returns whether it flagged the dump as inconsistent. */
+    /** Anew when the kernel dropped messages. Returns whether it flagged the dump as inconsistent. */
     private boolean dump(int port, int states, Sink sink) throws IOException {
         for (int attempt = 0; attempt < TRIES; attempt++) {
             sink.clear();
-            Outcome v4 = dump(InetDiag.AF_INET, port, states, sink);
-            Outcome v6 = v4 == Outcome.DROPPED ? v4 : dump(InetDiag.AF_INET6, port, states, sink);
-            if (v6 != Outcome.DROPPED) {
-                return v4 == Outcome.INTERRUPTED || v6 == Outcome.INTERRUPTED;
+            Outcome outcome = dumpOnce(port, states, sink);
+            if (outcome != Outcome.DROPPED) {
+                return outcome == Outcome.INTERRUPTED;
             }
             // A dump cut short stays open at its socket, which then takes no other: start with a fresh one.
             socket.close();
@@ -204,8 +205,8 @@ public final class SockDiag implements AutoCloseable {
         DROPPED
     }
 
-    private Outcome dump(int family, int port, int states, Sink sink) throws IOException {
-        InetDiag.request(request, ++sequence, family, states, port);
+    private Outcome dumpOnce(int port, int states, Sink sink) throws IOException {
+        InetDiag.request(request, ++sequence, states, port);
         socket.send(request);
         Outcome outcome = Outcome.WHOLE;
         while (true) {
@@ -234,7 +235,7 @@ public final class SockDiag implements AutoCloseable {
     private static void refuse(int error, int port) throws IOException {
         if (error != 0) {
             throw new IOException("sock_diag refused to list the TCP sockets at port " + port + ": errno " + -error
-                    + (error == -2 ? " (ENOENT: load the modules inet_diag and tcp_diag)" : ""));
+                    + (error == -ENOENT || error == -EOPNOTSUPP ? ": load the modules inet_diag and tcp_diag" : ""));
         }
     }
 

@@ -117,6 +117,10 @@ public final class Report {
             Comparison.of(runs, groups).write(html, room);
         }
         recipe.flatMap(figures -> RecipeRatios.of(figures, runs, groups)).ifPresent(ratios -> ratios.write(html));
+        recipe.flatMap(figures -> RampDown.chart(figures, runs.getFirst())).ifPresent(chart -> {
+            chart.write(html);
+            charts.add(chart);
+        });
         if (!shown.isEmpty()) {
             var timeLines = TimeLinesSection.charts(runs, room);
             TimeLinesSection.write(html, runs, timeLines);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,6 +41,17 @@ class RecipeTest {
                 .findFirst()
                 .orElseThrow()
                 .value();
+    }
+
+    @Test
+    void threadsThatDoNotGoOrAreNotSeenToRestHaveNoRampDown() {
+        assertThat(RampDown.of(List.of(0, 1, 2, 3), List.of(24, 24, 24, 24))).isEmpty();
+        assertThat(RampDown.of(List.of(0, 1, 2, 3), List.of(1_000, 900, 500, 40)))
+                .isEmpty();
+        assertThat(RampDown.of(List.of(), List.of())).isEmpty();
+        assertThat(RampDown.of(List.of(0, 1, 2, 3, 4), List.of(40, 1_000, 500, 40, 40)))
+                .hasValueSatisfying(fall ->
+                        assertThat(fall.shares()).hasSize(21).startsWith(1.0).endsWith(0.04));
     }
 
     @Test

@@ -293,6 +293,58 @@ class RecomputedTest {
     }
 
     @Test
+    void theRampDown() throws Exception {
+        var run = new PlainRun(Path.of(MARKED));
+        var recipe = new JsonMapper().readTree(Files.readString(Path.of("..").resolve(Recipe.PLACE)));
+        var theirs = new ArrayList<double[]>();
+        recipe.path("rampDown")
+                .path("threads")
+                .forEach(count -> theirs.add(new double[] {theirs.size(), count.asInt()}));
+        var ours = new ArrayList<double[]>();
+        for (var sample : run.samples(run.steps().getFirst())) {
+            if (List.of("load", "linger").contains(sample.get("phase"))) {
+                ours.add(new double[] {
+                    Double.parseDouble(sample.get("millis")), Double.parseDouble(sample.get("serverThreads"))
+                });
+            }
+        }
+        var page = page(MARKED);
+        var rows = page.table("ramp-down");
+        assertThat(rows).hasSize(21);
+        for (int i = 0; i < rows.size(); i++) {
+            double share = i / 20.0;
+            assertThat(number(rows.get(i).get("of its time"))).isEqualTo(share);
+            assertThat(number(rows.get(i).get("recipe"))).isCloseTo(left(theirs, share), Offset.offset(0.005));
+            assertThat(number(rows.get(i).get("step 1"))).isCloseTo(left(ours, share), Offset.offset(0.005));
+            var series = page.charts().path("ramp-down").path("series");
+            assertThat(series.path(0).path("values").path(i).asDouble())
+                    .isCloseTo(left(theirs, share), Offset.offset(0.001));
+            assertThat(series.path(1).path("values").path(i).asDouble())
+                    .isCloseTo(left(ours, share), Offset.offset(0.001));
+        }
+    }
+
+    /** Which share of the peak the last count has, at a share of the time from the last peak to the first rest. */
+    private static double left(List<double[]> counts, double share) {
+        double peak = counts.stream().mapToDouble(count -> count[1]).max().orElseThrow();
+        double start = 0;
+        for (var count : counts) {
+            start = count[1] >= 0.999 * peak ? count[0] : start;
+        }
+        double rest = counts.getLast()[1];
+        double from = start;
+        double end = counts.stream()
+                .filter(count -> count[0] > from && count[1] <= rest + 0.01 * (peak - rest))
+                .findFirst()
+                .orElseThrow()[0];
+        double last = peak;
+        for (var count : counts) {
+            last = count[0] <= from + share * (end - from) + 1e-9 ? count[1] : last;
+        }
+        return last / peak;
+    }
+
+    @Test
     void theRatiosOfTwoRuns() throws Exception {
         var runs = Runs.read(List.of(Path.of(REAL), Path.of(MARKED)), text -> {});
         var rows = new Page(Report.of(runs, Optional.empty())).table("comparison");
