@@ -203,10 +203,11 @@ final class SweepCommand implements Callable<Integer> {
             progress.close();
             finish(Table.of(records), stdout);
             spec.commandLine().getErr().println("record: " + RunFile.in(folder).path());
-            if (!ReportFile.writeAtEnd(folder, spec.commandLine().getErr())) {
-                return Threadwall.FAILED;
+            boolean reported = ReportFile.writeAtEnd(folder, spec.commandLine().getErr());
+            if (records.stream().anyMatch(record -> record.outcome() != Outcome.OK)) {
+                return Threadwall.INVALID;
             }
-            return records.stream().allMatch(record -> record.outcome() == Outcome.OK) ? 0 : Threadwall.INVALID;
+            return reported ? 0 : Threadwall.FAILED;
         }
     }
 

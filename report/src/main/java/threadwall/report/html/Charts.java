@@ -2,6 +2,7 @@ package threadwall.report.html;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,7 +19,7 @@ import threadwall.report.Spread;
 final class Charts {
 
     /** From this ratio of the largest value to the smallest on, an axis is logarithmic. */
-    private static final double WIDE = 20;
+    private static final double WIDE = 10;
 
     private static final String CONNECTIONS = "connections";
 
@@ -131,11 +132,15 @@ final class Charts {
                 && statistics.getMax() / statistics.getMin() >= WIDE;
     }
 
+    /** The lines of a server beside each other, whoever has the fewest connections. */
     private Map<String, List<Entry>> bySeries() {
         var series = new LinkedHashMap<String, List<Entry>>();
-        for (var entry : group.entries()) {
-            series.computeIfAbsent(entry.series(), label -> new ArrayList<>()).add(entry);
-        }
+        group.entries().stream()
+                .sorted(Comparator.comparing((Entry entry) ->
+                                group.servers().indexOf(entry.row().server()))
+                        .thenComparing(Entry::nth))
+                .forEach(entry -> series.computeIfAbsent(entry.series(), label -> new ArrayList<>())
+                        .add(entry));
         return series;
     }
 

@@ -12,8 +12,9 @@ import java.util.stream.Stream;
  * The first run beside each of the others.
  *
  * @param lines by group and concurrency, then by server and run
+ * @param lost steps that did not end well where the same ones of the run beside them did
  */
-record Comparison(List<Run> runs, boolean severalLoads, List<Line> lines) {
+record Comparison(List<Run> runs, boolean severalLoads, List<Line> lines, List<Entry> lost) {
 
     /** One server under one load in the first run and in another: both have a rate. */
     record Line(Setting setting, Entry first, Entry other) {
@@ -37,20 +38,22 @@ record Comparison(List<Run> runs, boolean severalLoads, List<Line> lines) {
     static Comparison of(List<Run> runs, List<Group> groups) {
         record Place(String server, int concurrency) {}
         var lines = new ArrayList<Line>();
+        var lost = new ArrayList<Entry>();
         for (var group : groups) {
             Map<Place, Entry> firsts = new LinkedHashMap<>();
             for (var entry : group.entries()) {
                 var place = new Place(entry.row().server(), entry.concurrency());
+                var first = firsts.get(place);
                 if (entry.nth() == 0) {
                     firsts.put(place, entry);
-                } else if (entry.hasRate()
-                        && firsts.containsKey(place)
-                        && firsts.get(place).hasRate()) {
-                    lines.add(new Line(group.setting(), firsts.get(place), entry));
+                } else if (first != null && entry.hasRate() && first.hasRate()) {
+                    lines.add(new Line(group.setting(), first, entry));
+                } else if (first != null && entry.hasRate() != first.hasRate()) {
+                    lost.add(entry.hasRate() ? first : entry);
                 }
             }
         }
-        return new Comparison(runs, groups.size() > 1, lines);
+        return new Comparison(runs, groups.size() > 1, lines, lost);
     }
 
     /** What the last run does differently from the first, where both have the most connections. */
@@ -82,10 +85,10 @@ record Comparison(List<Run> runs, boolean severalLoads, List<Line> lines) {
                         from,
                         ratios,
                         shown.size() > NAMED ? " (and %d others)".formatted(shown.size() - NAMED) : "",
-                        Caveats.inBrackets(caveats(shown)));
+                        Caveats.inBrackets(caveats(shown, most)));
     }
 
-    private List<String> caveats(List<Line> shown) {
+    private List<String> caveats(List<Line> shown, int most) {
         var caveats = new ArrayList<String>();
         boolean repeated = shown.stream()
                 .anyMatch(
@@ -98,6 +101,11 @@ record Comparison(List<Run> runs, boolean severalLoads, List<Line> lines) {
                 .distinct()
                 .limit(NAMED);
         caveats.addAll(marks.toList());
+        lost.stream()
+                .filter(entry -> entry.concurrency() >= most)
+                .limit(NAMED)
+                .map(entry -> "%s has no good step at %,d".formatted(entry.series(), entry.concurrency()))
+                .forEach(caveats::add);
         if (!Differences.between(runs).isEmpty()) {
             caveats.add("not the same machine and build: see below");
         }

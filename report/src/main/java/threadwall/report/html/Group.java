@@ -12,9 +12,10 @@ import threadwall.report.Table;
 /**
  * Steps of one setting, of all runs: what may stand in one chart.
  *
- * @param entries by concurrency, then by server in the order in which they first appear, then by run
+ * @param servers in the order in which they first appear
+ * @param entries by concurrency, then by server, then by run
  */
-record Group(Setting setting, List<Entry> entries) {
+record Group(Setting setting, List<String> servers, List<Entry> entries) {
 
     /** The groups in the order in which they appear. */
     static List<Group> of(List<Run> runs) {
@@ -29,7 +30,13 @@ record Group(Setting setting, List<Entry> entries) {
                             .addAll(entries(label, nth, steps)));
         }
         var groups = new ArrayList<Group>();
-        bySetting.forEach((setting, entries) -> groups.add(new Group(setting, ordered(entries))));
+        bySetting.forEach((setting, entries) -> {
+            var servers = entries.stream()
+                    .map(entry -> entry.row().server())
+                    .distinct()
+                    .toList();
+            groups.add(new Group(setting, servers, ordered(servers, entries)));
+        });
         return List.copyOf(groups);
     }
 
@@ -49,9 +56,7 @@ record Group(Setting setting, List<Entry> entries) {
         return new Place(step.asked().server(), step.asked().concurrency());
     }
 
-    private static List<Entry> ordered(List<Entry> entries) {
-        var servers = new ArrayList<>(new LinkedHashSet<>(
-                entries.stream().map(entry -> entry.row().server()).toList()));
+    private static List<Entry> ordered(List<String> servers, List<Entry> entries) {
         var order = new HashMap<String, Integer>();
         servers.forEach(server -> order.put(server, order.size()));
         return entries.stream()
@@ -70,6 +75,7 @@ record Group(Setting setting, List<Entry> entries) {
                 .forEach(series::add);
         return new Group(
                 setting,
+                servers,
                 entries.stream()
                         .filter(entry -> series.contains(entry.series()))
                         .limit(room.rows())

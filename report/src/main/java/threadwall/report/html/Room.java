@@ -25,6 +25,7 @@ record Room(int timeLines, int points, int rows, int series, int groups, int com
             new Room(Runs.TIME_LINES, 600, ANY, 40, 24, ANY, 400),
             new Room(Runs.TIME_LINES, 600, 2_000, 40, 24, 150_000, 300),
             new Room(Runs.TIME_LINES, 300, 1_200, 40, 12, 60_000, 160),
+            new Room(Runs.TIME_LINES, 200, 700, 40, 8, 30_000, 100),
             new Room(12, 200, 400, 24, 8, 30_000, 100),
             new Room(6, 120, 120, 16, 4, 15_000, 60),
             new Room(2, 80, 40, 8, 2, 5_000, 40));

@@ -97,7 +97,7 @@ class ChartsTest {
     @Test
     void runsStandBesideEachOther() {
         var charts = charts(
-                run("old", good("kilim", 1, 1_000, 1_000, 24)),
+                run("old", good("kilim", 1, 5_000, 1_000, 24)),
                 run("new", good("kilim", 1, 1_000, 2_000, 24), good("kilim", 1, 5_000, 3_000, 24)));
         assertThat(charts)
                 .extracting(Chart::id)
@@ -105,7 +105,7 @@ class ChartsTest {
         assertThat(charts.getFirst().spec().series())
                 .extracting(Spec.Series::label, Spec.Series::server, Spec.Series::dash, Spec.Series::values)
                 .containsExactly(
-                        tuple("kilim · old", "kilim", false, asList(1_000L, null)),
+                        tuple("kilim · old", "kilim", false, asList(null, 1_000L)),
                         tuple("kilim · new", "kilim", true, List.of(2_000L, 3_000L)));
         assertThat(charts.getFirst().spec().series().getFirst().gaps())
                 .as("what was never run is no gap")

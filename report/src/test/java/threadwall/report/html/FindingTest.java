@@ -144,6 +144,15 @@ class FindingTest {
                 good("kilim", 1, 5_000, 9_000, 24),
                 good("kilim", 1, 20_000, 1_310, 24, "client-bound (ab at 97 % of its core)"),
                 good("spring-blocking", 1, 20_000, 980, 7_936));
+        var worse = run(
+                "worse",
+                good("kilim", 1, 5_000, 9_000, 24),
+                good("kilim", 1, 20_000, 2_000, 24),
+                bad("spring-blocking", 1, 20_000, "silent"));
+        assertThat(finding(before, worse))
+                .isEqualTo("At 20,000 connections worse answered, beside before: kilim 2.00 times as many requests per"
+                        + " second (one repeat each: take ratios under 1.2 as noise;"
+                        + " spring-blocking · worse has no good step at 20,000).");
         assertThat(finding(before, after))
                 .isEqualTo("At 20,000 connections after answered, beside before: kilim 1.31 times, spring-blocking 0.98"
                         + " times as many requests per second (one repeat each: take ratios under 1.2 as noise;"
