@@ -22,9 +22,10 @@ import threadwall.loadgen.watch.Watcher;
         sortOptions = false,
         customSynopsis = {"./threadwall watch [--pid N] [--port N] [OPTION...]"},
         description = {
-            "Follows running servers and clients from outside: threads, connections by state, CPU, memory.",
-            "Without --pid and --port it finds all servers that threadwall knows, and ab and wrk, as they come and go.",
-            "Drawn over on a terminal; elsewhere plain lines, one for each process and look.",
+            "Follows running servers and clients from outside: threads, connections by state,",
+            "CPU, memory. Without --pid and --port it finds all servers that threadwall knows,",
+            "and ab and wrk, as they come and go. Drawn over on a terminal; elsewhere plain",
+            "lines, one for each process and look.",
             ""
         },
         footer = {
@@ -35,10 +36,11 @@ import threadwall.loadgen.watch.Watcher;
             "  ./threadwall watch --once --json",
             "  ./threadwall watch --web",
             "",
-            "NO_COLOR or TERM=dumb in the environment make it plain lines on a terminal, too.",
-            "Exit codes: 0 every process named by --pid has ended, or --once has found something;",
-            "1 --once has found nothing; 2 usage; 4 a --pid is not there; 130 ended by Ctrl-C,",
-            "143 by SIGTERM: without --pid or --once it goes on until then."
+            "With NO_COLOR or TERM=dumb a terminal gets plain lines, too.",
+            "Exit codes: 0 every process named by --pid has ended, or --once has found",
+            "something; 1 --once has found nothing; 2 usage; 4 a --pid is not there;",
+            "130 ended by Ctrl-C, 143 by SIGTERM: without --pid or --once it goes on until",
+            "then."
         })
 final class WatchCommand implements Callable<Integer> {
 

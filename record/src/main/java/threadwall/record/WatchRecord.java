@@ -39,8 +39,9 @@ public record WatchRecord(
      * @param startTicks when it started, in clock ticks after boot: with another one the same pid is another process
      * @param name {@code spring-blocking}, {@code kilim}, {@code ab}; of a process that is none of ours, its program's
      * @param ports at which it listens, in order
-     * @param cpuSeconds since it started
-     * @param cpuShare of one core since the look before, so above 1 where it kept several busy; {@code null} at the first
+     * @param cpuSeconds since it started. Of a process with thousands of threads it is read less often than there are looks
+     * @param cpuShare of one core between the last two readings of that, so above 1 where it kept several busy; {@code null}
+     *     before there are two
      * @param connections at its ports by TCP state ({@code ESTABLISHED}, {@code CLOSE_WAIT}, …), states without any left
      *     out; {@code null} when there is nothing to tell: no port, no count yet, or another process that shares the port
      *     has them

@@ -1,7 +1,9 @@
 package threadwall.loadgen.watch;
 
 import java.io.IOException;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -10,50 +12,44 @@ import threadwall.loadgen.proc.Listener;
 import threadwall.loadgen.proc.ProcessFinder;
 
 /**
- * Which processes hold which listening sockets. That costs a link for each descriptor, so it is read again only when a
- * process or a socket has come, and then no more often than {@link #SHARE} allows.
+ * Which processes hold which listening sockets. That costs a link for each descriptor: a process that has come is asked once,
+ * and all of them only when a socket has come.
  */
 final class Holders {
-
-    private static final int SHARE = 400;
 
     /** Listeners are opened before connections: the rest of a server's 20,000 descriptors are not looked at. */
     private static final int DESCRIPTORS = 1_024;
 
-    private final Pace pace = new Pace(SHARE);
-    private Set<Long> processes = Set.of();
     private Set<Long> sockets = Set.of();
-    private Map<Long, Set<Long>> held = Map.of();
+    private final Map<Long, Set<Long>> held = new HashMap<>();
 
     /** The listeners of each of some processes; those without any are left out. */
     Map<Long, List<Listener>> of(Set<Long> pids, List<Listener> listeners) throws IOException {
         var inodes = listeners.stream().map(Listener::inode).collect(Collectors.toSet());
-        if (!processes.containsAll(pids) || !sockets.containsAll(inodes)) {
-            pace.run(() -> read(pids, inodes));
-        }
+        held.keySet().retainAll(pids);
+        ask(sockets.containsAll(inodes) ? without(pids, held.keySet()) : pids, inodes);
+        sockets = inodes;
         var result = new HashMap<Long, List<Listener>>();
-        for (var pid : pids) {
-            var theirs = held.getOrDefault(pid, Set.of());
+        held.forEach((pid, theirs) -> {
             var listening = listeners.stream()
                     .filter(listener -> theirs.contains(listener.inode()))
                     .toList();
             if (!listening.isEmpty()) {
                 result.put(pid, listening);
             }
-        }
+        });
         return result;
     }
 
-    private void read(Set<Long> pids, Set<Long> inodes) throws IOException {
-        var found = new HashMap<Long, Set<Long>>();
+    private static Set<Long> without(Set<Long> all, Set<Long> some) {
+        var rest = new HashSet<>(all);
+        rest.removeAll(some);
+        return rest;
+    }
+
+    private void ask(Collection<Long> pids, Set<Long> inodes) throws IOException {
         for (var pid : pids) {
-            var theirs = ProcessFinder.held(pid, inodes, DESCRIPTORS);
-            if (!theirs.isEmpty()) {
-                found.put(pid, theirs);
-            }
+            held.put(pid, ProcessFinder.held(pid, inodes, DESCRIPTORS));
         }
-        held = found;
-        processes = Set.copyOf(pids);
-        sockets = Set.copyOf(inodes);
     }
 }

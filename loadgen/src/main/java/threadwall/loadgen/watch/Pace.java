@@ -1,24 +1,31 @@
 package threadwall.loadgen.watch;
 
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /** Lets something be done as often as it takes no more than a share of one core: what measures must not be what is measured. */
 final class Pace {
 
     private final int share;
+    private final long longestNanos;
     private final LongSupplier nanos;
     private final LongSupplier cpuNanos;
     private long notBefore;
+    private long lastCost;
     private boolean begun;
 
-    /** @param share 200 for 1/200 of a core */
-    Pace(int share) {
-        this(share, System::nanoTime, ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime);
+    /**
+     * @param share 200 for 1/200 of a core
+     * @param longest after which it is due whatever it costs
+     */
+    Pace(int share, Duration longest) {
+        this(share, longest, System::nanoTime, ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime);
     }
 
-    Pace(int share, LongSupplier nanos, LongSupplier cpuNanos) {
+    Pace(int share, Duration longest, LongSupplier nanos, LongSupplier cpuNanos) {
         this.share = share;
+        this.longestNanos = longest.toNanos();
         this.nanos = nanos;
         this.cpuNanos = cpuNanos;
     }
@@ -30,8 +37,9 @@ final class Pace {
     }
 
     /**
-     * Does it in this thread, unless the last time was too costly for it to be due again. CPU time counts, not time: on a
-     * busy machine most of a look is waiting for a core.
+     * Does it in this thread, unless it costs too much to be due again. CPU time counts, not time: on a busy machine most of
+     * a look is waiting for a core. Of the last two times the cheaper one counts: what a JVM does first costs it many times
+     * more than later on, and so does what happens once in a while.
      *
      * @return whether it was done
      */
@@ -43,7 +51,9 @@ final class Pace {
         long before = cpuNanos.getAsLong();
         task.run();
         begun = true;
-        notBefore = start + (cpuNanos.getAsLong() - before) * share;
+        long cost = cpuNanos.getAsLong() - before;
+        notBefore = start + Math.min(longestNanos, Math.min(cost, lastCost) * share);
+        lastCost = cost;
         return true;
     }
 }

@@ -2,6 +2,7 @@ package threadwall.loadgen.watch;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -21,17 +22,19 @@ import threadwall.loadgen.proc.SocketFilter;
  */
 final class PortCounts {
 
-    /** A two-hundredth of a core: with all else the live page may take a hundredth. */
-    private static final int SHARE = 200;
+    /** A quarter of a hundredth of a core: with all else the live page may take a hundredth. */
+    private static final int SHARE = 400;
 
     private final SockDiag sockets;
-    private final Pace pace = new Pace(SHARE);
+    private final Pace pace;
     private Map<Integer, Map<InetAddress, SocketCounts>> counts = Map.of();
     private Set<Long> countedFor = Set.of();
     private long countedAt;
 
-    PortCounts(SockDiag sockets) {
+    /** @param longest between two counts */
+    PortCounts(SockDiag sockets, Duration longest) {
         this.sockets = sockets;
+        this.pace = new Pace(SHARE, longest);
     }
 
     /** Where a listener is bound: those who share a place share its connections. */

@@ -9,6 +9,7 @@ import java.net.StandardProtocolFamily;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,15 @@ class WatcherTest {
         for (var child : children) {
             child.destroyForcibly().waitFor();
         }
+    }
+
+    private static Watcher open(Wanted wanted) throws Exception {
+        return open(Path.of("/proc"), wanted);
+    }
+
+    /** One that does not care what it costs: in the JVM of a test, on a busy machine, that is much. */
+    private static Watcher open(Path proc, Wanted wanted) throws Exception {
+        return Watcher.open(proc, wanted, Duration.ofMillis(20));
     }
 
     private record Server(Process process, int port) {
@@ -98,7 +108,7 @@ class WatcherTest {
     void followsAProcessThatWasNamed() throws Exception {
         var server = listen(HERE, 0);
         connect(3, HERE, server.port());
-        try (var watcher = Watcher.open(pids(server.pid()))) {
+        try (var watcher = open(pids(server.pid()))) {
             var look = watcher.look();
             assertThat(look.processes()).hasSize(1);
             var seen = look.processes().getFirst();
@@ -133,7 +143,7 @@ class WatcherTest {
     @Test
     void serversAtAPortComeAndGo() throws Exception {
         var first = listen(HERE, 0);
-        try (var watcher = Watcher.open(port(first.port()))) {
+        try (var watcher = open(port(first.port()))) {
             var seen = await(watcher, all -> !all.isEmpty() && all.getFirst().connections() != null);
             assertThat(seen).extracting(Watched::pid).containsExactly(first.pid());
             connect(2, HERE, first.port());
@@ -159,7 +169,7 @@ class WatcherTest {
         var there = listen(THERE, here.port());
         connect(2, HERE, here.port());
         connect(5, THERE, here.port());
-        try (var watcher = Watcher.open(port(here.port()))) {
+        try (var watcher = open(port(here.port()))) {
             var seen =
                     await(watcher, all -> all.size() == 2 && all.stream().allMatch(one -> one.connections() != null));
             assertThat(connectionsOf(seen, here)).isEqualTo(Map.of("ESTABLISHED", 2L));
@@ -172,7 +182,7 @@ class WatcherTest {
         var one = listen(HERE, 0);
         var other = listen(HERE, one.port());
         connect(7, HERE, one.port());
-        try (var watcher = Watcher.open(pids(one.pid(), other.pid()))) {
+        try (var watcher = open(pids(one.pid(), other.pid()))) {
             var seen = watcher.look().processes();
             assertThat(seen).extracting(Watched::ports).containsOnly(List.of(one.port()));
             var lower = one.pid() < other.pid() ? one : other;
@@ -194,7 +204,7 @@ class WatcherTest {
     void aProcessThatIsNotThereIsRefused() throws Exception {
         var gone = listen(HERE, 0);
         gone.process().destroyForcibly().waitFor();
-        assertThatThrownBy(() -> Watcher.open(pids(gone.pid())))
+        assertThatThrownBy(() -> open(pids(gone.pid())))
                 .isInstanceOfSatisfying(
                         Refused.class, refused -> assertThat(refused.exitCode()).isEqualTo(4))
                 .hasMessageContaining("--pid " + gone.pid());
@@ -205,14 +215,17 @@ class WatcherTest {
     void aPidThatIsAnotherProcessByNowIsAnother(@TempDir Path proc) throws Exception {
         long pid = 4_999_999_999L;
         process(proc, pid, 100, "ab", "http://127.0.0.1:1/");
-        try (var all = Watcher.open(proc, Wanted.ALL_KNOWN);
-                var named = Watcher.open(proc, pids(pid))) {
+        try (var all = open(proc, Wanted.ALL_KNOWN);
+                var named = open(proc, pids(pid))) {
             assertThat(one(all.look()).cpuShare()).isNull();
             assertThat(one(all.look()).cpuShare()).isZero();
             assertThat(one(named.look()).startTicks()).isEqualTo(100);
 
             process(proc, pid, 200, "ab", "http://127.0.0.1:1/");
-            var later = one(all.look());
+            assertThat(all.look().processes())
+                    .as("the one that was there has ended")
+                    .isEmpty();
+            var later = await(all, seen -> !seen.isEmpty()).getFirst();
             assertThat(later.startTicks()).isEqualTo(200);
             assertThat(later.cpuShare())
                     .as("another process's CPU time says nothing of it")
@@ -229,7 +242,7 @@ class WatcherTest {
         process(proc, 4_000_000_005L, 1, "java", "-jar", "server-kilim.jar");
         process(proc, 4_000_000_003L, 1, "java", "-jar", "server-kilim.jar");
         process(proc, 4_000_000_006L, 1, "bash");
-        try (var watcher = Watcher.open(proc, Wanted.ALL_KNOWN)) {
+        try (var watcher = open(proc, Wanted.ALL_KNOWN)) {
             assertThat(watcher.look().processes())
                     .extracting(Watched::name, Watched::pid)
                     .containsExactly(
@@ -239,7 +252,7 @@ class WatcherTest {
                             org.assertj.core.groups.Tuple.tuple("ab", 4_000_000_001L),
                             org.assertj.core.groups.Tuple.tuple("wrk", 4_000_000_002L));
         }
-        try (var watcher = Watcher.open(proc, port(2))) {
+        try (var watcher = open(proc, port(2))) {
             assertThat(watcher.look().processes())
                     .as("what loads the port belongs to it")
                     .extracting(Watched::name)
@@ -250,10 +263,11 @@ class WatcherTest {
     private static void process(Path proc, long pid, long startTicks, String... line) throws IOException {
         var folder = Files.createDirectories(proc.resolve(Long.toString(pid)));
         Files.writeString(folder.resolve("cmdline"), String.join("\0", line) + "\0");
-        Files.writeString(
-                folder.resolve("stat"),
-                "%d (x) S 1 42 42 0 -1 4194560 105 0 0 0 250 75 0 0 20 0 7 0 %d 2711552 289%n"
-                        .formatted(pid, startTicks));
+        var stat = "%d (x) S 1 42 42 0 -1 4194560 105 0 0 0 250 75 0 0 20 0 7 0 %d 2711552 289%n"
+                .formatted(pid, startTicks);
+        Files.writeString(folder.resolve("stat"), stat);
+        var mainThread = Files.createDirectories(folder.resolve("task").resolve(Long.toString(pid)));
+        Files.writeString(mainThread.resolve("stat"), stat);
     }
 
     private static Watched one(WatchRecord look) {

@@ -1,0 +1,121 @@
+package threadwall.loadgen.watch;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import threadwall.loadgen.proc.Listener;
+import threadwall.loadgen.proc.SockDiag;
+import threadwall.record.WatchRecord.Role;
+
+/**
+ * Which processes there are to follow, and where they listen. To list processes the kernel walks all threads of the machine,
+ * 2 ms for 20,000, so it is done as seldom as {@link #SHARE} demands.
+ */
+final class Census {
+
+    private static final int SHARE = 500;
+
+    private final Wanted wanted;
+    private final Programs programs;
+    private final SockDiag sockets;
+    private final Holders holders = new Holders();
+    private final Pace pace;
+    private Map<Long, Program> known = new HashMap<>();
+    private Map<Long, List<Listener>> held = new HashMap<>();
+    private List<Listener> listeners = List.of();
+
+    /** @param longest between two */
+    Census(Wanted wanted, Programs programs, SockDiag sockets, Duration longest) {
+        this.wanted = wanted;
+        this.programs = programs;
+        this.sockets = sockets;
+        this.pace = new Pace(SHARE, longest);
+    }
+
+    /** Takes it anew if it is time. */
+    void refresh() throws IOException {
+        pace.run(this::take);
+    }
+
+    private void take() throws IOException {
+        listeners = sockets.listeners(SockDiag.EVERY_PORT);
+        var pids = wanted.processesOnly() ? wanted.pids() : programs.pids();
+        known = programs.among(pids, wanted::includes);
+        held = holders.of(candidates(pids), relevant());
+    }
+
+    /** Processes whose listening sockets matter: anybody may listen at a port. */
+    private Set<Long> candidates(Set<Long> pids) {
+        if (!wanted.ports().isEmpty()) {
+            return pids;
+        }
+        var candidates = new HashSet<>(wanted.pids());
+        known.forEach((pid, program) -> {
+            if (program.role() == Role.SERVER) {
+                candidates.add(pid);
+            }
+        });
+        return candidates;
+    }
+
+    /** Of processes that are known or named, all ports are told; to look for all of everybody's costs too much. */
+    private List<Listener> relevant() {
+        return wanted.ports().isEmpty() || !wanted.pids().isEmpty()
+                ? listeners
+                : listeners.stream()
+                        .filter(listener -> wanted.ports().contains(listener.port()))
+                        .toList();
+    }
+
+    /** The processes to follow, by pid; some may have ended since. */
+    Set<Long> followed() {
+        var followed = new TreeSet<>(known.keySet());
+        followed.addAll(wanted.pids());
+        held.forEach((pid, theirs) -> {
+            if (theirs.stream().anyMatch(listener -> wanted.ports().contains(listener.port()))) {
+                followed.add(pid);
+            }
+        });
+        return followed;
+    }
+
+    /** A process has ended: whoever has its pid next is a new one, to be met at the next time. */
+    void forget(long pid) {
+        known.remove(pid);
+        held.remove(pid);
+    }
+
+    /** What a process runs. */
+    Program program(long pid) {
+        var program = known.get(pid);
+        return program == null ? programs.of(pid) : program;
+    }
+
+    /** All listening sockets. */
+    List<Listener> listeners() {
+        return listeners;
+    }
+
+    /** The listening sockets of each of some processes; those without any are left out. */
+    Map<Long, List<Listener>> held(Set<Long> pids) {
+        var theirs = new HashMap<>(held);
+        theirs.keySet().retainAll(pids);
+        return theirs;
+    }
+
+    /** Ports of those wanted at which something listens whose process is not ours to see. */
+    Set<Integer> unseen() {
+        var seen =
+                held.values().stream().flatMap(List::stream).map(Listener::port).collect(Collectors.toSet());
+        return listeners.stream()
+                .map(Listener::port)
+                .filter(port -> wanted.ports().contains(port) && !seen.contains(port))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+}
