@@ -147,10 +147,7 @@ class LivePageTest {
     @Test
     void linesAreServersNotProcesses() throws Exception {
         try (var watch = watch()) {
-            var lines = page(watch)
-                    .tab()
-                    .eval(
-                            """
+            var lines = page(watch).tab().eval("""
                             (() => {
                                 const process = (pid, name, ports, threads, role = 'SERVER') => ({
                                     pid, startTicks: 1, name, role, ports, threads,

@@ -43,9 +43,9 @@ class ReportPageTest {
     static void makeReports() throws Exception {
         Browser.program();
         var port = String.valueOf(Ports.free());
-        var sweep = Cli.run(
-                ("sweep --servers spring-blocking,kilim --concurrency 40 --requests 10k --route /json --port " + port
-                                + " --out " + Run.REAL.folder())
+        var sweep =
+                Cli.run(("sweep --servers spring-blocking,kilim --concurrency 40 --requests 10k --route /json --port "
+                                + port + " --out " + Run.REAL.folder())
                         .split(" "));
         assertThat(sweep.exitCode()).as(sweep.err() + sweep.out()).isZero();
         assertThat(Run.REAL.html()).exists();

@@ -2,6 +2,7 @@ package threadwall.cli.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.Media;
 import java.nio.file.Files;
@@ -40,6 +41,10 @@ class ScreenshotTest {
             }
             try (var tab = browser.open(html.toUri(), View.DESK)) {
                 first(tab.page(), folder.resolve("readme.png"));
+                var timeLines = tab.page().locator("section[id^=step-] figure");
+                if (timeLines.count() > 0) {
+                    timeLines.first().screenshot(new Locator.ScreenshotOptions().setPath(folder.resolve("ramp.png")));
+                }
             }
         }
     }
