@@ -117,7 +117,8 @@ final class SpeedCommand implements Callable<Integer> {
             names = "--collector",
             paramLabel = "NAME",
             converter = BenchCommand.CollectorName.class,
-            description = "Collector of every JVM: serial or g1 (default: the one that each server ships with).")
+            defaultValue = "g1",
+            description = "Collector of every JVM: serial or g1 (default: ${DEFAULT-VALUE}, which they ship with).")
     private Collector collector;
 
     @Option(

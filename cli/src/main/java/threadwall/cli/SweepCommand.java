@@ -253,7 +253,7 @@ final class SweepCommand implements Callable<Integer> {
                 port,
                 timeoutSeconds,
                 lingerSeconds,
-                null);
+                Servers.Collector.G1);
         return Planner.plan(ask, Host.read(), shown(home, folder));
     }
 

@@ -38,9 +38,9 @@ import threadwall.loadgen.watch.Watcher;
             "",
             "With NO_COLOR or TERM=dumb a terminal gets plain lines, too.",
             "Exit codes: 0 every process named by --pid has ended, or --once has found",
-            "something; 1 --once has found nothing; 2 usage; 4 a --pid is not there;",
-            "130 ended by Ctrl-C, 143 by SIGTERM: without --pid or --once it goes on until",
-            "then."
+            "something; 1 --once has found nothing; 2 usage; 4 a --pid is not there, or the",
+            "page's address or port cannot be had; 130 ended by Ctrl-C, 143 by SIGTERM:",
+            "without --pid or --once, and with --web, it goes on until then."
         })
 final class WatchCommand implements Callable<Integer> {
 

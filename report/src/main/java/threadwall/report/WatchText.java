@@ -70,10 +70,18 @@ public final class WatchText {
         return fitted(lines, screen);
     }
 
+    /** With the age of the counts, which are of one moment: in a place where it moves nothing. */
     private static String title(WatchHistory history, WatchRecord look, Screen screen) {
         var share = history.share();
+        double age = look.processes().stream()
+                .map(Watched::connectionsAgeSeconds)
+                .filter(Objects::nonNull)
+                .mapToDouble(Double::doubleValue)
+                .max()
+                .orElse(0);
         return "threadwall watch  " + TIME.format(look.at().atZone(screen.zone()))
-                + (share.isPresent() ? "  looking takes %.1f %% of a core".formatted(share.getAsDouble() * 100) : "");
+                + (share.isPresent() ? "  looking takes %.1f %% of a core".formatted(share.getAsDouble() * 100) : "")
+                + (age < 0.5 ? "" : "  connections counted %.0f s ago".formatted(age));
     }
 
     private static String machine(WatchRecord look) {
@@ -108,21 +116,16 @@ public final class WatchText {
         var spark = screen.unicode() ? Sparkline.UNICODE : Sparkline.ASCII;
         var lines = new ArrayList<String>();
         lines.add(line(widths, Column::title, column -> shown.contains(column.title()) ? " ".repeat(each + 1) : ""));
-        Role role = processes.getFirst().role();
         for (var process : processes) {
-            if (process.role() != role) {
-                lines.add("");
-                role = process.role();
-            }
             lines.add(line(
                     widths,
                     column -> column.text().apply(process),
                     column -> shown.contains(column.title())
                             ? " " + spark.of(history.of(process, column.history()), each)
                             : ""));
-            var more = more(process);
-            if (!more.isEmpty()) {
-                lines.add("    " + more);
+            if (process.role() == Role.SERVER) {
+                // also without any: rows that come and go would move all below them
+                lines.add(("    " + Connections.others(process.connections())).stripTrailing());
             }
         }
         return lines;
@@ -139,14 +142,6 @@ public final class WatchText {
                     .append(beside.apply(column));
         }
         return line.toString().stripTrailing();
-    }
-
-    /** States that are not the usual one, and that the count is an old one. */
-    private static String more(Watched process) {
-        var states = Connections.others(process.connections());
-        var age = process.connectionsAgeSeconds();
-        var old = age == null || age < 0.5 ? "" : "connections counted %.0f s ago".formatted(age);
-        return Stream.of(states, old).filter(part -> !part.isEmpty()).collect(Collectors.joining("; "));
     }
 
     private static List<String> fitted(List<String> lines, Screen screen) {

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import threadwall.cli.e2e.LyingServer.Lie;
 import threadwall.loadgen.plan.Planner;
+import threadwall.record.SampleFile;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Outcome;
 
@@ -102,7 +103,9 @@ class LyingServerTest {
             assertThat(step().outcome()).isEqualTo(Outcome.WRONG_ANSWERS);
             assertThat(result.out()).contains("WRONG ANSWERS", fault);
             assertCarriesNoRate(step());
-            assertThat(temporary.resolve("run/steps/001-liar-40")).isEmptyDirectory();
+            assertThat(temporary.resolve("run/steps/001-liar-40").toFile().list())
+                    .as("no client has left a file")
+                    .containsExactly(SampleFile.NAME);
         }
     }
 

@@ -25,41 +25,47 @@ class SampledSweepTest {
 
     @Test
     void aStepIsSeenFromReadyToItsStop() throws Exception {
-        List<StepRecord> steps;
-        try (var theirs = Liar.honest()) {
-            var result = Cli.run(
-                    "sweep",
-                    "--servers=spring-blocking,kilim",
-                    "--target=" + theirs.as("theirs"),
-                    "--concurrency=" + CONNECTIONS,
-                    "--requests=20x",
-                    "--route=/json2?time=10",
-                    "--linger=2s",
-                    "--port=" + Ports.free(),
-                    "--out=" + run());
-            assertThat(result.exitCode()).as(result.err()).isZero();
-            assertThat(result.err()).contains("\n  lingering: ", " threads, 2 s left\n");
-            steps = Cli.steps(run());
-        }
-        assertThat(steps).hasSize(3);
+        var result =
+                sweep("--servers=spring-blocking,kilim", "--requests=100x", "--linger=2s", "--port=" + Ports.free());
+        assertThat(result.err())
+                .contains("\n  loading: ", " of 6,000 requests", "\n  lingering: ", " threads, 2 s left\n");
+        var steps = Cli.steps(run());
+        assertThat(steps).hasSize(2);
         for (var step : steps) {
             assertTellsTheStep(step, samples(step));
+            var pauses = PauseFile.read(folder(step));
+            assertThat(step.gc().pauses()).isBetween(0, pauses.size());
+            assertThat(pauses).allMatch(pause -> pause.millis() >= 0 && pause.shard() == 0);
         }
-        var blocking = samples(steps.get(0));
+        var blocking = samples(steps.getFirst());
         assertThat(most(of(Phase.LOAD, blocking), Sample::serverThreads))
                 .as("a thread for each connection")
                 .isGreaterThanOrEqualTo(blocking.getFirst().serverThreads() + CONNECTIONS / 2);
-        var fibers = samples(steps.get(1));
+        var fibers = samples(steps.getLast());
         assertThat(most(fibers.stream(), Sample::serverThreads))
                 .as("none more for a connection")
                 .isLessThan(fibers.getFirst().serverThreads() + CONNECTIONS / 4);
-        for (var ours : steps.subList(0, 2)) {
-            var pauses = PauseFile.read(folder(ours));
-            assertThat(ours.gc().pauses()).isBetween(0, pauses.size());
-            assertThat(pauses).allMatch(pause -> pause.millis() >= 0 && pause.shard() == 0);
+    }
+
+    @Test
+    void aTargetIsSeenTooButForItsPauses() throws Exception {
+        try (var theirs = Liar.honest()) {
+            sweep("--target=" + theirs.as("theirs"), "--requests=10x");
         }
-        assertThat(steps.get(2).gc()).as("no log of ours").isNull();
-        assertThat(folder(steps.get(2)).resolve(PauseFile.NAME)).doesNotExist();
+        var step = Cli.steps(run()).getFirst();
+        assertThat(phases(samples(step))).containsExactly(Phase.IDLE, Phase.WARM_UP, Phase.LOAD, Phase.IDLE);
+        assertThat(samples(step)).allMatch(sample -> sample.serverThreads() > 0);
+        assertThat(step.gc()).as("no log of ours").isNull();
+        assertThat(folder(step).resolve(PauseFile.NAME)).doesNotExist();
+    }
+
+    private Cli.Result sweep(String... options) {
+        var all = new ArrayList<>(List.of("sweep", "--concurrency=" + CONNECTIONS, "--route=/json2?time=20"));
+        all.addAll(List.of(options));
+        all.add("--out=" + run());
+        var result = Cli.run(all.toArray(String[]::new));
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        return result;
     }
 
     private static void assertTellsTheStep(StepRecord step, List<Sample> samples) {

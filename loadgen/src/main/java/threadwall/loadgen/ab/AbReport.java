@@ -24,6 +24,8 @@ public record AbReport(
         long htmlBytes)
         implements LoadReport {
 
+    private static final Pattern COMPLETED =
+            Pattern.compile("^(?:Completed|Finished) (\\d+) requests$", Pattern.MULTILINE);
     private static final Pattern FAILURES =
             Pattern.compile("\\(Connect: (\\d+), Receive: (\\d+), Length: (\\d+), Exceptions: (\\d+)\\)");
 
@@ -47,6 +49,20 @@ public record AbReport(
                 count(text, "Non-2xx responses"),
                 count(text, "Document Length"),
                 count(text, "HTML transferred")));
+    }
+
+    /**
+     * How many requests it says it has completed, by its standard error: a line each tenth of them, unless {@code -q}.
+     *
+     * @param errors what it has said so far
+     */
+    public static long completed(String errors) {
+        var said = COMPLETED.matcher(errors);
+        long completed = 0;
+        while (said.find()) {
+            completed = Long.parseLong(said.group(1));
+        }
+        return completed;
     }
 
     @Override

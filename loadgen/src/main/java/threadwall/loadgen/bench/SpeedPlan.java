@@ -18,7 +18,7 @@ import threadwall.record.StepPlan;
  * <p>Each step starts its server anew and warms it up. A server that is kept would carry one outcome of its compiler
  * through all of its repeats, and their range would say nothing of how another start comes out.
  *
- * @param collector of every JVM; {@code null} for the one that each server ships with
+ * @param collector of every JVM
  */
 public record SpeedPlan(
         List<String> servers,

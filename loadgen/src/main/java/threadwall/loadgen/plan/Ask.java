@@ -15,7 +15,7 @@ import java.util.List;
  * @param fullHouse replace the route's {@code time} by one long enough that every connection's request is in the handler
  *     at once
  * @param port of every server; shards differ by address
- * @param collector of every server's JVM; {@code null} for the one that each ships with
+ * @param collector of every server's JVM
  * @param timeoutSeconds silence after which a client gives up, on top of the route's own sleep
  * @param lingerSeconds how long servers stay up after their load; {@code null} to stop them at once
  */

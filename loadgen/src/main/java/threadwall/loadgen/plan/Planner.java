@@ -242,7 +242,8 @@ public final class Planner {
     }
 
     private List<String> ab(int connections, long requests, String source, String url, Load load, String log) {
-        var line = new ArrayList<>(List.of("ab", "-q", "-r"));
+        // without -q: its standard error says how far it is, ten times in a load
+        var line = new ArrayList<>(List.of("ab", "-r"));
         if (!load.route.constantLength()) {
             line.add("-l");
         }

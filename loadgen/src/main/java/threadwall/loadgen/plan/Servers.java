@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 /**
  * The servers that threadwall can start, and every flag that they are started with.
  *
- * <p>All JVMs get {@value #HEAP} of heap and a GC log in the step's folder; the fiber server has a collector and a young
- * generation of its own, the others the JVM's choice. All ask for an accept queue of 65,535 (the kernel caps it at {@code net.core.somaxconn}) and none has a
+ * <p>All JVMs get the same but for {@link #tuning}: {@value #HEAP} of heap, G1 unless a benchmark asks for another collector,
+ * and a GC log in the step's folder. All ask for an accept queue of 65,535 (the kernel caps it at {@code net.core.somaxconn}) and none has a
  * connection limit below its descriptors.
  */
 public enum Servers {
@@ -21,11 +21,6 @@ public enum Servers {
     SPRING_VIRTUAL("spring-virtual", "server-spring", List.of("--model", "virtual"), Store.POSTGRES, false),
     SPRING_DEFERRED("spring-deferred", "server-spring", List.of("--model", "deferred"), Store.EMBEDDED, false),
     KILIM("kilim", "server-kilim", List.of(), Store.EMBEDDED, false) {
-        @Override
-        Collector collector() {
-            return Collector.SERIAL;
-        }
-
         @Override
         List<String> tuning() {
             return FIBERS_YOUNG_GENERATION;
@@ -36,11 +31,6 @@ public enum Servers {
         @Override
         public String identity() {
             return KILIM.identity();
-        }
-
-        @Override
-        Collector collector() {
-            return KILIM.collector();
         }
 
         @Override
@@ -163,11 +153,6 @@ public enum Servers {
         return true;
     }
 
-    /** What it ships with: G1, as any JVM on a machine with two processors and 2 GB has. */
-    Collector collector() {
-        return Collector.G1;
-    }
-
     /** JVM flags of its own. */
     List<String> tuning() {
         return List.of();
@@ -175,19 +160,18 @@ public enum Servers {
 
     /** The line that starts it as it ships. */
     public final List<String> command(String gcLog, List<String> options) {
-        return command(null, gcLog, options);
+        return command(Collector.G1, gcLog, options);
     }
 
     /**
      * The line that starts it.
      *
-     * @param collector of a JVM; {@code null} for the one it ships with
+     * @param collector of a JVM
      * @param gcLog file for the JVM's GC log; {@code null} for none
      * @param options the server's own options, as {@code ./threadwall serve} takes them
      */
     public List<String> command(Collector collector, String gcLog, List<String> options) {
-        var flag = (collector == null ? collector() : collector).flag;
-        var line = new ArrayList<>(List.of("java", HEAP, flag, "--sun-misc-unsafe-memory-access=allow"));
+        var line = new ArrayList<>(List.of("java", HEAP, collector.flag, "--sun-misc-unsafe-memory-access=allow"));
         line.addAll(tuning());
         if (gcLog != null) {
             // -Xlog parts its options by colons and commas; quotes keep a folder's own

@@ -1,6 +1,7 @@
 package threadwall.loadgen.run;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -78,6 +79,19 @@ final class Clients implements AutoCloseable {
             client.process.pid().ifPresent(pids::add);
         }
         return List.copyOf(pids);
+    }
+
+    /** Requests that all together say they have completed so far; they say so each tenth. 0 for {@code wrk}, which does not. */
+    long completed() {
+        long completed = 0;
+        for (var client : running) {
+            try {
+                completed += AbReport.completed(Files.readString(client.errors));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        return completed;
     }
 
     /**

@@ -9,11 +9,11 @@ public final class Countdown {
 
     private final Progress progress;
     private final String certainty;
-    private final Double seconds;
+    private final double seconds;
     private final long started = System.nanoTime();
     private long told = started - TELL_EVERY_NANOS;
 
-    private Countdown(Progress progress, String certainty, Double seconds) {
+    private Countdown(Progress progress, String certainty, double seconds) {
         this.progress = progress;
         this.certainty = certainty;
         this.seconds = seconds;
@@ -29,14 +29,9 @@ public final class Countdown {
         return new Countdown(progress, "at most ", seconds);
     }
 
-    /** @param seconds that it will probably take; {@code null} where nothing is known */
-    public static Countdown about(Progress progress, Double seconds) {
-        return new Countdown(progress, "about ", seconds);
-    }
-
-    /** Seconds left; {@code null} where nothing is known, negative when it takes longer than foretold. */
-    public Double left() {
-        return seconds == null ? null : Double.valueOf(seconds - (System.nanoTime() - started) / 1e9);
+    /** Seconds left; negative when it takes longer. */
+    public double left() {
+        return seconds - (System.nanoTime() - started) / 1e9;
     }
 
     /** @param what it is at, asked for only when it is time to tell */
@@ -52,6 +47,7 @@ public final class Countdown {
         tell(() -> what);
     }
 
+    /** @param left seconds; {@code null} where nothing is known */
     static String text(String what, String certainty, Double left) {
         return left == null || left < 0.5 ? what : "%s, %s%.0f s left".formatted(what, certainty, left);
     }

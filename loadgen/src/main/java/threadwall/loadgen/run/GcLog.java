@@ -77,6 +77,8 @@ final class GcLog {
                 .filter(pause -> pause.millis() >= from && pause.millis() <= to)
                 .mapToDouble(GcPause::pauseMillis)
                 .summaryStatistics();
-        return new Gc((int) lengths.getCount(), lengths.getSum(), lengths.getCount() == 0 ? 0 : lengths.getMax());
+        // a log has microseconds
+        double total = Math.round(lengths.getSum() * 1e3) / 1e3;
+        return new Gc((int) lengths.getCount(), total, lengths.getCount() == 0 ? 0 : lengths.getMax());
     }
 }

@@ -2,6 +2,7 @@ package threadwall.loadgen.run;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -12,13 +13,15 @@ import threadwall.loadgen.proc.KernelCounters;
 import threadwall.loadgen.proc.NetCounters;
 import threadwall.loadgen.proc.SocketMemory;
 import threadwall.loadgen.verify.Verifier;
-import threadwall.loadgen.wrk.Wrk;
 import threadwall.record.Sample.Phase;
 import threadwall.record.StepPlan;
 import threadwall.record.StepRecord.Latency;
 
 /** The load of a step that is measured: counters are read before and after, answers checked beside it. */
 final class MeasuredLoad {
+
+    private static final Duration PATIENCE = Duration.ofMillis(500);
+    private static final Duration LOOK = Duration.ofMillis(20);
 
     private final Path home;
     private final Path folder;
@@ -38,12 +41,9 @@ final class MeasuredLoad {
         this.measured = measured;
     }
 
-    /** @param round seconds of the last round of the warm-up */
-    void run(Shards shards, Verifier verifier, Sampler sampler, double round)
-            throws StepFailed, IOException, InterruptedException {
+    void run(Shards shards, Verifier verifier, Sampler sampler) throws StepFailed, IOException, InterruptedException {
         var commands = step.clients().stream().map(StepPlan.Client::command).toList();
-        var countdown = Countdown.about(progress, foretold(round));
-        var what = step.requests() == null ? "loading" : "loading: %,d requests".formatted(step.requests());
+        var loading = Loading.measured(step, progress);
         sampler.enter(Phase.LOAD);
         measured.loadedFrom = sampler.millis();
         measured.timeWaitBefore = SocketMemory.read().timeWait();
@@ -57,7 +57,7 @@ final class MeasuredLoad {
             verifier.start(step.verifiers());
             sampler.clients(clients.pids());
             measured.clients = clients.await(() -> {
-                countdown.tell(what);
+                loading.tell(clients);
                 return shards.death().isEmpty();
             });
             measured.loadedTo = sampler.millis();
@@ -72,7 +72,7 @@ final class MeasuredLoad {
             measured.timeWaitAfter = SocketMemory.read().timeWait();
         } catch (StepFailed e) {
             // ab cannot say why it waited in vain; who reads answers in full may know
-            var seen = verifier.firstWrong();
+            var seen = witness(verifier);
             throw seen.isEmpty() ? e : new StepFailed(e.getMessage() + "; an answer checked: " + seen.get());
         } finally {
             sampler.clients(List.of());
@@ -85,13 +85,13 @@ final class MeasuredLoad {
         measured.latency = latency();
     }
 
-    /** Seconds that the load may take: as wrk is told, or request for request as the last round of the warm-up. */
-    private Double foretold(double round) {
-        if (step.requests() != null) {
-            return round * step.requests() / step.warmUpRequests();
+    /** What the verifier found; it waits for an answer as long as {@code ab} does, and may have asked a moment later. */
+    private static Optional<String> witness(Verifier verifier) throws InterruptedException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (verifier.firstWrong().isEmpty() && System.nanoTime() < deadline) {
+            Thread.sleep(LOOK);
         }
-        var seconds = Wrk.seconds(step.clients().getFirst().command());
-        return seconds == null ? null : seconds.doubleValue();
+        return verifier.firstWrong();
     }
 
     /** Of every request of every {@code ab}, or what the one {@code wrk} says of its own. */

@@ -4,25 +4,34 @@ import java.time.Duration;
 
 /**
  * When to do again what costs CPU: as soon as all that it has cost is no more than a share of one core since the start. What
- * was saved may be spent faster, but never faster than at another share. Times are nanoseconds of {@link System#nanoTime()}.
+ * was saved may be spent faster, as far as a {@link Rate} lets it. Times are nanoseconds of {@link System#nanoTime()}.
  */
 final class Pace {
 
     private final double share;
-    private final double burst;
     private final long start;
+    private final long free;
     private long spent;
     private long due;
 
     /**
-     * @param share of one core, on average since {@code now}
-     * @param burst share of one core from one time to the next
-     * @param now when it is due for the first time
+     * How fast it may be done for now.
+     *
+     * @param burst share of one core that it may take from one time to the next, even if more was saved
+     * @param least how long it is until the next time, even if it costs next to nothing
      */
-    Pace(double share, double burst, long now) {
+    record Rate(double burst, Duration least) {}
+
+    /**
+     * @param share of one core, on average
+     * @param now the start, when it is due for the first time
+     * @param total nanoseconds of CPU time that were spent before, and do not count
+     */
+    Pace(double share, long now, long total) {
         this.share = share;
-        this.burst = burst;
         this.start = now;
+        this.free = total;
+        this.spent = total;
         this.due = now;
     }
 
@@ -35,13 +44,12 @@ final class Pace {
      * It was done.
      *
      * @param now when it was begun
-     * @param total nanoseconds of CPU time since the start. Not time: on a busy machine most of that is waiting for a core
-     * @param least how long it is until the next time, when it costs next to nothing
+     * @param total nanoseconds of CPU time so far. Not time: on a busy machine most of that is waiting for a core
      */
-    void spent(long now, long total, Duration least) {
+    void spent(long now, long total, Rate rate) {
         long cpu = total - spent;
         spent = total;
-        long even = start + (long) (total / share) - now;
-        due = now + Math.max(least.toNanos(), Math.max(even, (long) (cpu / burst)));
+        long even = start + (long) ((total - free) / share) - now;
+        due = now + Math.max(rate.least().toNanos(), Math.max(even, (long) (cpu / rate.burst())));
     }
 }

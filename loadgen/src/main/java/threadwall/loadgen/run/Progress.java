@@ -24,7 +24,7 @@ public interface Progress {
      * @param started {@link System#nanoTime()} at its beginning
      * @return seconds; {@code null} while nothing is finished
      */
-    static Double secondsLeft(long started, int finished, int of) {
+    static Double secondsLeft(long started, long finished, long of) {
         return finished == 0 ? null : Double.valueOf((System.nanoTime() - started) / 1e9 / finished * (of - finished));
     }
 }

@@ -24,16 +24,15 @@ import threadwall.record.StepRecord.Sampling;
  */
 final class Sampler implements AutoCloseable {
 
-    /** Of one core. The first looks of a JVM, whose code is not compiled yet, are dear: a short step may come out above. */
+    /** Of one core. The first look of a JVM, which loads the code that looks, does not count. */
     private static final double SHARE = 1.0 / 60;
 
-    private static final double BURST = 1.0 / 25;
+    /** Peaks are those of the measured load, for which the rest saves. */
+    static final Pace.Rate UNDER_LOAD = new Pace.Rate(1.0 / 25, Duration.ofMillis(50));
 
-    /** Peaks are those of the measured load, so that is looked at more often than the rest. */
-    private static final Duration LEAST_UNDER_LOAD = Duration.ofMillis(50);
-
-    private static final Duration LEAST = Duration.ofMillis(250);
-    private static final long MOST_NANOS = 1_000_000_000;
+    static final Pace.Rate QUIET = new Pace.Rate(1.0 / 120, Duration.ofMillis(250));
+    /** A second, less what it may take until this thread gets a core. */
+    private static final long MOST_NANOS = 900_000_000;
 
     private final StepView view;
     private final SampleFile file;
@@ -41,9 +40,9 @@ final class Sampler implements AutoCloseable {
     private final ThreadMXBean cpu = ManagementFactory.getThreadMXBean();
     private final long start = System.nanoTime();
     private final Instant zero = Instant.now();
-    private final Pace pace = pace(start);
-    private long begun = start - MOST_NANOS;
 
+    private Pace pace;
+    private long begun;
     private Phase phase = Phase.IDLE;
     private Phase seen;
     private boolean stopped;
@@ -53,8 +52,8 @@ final class Sampler implements AutoCloseable {
     private long last;
     private long cpuNanos;
 
-    static Pace pace(long now) {
-        return new Pace(SHARE, BURST, now);
+    static Pace pace(long now, long total) {
+        return new Pace(SHARE, now, total);
     }
 
     /** How long it is until the next look, where that before was begun then. */
@@ -101,20 +100,25 @@ final class Sampler implements AutoCloseable {
 
     /** Waits until there is something to look at; the phase that it is in, {@code null} at the end. */
     private synchronized Phase next() throws InterruptedException {
-        long left = left(pace, begun, System.nanoTime());
-        while (!stopped && seen == phase && left > 0) {
+        while (!stopped && seen == phase) {
+            long left = left(pace, begun, System.nanoTime());
+            if (left <= 0) {
+                break;
+            }
             TimeUnit.NANOSECONDS.timedWait(this, left);
-            left = left(pace, begun, System.nanoTime());
         }
         return stopped ? null : phase;
     }
 
     private void look(Phase now) throws IOException {
         begun = System.nanoTime();
+        // the first look of all comes with the first phase
         var connections = seen != now || pace.left(begun) <= 0 ? view.connections() : null;
         var sample = view.look(millis(), now, connections);
         file.append(sample);
-        pace.spent(begun, cpu.getCurrentThreadCpuTime(), now == Phase.LOAD ? LEAST_UNDER_LOAD : LEAST);
+        long total = cpu.getCurrentThreadCpuTime();
+        pace = pace == null ? pace(begun, total) : pace;
+        pace.spent(begun, total, now == Phase.LOAD ? UNDER_LOAD : QUIET);
         synchronized (this) {
             samples++;
             last = sample.millis();

@@ -91,8 +91,8 @@ final class StepRunner {
             measured.idle = shards.reading();
             measured.limitsBefore = shards.limits();
             sampler.enter(Phase.WARM_UP);
-            double round = new WarmUp(home, folder, step, progress, sampler::clients).run(shards);
-            new MeasuredLoad(home, folder, step, database, progress, measured).run(shards, verifier, sampler, round);
+            new WarmUp(home, folder, step, progress, sampler::clients).run(shards);
+            new MeasuredLoad(home, folder, step, database, progress, measured).run(shards, verifier, sampler);
             measured.limitsAfter = shards.limits();
             measured.pssAfterLoadBytes = shards.pssBytes();
             Drain.await(step);

@@ -71,7 +71,7 @@ public final class WarmServer implements AutoCloseable {
 
     /** Runs the load that its step would measure, once, until the connections are gone. */
     public void load() throws StepFailed, IOException, InterruptedException {
-        warmUp.load(shards, StepPlan.Client::command, () -> {});
+        warmUp.load(shards, StepPlan.Client::command, clients -> {});
     }
 
     public URI url() {

@@ -32,43 +32,34 @@ final class WarmUp {
         this.observer = observer;
     }
 
-    /** @return seconds of the last round's load, without the rest after it */
-    double run(Shards shards) throws StepFailed, IOException, InterruptedException {
-        var each = step.warmUpRequests() == null ? "" : ": %,d requests".formatted(step.warmUpRequests());
-        long started = System.nanoTime();
-        double seconds = 0;
+    void run(Shards shards) throws StepFailed, IOException, InterruptedException {
+        var loading = Loading.warmUp(step, progress);
         for (int round = 1; round <= step.warmUpRounds(); round++) {
-            var what = "warming up%s, round %d of %d".formatted(each, round, step.warmUpRounds());
-            var countdown = Countdown.about(progress, Progress.secondsLeft(started, round - 1, step.warmUpRounds()));
-            seconds = load(shards, StepPlan.Client::warmUp, () -> countdown.tell(what));
+            loading.round(round);
+            load(shards, StepPlan.Client::warmUp, loading::tell);
             awaitRest(shards);
         }
-        return seconds;
     }
 
     /**
      * One load, until its connections are gone.
      *
-     * @param meanwhile done now and then while it runs
-     * @return seconds that the clients took
+     * @param meanwhile told the clients now and then while they run
      */
-    double load(Shards shards, Function<StepPlan.Client, List<String>> command, Runnable meanwhile)
+    void load(Shards shards, Function<StepPlan.Client, List<String>> command, Consumer<Clients> meanwhile)
             throws StepFailed, IOException, InterruptedException {
         var commands = step.clients().stream().map(command).toList();
-        long started = System.nanoTime();
         try (var clients = Clients.start(home, folder.resolve("warm-up"), commands)) {
             observer.accept(clients.pids());
             clients.await(() -> {
-                meanwhile.run();
+                meanwhile.accept(clients);
                 return shards.death().isEmpty();
             });
         } finally {
             observer.accept(List.of());
         }
-        double seconds = (System.nanoTime() - started) / 1e9;
         shards.throwIfDead();
         Drain.await(step);
-        return seconds;
     }
 
     /** Under load a compiler has to share its cores; while the server rests it works off what the load left it to do. */

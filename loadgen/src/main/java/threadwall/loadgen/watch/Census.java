@@ -15,11 +15,14 @@ import threadwall.record.WatchRecord.Role;
 
 /**
  * Which processes there are to follow, and where they listen. To list processes the kernel walks all threads of the machine,
- * 2 ms for 20,000, so it is done as seldom as {@link #SHARE} demands.
+ * 3 ms for 17,000, so it is done as seldom as {@link #SHARE} demands.
  */
 final class Census {
 
-    private static final int SHARE = 500;
+    private static final int SHARE = 1_000;
+
+    /** Nobody waits longer for a server that has come, though a JVM that has just started needs ten times as long. */
+    private static final Duration LONGEST = Duration.ofSeconds(3);
 
     private final Wanted wanted;
     private final Programs programs;
@@ -30,12 +33,12 @@ final class Census {
     private Map<Long, List<Listener>> held = new HashMap<>();
     private List<Listener> listeners = List.of();
 
-    /** @param longest between two */
+    /** @param longest between two, where that is shorter than {@link #LONGEST} */
     Census(Wanted wanted, Programs programs, SockDiag sockets, Duration longest) {
         this.wanted = wanted;
         this.programs = programs;
         this.sockets = sockets;
-        this.pace = new Pace(SHARE, longest);
+        this.pace = new Pace(SHARE, longest.compareTo(LONGEST) < 0 ? longest : LONGEST);
     }
 
     /** Takes it anew if it is time. */

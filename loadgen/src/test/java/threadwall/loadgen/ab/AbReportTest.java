@@ -13,6 +13,15 @@ import org.junit.jupiter.api.Test;
 class AbReportTest {
 
     @Test
+    void saysHowFarItIs() {
+        assertThat(AbReport.completed("")).isZero();
+        assertThat(AbReport.completed("Completed 100 requests\nCompleted 200 requests\nComple"))
+                .isEqualTo(200);
+        assertThat(AbReport.completed("Completed 900 requests\nFinished 1000 requests\n"))
+                .isEqualTo(1_000);
+    }
+
+    @Test
     void readsARunWithoutFailures() throws IOException {
         assertThat(report("ok.txt")).isEqualTo(new AbReport(0.111, 100, 0, 0, 0, 0, 0, 0, 31, 3_100));
     }

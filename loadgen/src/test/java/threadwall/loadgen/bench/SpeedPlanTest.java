@@ -11,6 +11,7 @@ import threadwall.loadgen.bench.SpeedPlan.Setting;
 import threadwall.loadgen.plan.Ask.Requests;
 import threadwall.loadgen.plan.Host;
 import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.plan.Servers;
 import threadwall.record.StepPlan;
 
 class SpeedPlanTest {
@@ -103,6 +104,6 @@ class SpeedPlanTest {
                 2,
                 null,
                 8080,
-                null);
+                Servers.Collector.G1);
     }
 }

@@ -76,7 +76,7 @@ final class Asks {
                         port,
                         timeoutSeconds,
                         lingerSeconds,
-                        null),
+                        Servers.Collector.G1),
                 host,
                 "results/now");
     }
