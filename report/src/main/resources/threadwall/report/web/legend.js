@@ -38,11 +38,14 @@ threadwall.legend = (() => {
 
     const MOST_REASONS = 4;
 
+    /** Whether a time line's values are events, each with a note, and no line: pauses, say. */
+    const isOfEvents = ({values, notes}) => values.every((value, i) => value == null || notes?.[i]);
+
     /** What lines, hollow points and crosses mean. */
     function legendOf(spec, styles) {
         const item = (picture, words) => html('li', '', picture, words);
         const items = spec.series.map((series, s) => item(
-            key(styles[s], isDense(spec) ? {shape: null} : {}),
+            key(styles[s], !isDense(spec) ? {} : isOfEvents(series) ? {line: false} : {shape: null}),
             series.label + (series.axis === 'y2' && spec.y2 ? ' (right scale)' : '')));
         const notes = [...new Set(spec.series.flatMap((series) => series.notes ?? []).filter(Boolean))];
         if (notes.length) {
