@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import threadwall.record.PauseFile;
 import threadwall.record.RunFile;
 import threadwall.record.SampleFile;
@@ -39,14 +40,26 @@ public final class Runs {
         return List.copyOf(runs);
     }
 
-    /** Names of the folders; their whole paths where two have the same. */
+    /** Names of the folders; their whole paths where two look the same; numbered where these do, cut, or are one folder. */
     static List<String> labels(List<Path> folders) {
         var names = folders.stream()
                 .map(folder -> folder.toAbsolutePath().normalize().getFileName())
                 .map(String::valueOf)
                 .toList();
-        boolean unique = new HashSet<>(names).size() == names.size();
-        return unique ? names : folders.stream().map(Path::toString).toList();
+        if (differ(names)) {
+            return names;
+        }
+        var paths = folders.stream().map(Path::toString).toList();
+        return differ(paths)
+                ? paths
+                : IntStream.range(0, names.size())
+                        .mapToObj(i -> "%d %s".formatted(i + 1, names.get(i)))
+                        .toList();
+    }
+
+    /** Whether they do as a report writes them: lines of one name would be one line. */
+    private static boolean differ(List<String> labels) {
+        return labels.stream().map(Words::name).distinct().count() == labels.size();
     }
 
     private static Run read(Path folder, String label, int timeLines) throws IOException {

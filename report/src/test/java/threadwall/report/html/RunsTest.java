@@ -27,6 +27,11 @@ class RunsTest {
     void namesRunsByTheirFoldersAndByPathsWhereTheseAreAlike() {
         assertThat(Runs.labels(List.of(Path.of("results/a"), Path.of("b/")))).containsExactly("a", "b");
         assertThat(Runs.labels(List.of(Path.of("old/run"), Path.of("new/run")))).containsExactly("old/run", "new/run");
+        var deep = Path.of("a".repeat(Words.NAME));
+        assertThat(Runs.labels(List.of(deep.resolve("old/run"), deep.resolve("new/run"))))
+                .as("whole paths that are cut to the same")
+                .containsExactly("1 run", "2 run");
+        assertThat(Runs.labels(List.of(Path.of("run"), Path.of("run")))).containsExactly("1 run", "2 run");
     }
 
     @Test
