@@ -163,9 +163,9 @@ final class TimeLine {
                 .filter(Objects::nonNull)
                 .findFirst();
         var last = samples.reversed().stream()
-                .map(Sample::serverThreads)
-                .filter(Objects::nonNull)
-                .findFirst();
+                .filter(sample -> sample.serverThreads() != null)
+                .findFirst()
+                .orElseThrow();
         return note
                 + " Threads of the server: %,d at first, %,d at most (after %.1f s, %s), %,d when last seen (%s)."
                         .formatted(
@@ -173,8 +173,8 @@ final class TimeLine {
                                 samples.get(peak).serverThreads(),
                                 seconds(peak),
                                 words(samples.get(peak).phase()),
-                                last.orElseThrow(),
-                                words(samples.getLast().phase()));
+                                last.serverThreads(),
+                                words(last.phase()));
     }
 
     private double lastSecond() {

@@ -66,6 +66,31 @@ class TimeLineTest {
     }
 
     @Test
+    void aServerThatIsGoneWasLastSeenWhenItWasThere() {
+        var gone = new Sample(
+                2_000,
+                Phase.IDLE,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                0L,
+                0L,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null);
+        var seen = joined(samples(Phase.LOAD, 0, 30, 40), List.of(gone));
+        var chart = TimeLine.of(new Watched(good("kilim", 1, 5_000, 1_000, 40), seen, List.of()), "step-001", "", 600);
+        assertThat(chart.note()).endsWith("40 when last seen (load).");
+    }
+
+    @Test
     void aLongOneIsThinnedAndKeepsItsPeakInChartAndTable() {
         var threads = IntStream.range(0, 50_000)
                 .mapToLong(i -> i == 31_417 ? 20_031 : 20 + i % 7)
