@@ -135,6 +135,9 @@ record Comparison(List<Run> runs, boolean severalLoads, List<Line> lines, List<E
             html.close("ul").line();
         }
         table(room).write(html);
+        if (lines.size() > room.rows()) {
+            LeftOut.say(html, "%s more left out.".formatted(Words.plural(lines.size() - room.rows(), "row")));
+        }
         html.close("section").line();
     }
 
