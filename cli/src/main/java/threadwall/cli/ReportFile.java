@@ -37,9 +37,8 @@ final class ReportFile {
                 }
             }
             return true;
-        } catch (IOException e) {
-            err.println(
-                    "threadwall: no report: " + e.getMessage() + "; make it again: " + "./threadwall report " + folder);
+        } catch (IOException | RuntimeException e) { // of a record that nobody foresaw, say: the run is none the worse
+            err.println("threadwall: no report: " + e.getMessage() + "; make it again: ./threadwall report " + folder);
             return false;
         }
     }

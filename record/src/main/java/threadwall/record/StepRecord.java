@@ -180,7 +180,7 @@ public record StepRecord(
      *
      * @param samples lines of {@link SampleFile}
      * @param seconds from the first look to the last
-     * @param cpuSeconds of the thread that looks
+     * @param cpuSeconds of the thread that looks, its first look included, which loads the code that does
      */
     public record Sampling(int samples, double seconds, double cpuSeconds) {}
 }

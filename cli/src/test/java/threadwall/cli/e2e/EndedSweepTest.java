@@ -91,11 +91,11 @@ class EndedSweepTest {
             var before = sweep.lines();
             long interrupted = System.nanoTime();
             sweep.signal("INT");
-            assertThat(sweep.process().waitFor()).isEqualTo(130);
             SweepProcess.awaitEnd(started);
             assertThat((System.nanoTime() - interrupted) / 1e9)
                     .as("the promise: within 5 s")
                     .isLessThan(5);
+            assertThat(sweep.process().waitFor()).isEqualTo(130);
             assertThat(theirs.process().isAlive()).isTrue();
             assertThat(sweep.lines())
                     .as("no record of the step cut short")

@@ -58,7 +58,8 @@ class LiveRampTest {
             assertThat(page.tab().number("Math.max(..." + kilim + ")")).isLessThan(CONCURRENCY / 8);
             assertThat(page.tab().number("Math.max(..." + kilim + ") - Math.min(..." + kilim + ")"))
                     .as("threads that kilim gained under %d connections", CONCURRENCY)
-                    .isLessThan(20);
+                    .isLessThan(
+                            CONCURRENCY / 8); // a JVM adds some for its compilers and its collector, by its processors
             assertThat(page.complaints()).isEmpty();
             picture(page, View.DESK, "live");
             picture(page, View.DARK, "live-dark");

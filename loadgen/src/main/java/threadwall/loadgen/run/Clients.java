@@ -1,7 +1,7 @@
 package threadwall.loadgen.run;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,6 +40,15 @@ final class Clients implements AutoCloseable {
             return command.getFirst().equals(Wrk.PROGRAM)
                     ? WrkReport.parse(text).map(LoadReport.class::cast)
                     : AbReport.parse(text).map(LoadReport.class::cast);
+        }
+
+        /** For the time left alone: what cannot be read has not said anything yet. */
+        long completed() {
+            try {
+                return AbReport.completed(Files.readString(errors, StandardCharsets.ISO_8859_1));
+            } catch (IOException e) {
+                return 0;
+            }
         }
 
         String fault() throws IOException {
@@ -83,15 +92,7 @@ final class Clients implements AutoCloseable {
 
     /** Requests that all together say they have completed so far; they say so each tenth. 0 for {@code wrk}, which does not. */
     long completed() {
-        long completed = 0;
-        for (var client : running) {
-            try {
-                completed += AbReport.completed(Files.readString(client.errors));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-        return completed;
+        return running.stream().mapToLong(Running::completed).sum();
     }
 
     /**

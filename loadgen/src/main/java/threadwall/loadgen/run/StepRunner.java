@@ -70,9 +70,20 @@ final class StepRunner {
             try {
                 measure(shards, sampler);
                 linger(shards, sampler);
-            } finally {
-                measured.sampling = sampler.finish();
+            } catch (StepFailed e) {
+                finish(sampler, e);
+                throw e;
             }
+            measured.sampling = sampler.finish();
+        }
+    }
+
+    /** What it took to look counts of a step that failed, too; that it failed counts more than why nobody could look. */
+    private void finish(Sampler sampler, StepFailed failed) throws InterruptedException {
+        try {
+            measured.sampling = sampler.finish();
+        } catch (IOException e) {
+            failed.addSuppressed(e);
         }
     }
 
