@@ -22,8 +22,9 @@ import threadwall.report.html.Tables;
         sortOptions = false,
         customSynopsis = {"./threadwall report [OPTION...] DIR [DIR...]"},
         description = {
-            "Makes one HTML file of a run: what was found, charts with their tables, time lines,",
-            "command lines, limits and the machine. It needs no network and opens from disk.",
+            "Makes one HTML file of a run, or of several side by side.",
+            "What was found, charts with their tables, time lines, command lines, limits and",
+            "the machine are in it. It needs no network and opens from disk.",
             "Several runs are shown side by side, with the ratios to the first.",
             ""
         },

@@ -34,8 +34,8 @@ import threadwall.report.Table;
         sortOptions = false,
         customSynopsis = {"./threadwall sweep [OPTION...]"},
         description = {
-            "Puts the servers under the same load of Apache Bench, one after the other, prints a table",
-            "and leaves a report (report.html) in the run's folder.",
+            "Puts the servers under the same load of Apache Bench, one after the other.",
+            "Prints a table and leaves a report (report.html) in the run's folder.",
             ""
         },
         footer = {

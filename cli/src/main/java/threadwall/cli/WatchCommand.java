@@ -22,10 +22,10 @@ import threadwall.loadgen.watch.Watcher;
         sortOptions = false,
         customSynopsis = {"./threadwall watch [--pid N] [--port N] [OPTION...]"},
         description = {
-            "Follows running servers and clients from outside: threads, connections by state,",
-            "CPU, memory. Without --pid and --port it finds all servers that threadwall knows,",
-            "and ab and wrk, as they come and go. Drawn over on a terminal; elsewhere plain",
-            "lines, one for each process and look.",
+            "Follows running servers and clients: threads, connections, CPU, memory.",
+            "Without --pid and --port it finds all servers that threadwall knows, and ab and",
+            "wrk, as they come and go. Drawn over on a terminal; elsewhere plain lines, one",
+            "for each process and look.",
             ""
         },
         footer = {
