@@ -80,6 +80,10 @@ final class ReportCommand implements Callable<Integer> {
         }
         var err = spec.commandLine().getErr();
         var runs = read();
+        for (var run : runs) {
+            run.content().skipped().forEach(line -> err.println("threadwall: skipped: " + line));
+        }
+        checkContent(runs);
         var place = out != null ? out : ReportFile.in(folders.getFirst());
         for (var file : List.of(orStdout(markdown), orStdout(csv))) {
             if (!file.equals(STDOUT)) {
@@ -91,8 +95,9 @@ final class ReportCommand implements Callable<Integer> {
         write(markdown, Tables.markdown(runs));
         write(csv, Tables.csv(runs));
         if (!Report.hasSteps(runs)) {
-            err.println("threadwall: there is no finished step in it, and the report says so;"
-                    + " ./threadwall sweep makes a run, --resume goes on with one");
+            err.println(
+                    "threadwall: there is no finished step of a load in it, and the report says so; ./threadwall sweep"
+                            + " and bench speed make some, sweep --resume goes on with a run");
             return Threadwall.INVALID;
         }
         return 0;
@@ -104,9 +109,30 @@ final class ReportCommand implements Callable<Integer> {
                     "only one of --markdown and --csv can go to %s",
                     markdown.equals(STDOUT) ? "standard output" : markdown);
         }
+        if (out != null && out.toString().equals(STDOUT)) {
+            throw Refused.usage("--out takes a file: a page is for a browser; --markdown - and --csv - print");
+        }
         if (folders.size() > MOST) {
             throw Refused.usage(
                     "asked for %d runs side by side; a report shows %d: make several", folders.size(), MOST);
+        }
+        if (folders.stream()
+                        .map(folder -> folder.toAbsolutePath().normalize())
+                        .distinct()
+                        .count()
+                < folders.size()) {
+            throw Refused.usage("a run is named twice: there is nothing to compare it with in itself");
+        }
+    }
+
+    /** @throws IOException when there is no record in a file that is not empty: it is something else */
+    private void checkContent(List<Run> runs) throws IOException {
+        for (int i = 0; i < runs.size(); i++) {
+            var content = runs.get(i).content();
+            if (content.lines().isEmpty() && !content.skipped().isEmpty()) {
+                throw new IOException("%s holds no record: its lines are none that a threadwall wrote"
+                        .formatted(RunFile.in(folders.get(i)).path()));
+            }
         }
     }
 

@@ -53,6 +53,31 @@ class ReportCommandTest {
     }
 
     @Test
+    void tellsOfLinesThatItSkips() throws IOException {
+        var text = Files.readString(run.resolve(RunFile.NAME));
+        Files.writeString(run.resolve(RunFile.NAME), text.substring(0, text.length() - 700));
+        assertThat(report(run.toString())).isZero();
+        assertThat(err.toString())
+                .startsWith("threadwall: skipped: line 13 of " + run.resolve(RunFile.NAME) + " is not a whole record");
+    }
+
+    @Test
+    void whatIsNoRecordAtAllIsNone() throws IOException {
+        Files.writeString(run.resolve(RunFile.NAME), "this is not json\n");
+        assertThat(report(run.toString())).isEqualTo(1);
+        assertThat(err.toString()).contains(run.resolve(RunFile.NAME) + " holds no record");
+        assertThat(run.resolve("report.html")).doesNotExist();
+    }
+
+    @Test
+    void aRunIsNotComparedWithItself() {
+        assertThat(report(run.toString(), run + "/.")).isEqualTo(2);
+        assertThat(err.toString()).contains("a run is named twice");
+        assertThat(report(run.toString(), "--out", "-")).isEqualTo(2);
+        assertThat(err.toString()).contains("--out takes a file");
+    }
+
+    @Test
     void goesWhereItIsTold() throws IOException {
         var place = temporary.resolve("other.html");
         var csv = temporary.resolve("table.csv");
@@ -97,7 +122,7 @@ class ReportCommandTest {
         var place = temporary.resolve("probes.html");
         assertThat(report(HOME.resolve("docs/data/20261121-probes") + "", "--out", place + ""))
                 .isEqualTo(3);
-        assertThat(err.toString()).contains("threadwall: there is no finished step in it, and the report says so");
+        assertThat(err.toString()).contains("threadwall: there is no finished step of a load in it");
         assertThat(Files.readString(place)).contains("what there is (4 probe lines) is not for this report.");
     }
 

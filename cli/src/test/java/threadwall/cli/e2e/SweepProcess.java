@@ -42,7 +42,9 @@ record SweepProcess(Process process, Path folder, Path err) implements AutoClose
     void awaitLoad(String step) {
         var status = folder.resolve("steps").resolve(step).resolve("ab-1.status");
         Await.until("the load of " + step, () -> {
-            assertThat(process.isAlive()).as("the sweep has ended: " + err()).isTrue();
+            assertThat(process.isAlive())
+                    .as(() -> "the sweep has ended: " + said())
+                    .isTrue();
             return Files.exists(status)
                     && descendants().stream()
                             .flatMap(descendant -> descendant.info().command().stream())
