@@ -152,9 +152,12 @@ final class TimeLine {
     /** How the threads came and went, in a sentence; and what the table leaves out. */
     private String note() {
         int peak = peak();
-        var note = "%,d samples in %.0f s; a look that did not count connections shows the last count. %s"
-                .formatted(samples.size(), lastSecond(), new Pauses(watched.pauses()).sentence())
-                .strip();
+        var note =
+                ("%,d samples in %.0f s. The table has the changes of phase, the peak and up to %d looks between, with"
+                                + " pauses summed since the row above; where a look did not count connections its cell is empty,"
+                                + " and the chart keeps the last count. %s")
+                        .formatted(samples.size(), lastSecond(), LINES, new Pauses(watched.pauses()).sentence())
+                        .strip();
         if (peak < 0) {
             return note;
         }
