@@ -4,12 +4,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.microsoft.playwright.BrowserType.LaunchOptions;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Page.WaitForFunctionOptions;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.ColorScheme;
 import java.io.File;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -93,6 +95,9 @@ final class Browser implements AutoCloseable {
      */
     record Tab(Page page, List<String> complaints, List<String> requests) implements AutoCloseable {
 
+        /** Not often: what polls is not to be seen in what it watches. */
+        private static final Duration POLL = Duration.ofMillis(250);
+
         /** Counts, texts and the like come as Playwright makes them of JSON: Integer or Double, String, List, Map. */
         Object eval(String script) {
             return page.evaluate(script);
@@ -100,6 +105,17 @@ final class Browser implements AutoCloseable {
 
         int number(String script) {
             return ((Number) eval(script)).intValue();
+        }
+
+        /**
+         * Waits until a JavaScript expression is true. It goes as a function: Playwright evaluates a function's text once, but
+         * any other text at each look, and after the first look a page's Content-Security-Policy forbids that.
+         */
+        void await(Duration bound, String condition) {
+            page.waitForFunction(
+                    "() => Boolean(" + condition + ")",
+                    null,
+                    new WaitForFunctionOptions().setTimeout(bound.toMillis()).setPollingInterval(POLL.toMillis()));
         }
 
         @Override

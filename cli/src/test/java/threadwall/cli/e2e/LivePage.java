@@ -1,6 +1,5 @@
 package threadwall.cli.e2e;
 
-import com.microsoft.playwright.Page.WaitForFunctionOptions;
 import java.time.Duration;
 import java.util.List;
 
@@ -8,9 +7,6 @@ import java.util.List;
 record LivePage(Browser.Tab tab) {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-
-    /** Not often: what polls is not to be seen in what it watches. */
-    private static final Duration POLL = Duration.ofMillis(250);
 
     /** The last values of a server in a chart, {@code values.at(-1)} the newest; a gap is null. */
     static String values(String chart, String server) {
@@ -30,13 +26,7 @@ record LivePage(Browser.Tab tab) {
 
     /** Waits until a JavaScript expression is true. */
     void await(Duration bound, String condition) {
-        tab.page()
-                .waitForFunction(
-                        "() => Boolean(" + condition + ")",
-                        null,
-                        new WaitForFunctionOptions()
-                                .setTimeout(bound.toMillis())
-                                .setPollingInterval(POLL.toMillis()));
+        tab.await(bound, condition);
     }
 
     void awaitState(String state) {

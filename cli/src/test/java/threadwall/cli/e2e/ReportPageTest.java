@@ -6,6 +6,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.Media;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterAll;
@@ -210,7 +211,7 @@ class ReportPageTest {
                     .isGreaterThan(View.PHONE.width());
             // and grows with the window
             tab.page().setViewportSize(900, 700);
-            tab.page().waitForFunction("Object.values(threadwall.charts).every((chart) => chart.width > 700)");
+            tab.await(Duration.ofSeconds(30), "Object.values(threadwall.charts).every((chart) => chart.width > 700)");
             assertThat(tab.complaints()).isEmpty();
         }
     }
