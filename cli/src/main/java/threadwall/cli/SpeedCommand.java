@@ -11,13 +11,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import threadwall.loadgen.bench.SpeedBench;
 import threadwall.loadgen.bench.SpeedPlan;
 import threadwall.loadgen.bench.SpeedPlan.Setting;
 import threadwall.loadgen.plan.Ask.Requests;
 import threadwall.loadgen.plan.Host;
 import threadwall.loadgen.plan.Servers.Collector;
 import threadwall.loadgen.run.Preflight;
-import threadwall.loadgen.run.Sweep;
+import threadwall.loadgen.run.Provenance;
 import threadwall.record.RunFile;
 import threadwall.record.StepRecord.Outcome;
 import threadwall.report.SpeedTable;
@@ -28,8 +29,8 @@ import threadwall.report.SpeedTable;
         customSynopsis = {"./threadwall bench speed [OPTION...]"},
         description = {
             "Requests per CPU second of the server.",
-            "Each server under each setting, repeats interleaved, with ratios to c-epoll and virtual-threads in the same"
-                    + " run.",
+            "Each server under each setting, all servers up and loaded in turn, with ratios to c-epoll and virtual-threads"
+                    + " within each round.",
             ""
         },
         footer = {
@@ -103,8 +104,16 @@ final class SpeedCommand implements Callable<Integer> {
             paramLabel = "N",
             converter = Counts.Count.class,
             defaultValue = "5",
-            description = "Repeats, interleaved over servers (default: ${DEFAULT-VALUE}).")
+            description = "Times that the servers are started anew and warmed up (default: ${DEFAULT-VALUE}).")
     private int repeats;
+
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            converter = Counts.Count.class,
+            defaultValue = "3",
+            description = "Loads of each server in each repeat, all servers in turn (default: ${DEFAULT-VALUE}).")
+    private int rounds;
 
     @Option(
             names = "--workers",
@@ -125,7 +134,7 @@ final class SpeedCommand implements Callable<Integer> {
             names = "--port",
             paramLabel = "N",
             defaultValue = "8080",
-            description = "Port of every server (default: ${DEFAULT-VALUE}).")
+            description = "Port of the first server; the others have those behind it (default: ${DEFAULT-VALUE}).")
     private int port;
 
     @Option(names = "--dry-run", description = "Print the plan with every command line, and run nothing.")
@@ -146,10 +155,12 @@ final class SpeedCommand implements Callable<Integer> {
                 requests,
                 seconds,
                 repeats,
+                rounds,
                 workers,
                 port,
                 collector);
-        var steps = plan.steps(Host.read(), BenchOutputs.shown(folder));
+        var starts = plan.starts(Host.read(), BenchOutputs.shown(folder));
+        var steps = starts.stream().flatMap(start -> start.steps().stream()).toList();
         if (dryRun) {
             PlanText.print(steps, stdout);
             return 0;
@@ -161,11 +172,12 @@ final class SpeedCommand implements Callable<Integer> {
         try (var progress = new ConsoleProgress(spec.commandLine().getErr())) {
             Preflight.warning(steps).ifPresent(progress::note);
             progress.note("%d steps into %s".formatted(steps.size(), folder));
-            var records = new Sweep(Threadwall.home(), folder, null, progress)
-                    .run(steps, BenchOutputs.arguments(spec.commandLine()), done -> {});
-            progress.close();
             var file = RunFile.in(folder);
-            var table = SpeedTable.of(file.read().run().orElseThrow(), records);
+            var run = Provenance.run(Threadwall.home(), BenchOutputs.arguments(spec.commandLine()), steps);
+            file.append(run);
+            var records = new SpeedBench(Threadwall.home(), folder, progress).run(starts, file::append);
+            progress.close();
+            var table = SpeedTable.of(run, records);
             outputs.write(stdout, table::text, table::json, table::markdown);
             spec.commandLine().getErr().println("record: " + file.path());
             return records.stream().allMatch(record -> record.outcome() == Outcome.OK) ? 0 : Threadwall.INVALID;

@@ -18,17 +18,17 @@ public record SpeedTable(RunRecord run, List<Row> rows) {
     private static final List<String> PEERS = List.of("c-epoll", "virtual-threads");
 
     /**
-     * One server under one setting, over those repeats that went well.
+     * One server under one setting, over those rounds that went well.
      *
      * @param setting the client with its options, and the route
-     * @param repeats that were run; {@code good} of them went well
-     * @param failedRequests of all repeats
-     * @param faults why repeats did not go well, in words
+     * @param rounds that were run, in all repeats; {@code good} of them went well
+     * @param failedRequests of all rounds
+     * @param faults why rounds did not go well, in words
      */
     public record Row(
             String setting,
             String server,
-            int repeats,
+            int rounds,
             int good,
             Spread requestsPerCpuSecond,
             Spread requestsPerSecond,
@@ -40,10 +40,10 @@ public record SpeedTable(RunRecord run, List<Row> rows) {
     /**
      * A server's figures over a peer's.
      *
-     * @param requestsPerCpuSecond ratio of the medians; {@code null} when one of them is missing
-     * @param p99 of the ratios within each repeat; {@code null} when no repeat has both
+     * @param requestsPerCpuSecond of the ratios within each round; {@code null} when no round has both
+     * @param p99 the same of the 99th percentiles
      */
-    public record Ratio(String to, Double requestsPerCpuSecond, Spread p99) {}
+    public record Ratio(String to, Spread requestsPerCpuSecond, Spread p99) {}
 
     public static SpeedTable of(RunRecord run, List<StepRecord> steps) {
         var bySetting = new LinkedHashMap<String, Map<String, List<StepRecord>>>();
@@ -77,7 +77,7 @@ public record SpeedTable(RunRecord run, List<Row> rows) {
                 server,
                 all.size(),
                 good(all).size(),
-                perCpuSecond(all),
+                spread(all, SpeedTable::perCpuSecond),
                 spread(all, step -> step.load().requestsPerSecond()),
                 spread(all, SpeedTable::p99),
                 all.stream()
@@ -86,31 +86,30 @@ public record SpeedTable(RunRecord run, List<Row> rows) {
                 ratios,
                 all.stream()
                         .filter(step -> step.outcome() != Outcome.OK)
-                        .map(step -> "repeat %d: %s".formatted(step.asked().repeat(), step.reason()))
+                        .map(step -> "round %d: %s".formatted(step.asked().repeat(), step.reason()))
                         .toList());
     }
 
     private static Ratio ratio(String peer, List<StepRecord> mine, List<StepRecord> theirs) {
-        var my = perCpuSecond(mine);
-        var their = perCpuSecond(theirs);
-        var p99 = new ArrayList<Double>();
+        return new Ratio(peer, ratios(mine, theirs, SpeedTable::perCpuSecond), ratios(mine, theirs, SpeedTable::p99));
+    }
+
+    private static Spread ratios(List<StepRecord> mine, List<StepRecord> theirs, Function<StepRecord, Double> value) {
+        var ratios = new ArrayList<Double>();
         for (var step : good(mine)) {
             for (var other : good(theirs)) {
-                var above = p99(step);
-                var below = p99(other);
+                var above = value.apply(step);
+                var below = value.apply(other);
                 if (step.asked().repeat() == other.asked().repeat() && above != null && below != null && below > 0) {
-                    p99.add(above / below);
+                    ratios.add(above / below);
                 }
             }
         }
-        return new Ratio(
-                peer,
-                my == null || their == null ? null : Double.valueOf(my.median() / their.median()),
-                Spread.of(p99));
+        return Spread.of(ratios);
     }
 
-    private static Spread perCpuSecond(List<StepRecord> steps) {
-        return spread(steps, step -> step.server().requestsPerCpuSecond());
+    private static Double perCpuSecond(StepRecord step) {
+        return step.server().requestsPerCpuSecond();
     }
 
     private static Double p99(StepRecord step) {
@@ -146,9 +145,8 @@ public record SpeedTable(RunRecord run, List<Row> rows) {
                 .toList();
         peers.forEach(peer -> titles.addAll(List.of(" CPU/" + peer, " p99/" + peer)));
         var notes = new ArrayList<>(List.of(
-                "req/CPU-s: requests answered per CPU second of the server. CPU/PEER: ratio of the medians of it, above"
-                        + " 1 is better than the peer; p99/PEER: ratios within each repeat, below 1 is better."
-                        + " With repeats: median (range)."));
+                "req/CPU-s: requests answered per CPU second of the server. CPU/PEER: ratios of it within each round, above"
+                        + " 1 is better than the peer; p99/PEER: the same of p99, below 1 is better. Median (range)."));
         for (var row : rows) {
             row.faults.forEach(fault -> notes.add("%s, %s, %s".formatted(row.setting, row.server, fault)));
         }
@@ -166,7 +164,7 @@ public record SpeedTable(RunRecord run, List<Row> rows) {
         for (var peer : peers) {
             var ratio = row.ratios.stream().filter(r -> r.to.equals(peer)).findFirst();
             cells.add(ratio.map(Ratio::requestsPerCpuSecond)
-                    .map("%.2f"::formatted)
+                    .map(cpu -> Columns.decimal(cpu, "%.2f"))
                     .orElse(""));
             cells.add(ratio.map(Ratio::p99)
                     .map(p99 -> Columns.decimal(p99, "%.2f"))

@@ -1,6 +1,7 @@
 package threadwall.cli.e2e;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,15 +18,28 @@ final class Ports {
 
     /** One at which nobody listens now, on any address. */
     static int free() throws IOException {
+        return free(1);
+    }
+
+    /** The first of so many in a row. */
+    static int free(int count) throws IOException {
         while (true) {
-            int port = NEXT.getAndUpdate(last -> last == LAST ? FIRST : last + 1);
+            int first = NEXT.getAndUpdate(last -> last + 2 * count > LAST ? FIRST : last + count);
+            if (areFree(first, count)) {
+                return first;
+            }
+        }
+    }
+
+    private static boolean areFree(int first, int count) throws IOException {
+        for (int port = first; port < first + count; port++) {
             try (var probe = new ServerSocket()) {
                 probe.setReuseAddress(true);
                 probe.bind(new InetSocketAddress(port));
-                return port;
-            } catch (java.net.BindException e) {
-                // somebody else's; the next
+            } catch (BindException e) {
+                return false; // somebody else's
             }
         }
+        return true;
     }
 }

@@ -59,13 +59,13 @@ public final class IdleBench {
     /** @return the records, in the order of the plans */
     public List<IdleRecord> run(List<IdlePlan> plans, Each each) throws Refused, IOException, InterruptedException {
         var records = new ArrayList<IdleRecord>();
-        boolean database = plans.stream().anyMatch(IdleBench::usesDatabase);
+        boolean database = plans.stream().map(IdlePlan::step).anyMatch(Servers::usesPostgres);
         try (var postgres = database ? Postgres.start(home, folder) : null) {
             long started = System.nanoTime();
             for (var plan : plans) {
                 var left = Progress.secondsLeft(started, records.size(), plans.size());
                 progress.step(records.size() + 1, plans.size(), title(plan), left);
-                var record = run(plan, Optional.ofNullable(postgres).filter(any -> usesDatabase(plan)));
+                var record = run(plan, Optional.ofNullable(postgres).filter(any -> Servers.usesPostgres(plan.step())));
                 if (Supervised.ending()) {
                     throw new InterruptedException();
                 }
@@ -216,10 +216,6 @@ public final class IdleBench {
             throw new StepFailed("jcmd %d %s failed: %s".formatted(pid, what, said));
         }
         return said;
-    }
-
-    private static boolean usesDatabase(IdlePlan plan) {
-        return plan.server().store() == Servers.Store.POSTGRES;
     }
 
     private static String title(IdlePlan plan) {

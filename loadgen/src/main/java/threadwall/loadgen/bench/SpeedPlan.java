@@ -1,6 +1,7 @@
 package threadwall.loadgen.bench;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import threadwall.loadgen.plan.Ask;
 import threadwall.loadgen.plan.Ask.Requests;
@@ -12,12 +13,15 @@ import threadwall.loadgen.wrk.Wrk;
 import threadwall.record.StepPlan;
 
 /**
- * The steps of {@code bench speed}: the sweep's own, one setting after the other, each with its repeats interleaved over
- * the servers (A B C A B C).
+ * The steps of {@code bench speed}: the sweep's own loads, one setting after the other. In each repeat all servers are
+ * started anew and warmed up, and then loaded in turn (A B C, B C A, …), as often as there are rounds.
  *
- * <p>Each step starts its server anew and warms it up. A server that is kept would carry one outcome of its compiler
- * through all of its repeats, and their range would say nothing of how another start comes out.
+ * <p>In turn and briefly, since a machine has slow phases: one of half a minute took a fifth of every server's speed, and
+ * then it is to meet them all. Anew, since a server that is kept for all would carry one outcome of its compiler through
+ * the whole run, whose range would say nothing of how another start comes out.
  *
+ * @param rounds loads of each server in each repeat
+ * @param port of the first server; the others have the ports behind it
  * @param collector of every JVM
  */
 public record SpeedPlan(
@@ -28,6 +32,7 @@ public record SpeedPlan(
         Requests requests,
         int seconds,
         int repeats,
+        int rounds,
         Integer workers,
         int port,
         Servers.Collector collector) {
@@ -60,37 +65,71 @@ public record SpeedPlan(
     }
 
     /**
+     * Servers that are up together.
+     *
+     * @param steps in the order in which they are run, {@code repeat} the number of the round in the whole run. The first
+     *     of each server has its warm-up, which goes before all loads; the others have none.
+     */
+    public record Start(List<StepPlan> steps) {
+
+        /** Those with a warm-up, one of each server. */
+        public List<StepPlan> warmUps() {
+            return steps.stream().filter(step -> step.warmUpRounds() > 0).toList();
+        }
+    }
+
+    /**
      * @param folder the run's folder, as it is to stand in command lines
      * @throws Refused as {@link Planner#plan}; (environment) also when one process cannot hold the connections
      */
-    public List<StepPlan> steps(Host host, String folder) throws Refused {
-        var steps = new ArrayList<StepPlan>();
+    public List<Start> starts(Host host, String folder) throws Refused {
+        Planner.checkDistinct("--servers", servers);
+        var starts = new ArrayList<Start>();
+        int number = 1;
         for (var setting : settings) {
-            for (var step : Planner.plan(ask(setting), host, folder, steps.size() + 1)) {
-                if (step.shards().size() > 1) {
+            for (int repeat = 0; repeat < repeats; repeat++) {
+                var start = start(setting, repeat, host, folder, number);
+                starts.add(start);
+                number += start.steps().size();
+            }
+        }
+        return List.copyOf(starts);
+    }
+
+    private Start start(Setting setting, int repeat, Host host, String folder, int first) throws Refused {
+        var steps = new ArrayList<StepPlan>();
+        var started = new HashMap<Integer, StepPlan>();
+        for (int round = 0; round < rounds; round++) {
+            for (int turn = 0; turn < servers.size(); turn++) {
+                int server = (round + turn) % servers.size();
+                var planned = Planner.plan(ask(setting, server), host, folder, first + steps.size())
+                        .getFirst();
+                if (planned.shards().size() > 1) {
                     throw Refused.environment(
                             "asked for %,d connections to one process of each server; nofile %,d (hard) is too low for"
                                     + " that: raise it with ops/ulim.sh or ask for fewer",
-                            step.concurrency(), host.nofile());
+                            planned.concurrency(), host.nofile());
                 }
-                steps.add(shaped(step, setting));
+                var step = numbered(shaped(planned, setting), repeat * rounds + round + 1);
+                steps.add(started.containsKey(server) ? again(step, started.get(server)) : step);
+                started.putIfAbsent(server, step);
             }
         }
-        return List.copyOf(steps);
+        return new Start(List.copyOf(steps));
     }
 
-    private Ask ask(Setting setting) {
+    private Ask ask(Setting setting, int server) {
         return new Ask(
-                servers,
+                List.of(servers.get(server)),
                 List.of(),
                 List.of(setting == Setting.WRK ? wrkConnections : concurrency),
                 setting == Setting.KEEPALIVE ? at -> LONGER * requests.at(at) : requests,
                 workers,
                 setting.route,
                 setting != Setting.CLOSE,
-                repeats,
+                1,
                 false,
-                port,
+                port + server,
                 TIMEOUT_SECONDS,
                 null,
                 collector);
@@ -109,34 +148,67 @@ public record SpeedPlan(
      * take as many of the client's ports for a minute.
      */
     private static StepPlan warmedUpOnce(StepPlan step) {
-        return new StepPlan(
-                step.number(),
-                step.server(),
+        var requests =
+                step.clients().stream().mapToLong(SpeedPlan::warmUpRequests).sum();
+        return with(
+                step,
                 step.repeat(),
-                step.route(),
-                step.sleepMillis(),
-                step.concurrency(),
-                step.requests(),
                 1,
-                step.clients().stream().mapToLong(SpeedPlan::warmUpRequests).sum(),
-                step.keepAlive(),
-                step.workers(),
-                step.verifiers(),
-                step.timeoutSeconds(),
-                step.lingerSeconds(),
+                requests,
                 step.shards(),
-                step.clients().stream().map(SpeedPlan::warmedUpOnce).toList(),
-                step.expect());
+                step.clients().stream().map(SpeedPlan::warmedUpOnce).toList());
     }
 
     private static StepPlan.Client warmedUpOnce(StepPlan.Client client) {
         var warmUp = new ArrayList<>(client.warmUp());
         warmUp.set(warmUp.indexOf("-n") + 1, "" + warmUpRequests(client));
-        return new StepPlan.Client(
-                client.shard(), client.source(), client.concurrency(), client.requests(), warmUp, client.command());
+        return with(client, warmUp);
     }
 
     private static long warmUpRequests(StepPlan.Client client) {
         return (long) WARM_UPS * client.concurrency();
+    }
+
+    private static StepPlan numbered(StepPlan step, int repeat) {
+        return with(step, repeat, step.warmUpRounds(), step.warmUpRequests(), step.shards(), step.clients());
+    }
+
+    /** @param first the step that started the server, by the command that stands there */
+    private static StepPlan again(StepPlan step, StepPlan first) {
+        var clients =
+                step.clients().stream().map(client -> with(client, List.of())).toList();
+        return with(step, step.repeat(), 0, null, first.shards(), clients);
+    }
+
+    private static StepPlan.Client with(StepPlan.Client client, List<String> warmUp) {
+        return new StepPlan.Client(
+                client.shard(), client.source(), client.concurrency(), client.requests(), warmUp, client.command());
+    }
+
+    private static StepPlan with(
+            StepPlan step,
+            int repeat,
+            int warmUpRounds,
+            Long warmUpRequests,
+            List<StepPlan.Shard> shards,
+            List<StepPlan.Client> clients) {
+        return new StepPlan(
+                step.number(),
+                step.server(),
+                repeat,
+                step.route(),
+                step.sleepMillis(),
+                step.concurrency(),
+                step.requests(),
+                warmUpRounds,
+                warmUpRequests,
+                step.keepAlive(),
+                step.workers(),
+                step.verifiers(),
+                step.timeoutSeconds(),
+                step.lingerSeconds(),
+                shards,
+                clients,
+                step.expect());
     }
 }

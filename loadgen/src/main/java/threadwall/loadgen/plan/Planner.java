@@ -94,7 +94,8 @@ public final class Planner {
         return List.copyOf(planner.steps);
     }
 
-    private static void checkDistinct(String option, List<?> values) throws Refused {
+    /** @throws Refused (usage) */
+    public static void checkDistinct(String option, List<?> values) throws Refused {
         var seen = new HashSet<Object>();
         for (var value : values) {
             if (!seen.add(value)) {

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import threadwall.record.StepPlan;
 
 /**
  * The servers that threadwall can start, and every flag that they are started with.
@@ -236,5 +237,10 @@ public enum Servers {
 
     public static String names() {
         return List.of(values()).stream().map(Servers::label).collect(Collectors.joining(", "));
+    }
+
+    /** Whether a step starts a server that is to be told {@link #POSTGRES_URL}. */
+    public static boolean usesPostgres(StepPlan step) {
+        return step.shards().stream().anyMatch(shard -> shard.command().contains(POSTGRES_URL));
     }
 }

@@ -17,7 +17,8 @@ import threadwall.record.StepRecord.Verified;
 
 /**
  * Runs one step: wait for room · start the servers · verify answers · warm up · load and verify · linger · stop. From READY
- * until then it is sampled. Whatever happens on the way becomes the step's record; nothing that it started is left.
+ * until then it is sampled. Whatever happens on the way becomes the step's record; nothing that it started is left. On
+ * servers that were started and warmed up before, the same without start, warm-up and stop.
  */
 final class StepRunner {
 
@@ -48,10 +49,10 @@ final class StepRunner {
         String failure = null;
         try (var shards = new Shards(home, folder, step, database)) {
             try {
-                measured.waitedForTimeWait = TimeWait.awaitRoomFor(step, progress);
+                awaitRoomFor(TimeWait.leftByWarmUp(step) + TimeWait.leftByLoad(step));
                 progress.phase("starting");
                 shards.start();
-                sample(shards);
+                sample(shards, this::warmUp);
             } catch (StepFailed e) {
                 failure = shards.death().orElse(e.getMessage());
             }
@@ -59,16 +60,54 @@ final class StepRunner {
             measured.handlerPeak = shards.stop();
             collectPauses();
         } catch (IOException e) {
-            failure = "%s: %s".formatted(e.getClass().getSimpleName(), e.getMessage());
+            failure = failure(e);
         }
+        return record(failure);
+    }
+
+    /** @param warm servers of this step, which stay */
+    StepRecord runOn(Shards warm) throws InterruptedException {
+        String failure = null;
+        try {
+            awaitRoomFor(TimeWait.leftByLoad(step));
+            sample(warm, (shards, sampler) -> {});
+            collectPauses();
+        } catch (StepFailed e) {
+            failure = warm.death().orElse(e.getMessage());
+        } catch (IOException e) {
+            failure = failure(e);
+        }
+        return record(failure);
+    }
+
+    private void awaitRoomFor(long timeWait) throws InterruptedException {
+        measured.waitedForTimeWait = TimeWait.awaitRoomFor(timeWait, progress);
+    }
+
+    private static String failure(IOException e) {
+        return "%s: %s".formatted(e.getClass().getSimpleName(), e.getMessage());
+    }
+
+    private StepRecord record(String failure) {
         return measured.record(at, (System.nanoTime() - started) / 1e9, step, failure);
     }
 
-    private void sample(Shards shards) throws StepFailed, IOException, InterruptedException {
+    /** What goes before the load. */
+    @FunctionalInterface
+    private interface Before {
+        void run(Shards shards, Sampler sampler) throws StepFailed, IOException, InterruptedException;
+    }
+
+    private void warmUp(Shards shards, Sampler sampler) throws StepFailed, IOException, InterruptedException {
+        sampler.enter(Phase.WARM_UP);
+        new WarmUp(home, folder, step, progress, sampler::clients).run(shards);
+    }
+
+    private void sample(Shards shards, Before beforeLoad) throws StepFailed, IOException, InterruptedException {
         try (var sampler = new Sampler(folder, shards.port(), shards.pids(), Drain.sources(step))) {
             measured.sampledFrom = sampler.zero();
             try {
-                measure(shards, sampler);
+                measure(shards, sampler, beforeLoad);
                 linger(shards, sampler);
             } catch (StepFailed e) {
                 finish(sampler, e);
@@ -87,7 +126,8 @@ final class StepRunner {
         }
     }
 
-    private void measure(Shards shards, Sampler sampler) throws StepFailed, IOException, InterruptedException {
+    private void measure(Shards shards, Sampler sampler, Before beforeLoad)
+            throws StepFailed, IOException, InterruptedException {
         var servers =
                 step.shards().stream().map(shard -> URI.create(shard.url())).toList();
         var route = new Route(step.route());
@@ -101,8 +141,7 @@ final class StepRunner {
             }
             measured.idle = shards.reading();
             measured.limitsBefore = shards.limits();
-            sampler.enter(Phase.WARM_UP);
-            new WarmUp(home, folder, step, progress, sampler::clients).run(shards);
+            beforeLoad.run(shards, sampler);
             new MeasuredLoad(home, folder, step, database, progress, measured).run(shards, verifier, sampler);
             measured.limitsAfter = shards.limits();
             measured.pssAfterLoadBytes = shards.pssBytes();

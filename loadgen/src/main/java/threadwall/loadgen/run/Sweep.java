@@ -58,7 +58,7 @@ public final class Sweep {
             return records;
         }
         file.append(Provenance.run(home, command, steps));
-        boolean ownPostgres = postgresUrl == null && left.stream().anyMatch(Sweep::usesDatabase);
+        boolean ownPostgres = postgresUrl == null && left.stream().anyMatch(Servers::usesPostgres);
         try (var postgres = ownPostgres ? Postgres.start(home, folder) : null) {
             var database = postgres == null
                     ? new Database(postgresUrl, Optional.empty())
@@ -69,7 +69,7 @@ public final class Sweep {
                 var step = left.get(i);
                 progress.step(step.number(), steps.size(), title(step), Progress.secondsLeft(started, i, left.size()));
                 step.expect().stream().filter(told::add).forEach(progress::note);
-                var itsDatabase = Optional.of(database).filter(any -> usesDatabase(step));
+                var itsDatabase = Optional.of(database).filter(any -> Servers.usesPostgres(step));
                 var stepFolder = StepRunner.createFolder(folder, step);
                 var record = new StepRunner(home, stepFolder, step, itsDatabase, progress).run();
                 if (Supervised.ending()) {
@@ -100,9 +100,5 @@ public final class Sweep {
             case FAILED_REQUESTS, WRONG_ANSWERS, FAILED ->
                 "%s: %s".formatted(record.outcome().name().toLowerCase().replace('_', ' '), record.reason());
         };
-    }
-
-    private static boolean usesDatabase(StepPlan step) {
-        return step.shards().stream().anyMatch(shard -> shard.command().contains(Servers.POSTGRES_URL));
     }
 }

@@ -25,25 +25,29 @@ final class TimeWait {
 
     private TimeWait() {}
 
-    /** Sockets that the step will leave in TIME_WAIT, warm-up and verifier included. */
-    static long leftBy(StepPlan step) {
+    /** Sockets that a step's warm-up leaves in TIME_WAIT. */
+    static long leftByWarmUp(StepPlan step) {
+        return step.keepAlive() ? 0 : step.warmUpRounds() * step.warmUpRequests();
+    }
+
+    /** Those that its measured load leaves, the verifier's included. */
+    static long leftByLoad(StepPlan step) {
         if (step.keepAlive()) {
             return 0;
         }
         // the verifier is a closed loop beside the clients, and goes on until it has checked enough
         long verified = Math.max(Planner.ANSWERS_CHECKED, step.requests() * step.verifiers() / step.concurrency());
-        return step.warmUpRounds() * step.warmUpRequests() + step.requests() + verified;
+        return step.requests() + verified;
     }
 
     /**
-     * Waits until the step fits under the cap.
+     * Waits until there is room for so many under the cap.
      *
      * @param progress told how many sockets are in TIME_WAIT, and how long at most, while there is something to wait for
      * @return seconds waited
      */
-    static double awaitRoomFor(StepPlan step, Progress progress) throws InterruptedException {
+    static double awaitRoomFor(long needed, Progress progress) throws InterruptedException {
         Long cap = KernelLimits.read().tcpMaxTwBuckets();
-        long needed = leftBy(step);
         if (cap == null || needed == 0) {
             return 0;
         }
@@ -54,7 +58,7 @@ final class TimeWait {
         while (now != null && now > room && System.nanoTime() - start < LONGEST.toNanos()) {
             long there = now;
             countdown.tell(
-                    () -> "waiting for room: %,d sockets in TIME_WAIT, this step adds %,d".formatted(there, needed));
+                    () -> "waiting for room: %,d sockets in TIME_WAIT, this load adds %,d".formatted(there, needed));
             Thread.sleep(LOOK);
             now = SocketMemory.read().timeWait();
         }

@@ -14,15 +14,23 @@ import threadwall.loadgen.proc.SockDiag;
 import threadwall.loadgen.proc.SocketFilter;
 import threadwall.loadgen.verify.Verifier;
 import threadwall.record.StepPlan;
+import threadwall.record.StepRecord;
 
 /** The one server of a step: started, its answers verified, warmed up, and left without a connection. Ended when closed. */
 public final class WarmServer implements AutoCloseable {
 
+    private final Path home;
+    private final Optional<Database> database;
+    private final Progress progress;
     private final Shards shards;
     private final WarmUp warmUp;
     private final URI url;
 
-    private WarmServer(Shards shards, WarmUp warmUp, URI url) {
+    private WarmServer(
+            Path home, Optional<Database> database, Progress progress, Shards shards, WarmUp warmUp, URI url) {
+        this.home = home;
+        this.database = database;
+        this.progress = progress;
         this.shards = shards;
         this.warmUp = warmUp;
         this.url = url;
@@ -41,8 +49,14 @@ public final class WarmServer implements AutoCloseable {
         var shards = new Shards(home, stepFolder, step, database);
         var warmUp = new WarmUp(home, stepFolder, step, progress, pids -> {});
         var server = new WarmServer(
-                shards, warmUp, URI.create(step.shards().getFirst().url()));
+                home,
+                database,
+                progress,
+                shards,
+                warmUp,
+                URI.create(step.shards().getFirst().url()));
         try {
+            TimeWait.awaitRoomFor(TimeWait.leftByWarmUp(step), progress);
             progress.phase("starting");
             shards.start();
             shards.checkIdentity();
@@ -72,6 +86,16 @@ public final class WarmServer implements AutoCloseable {
     /** Runs the load that its step would measure, once, until the connections are gone. */
     public void load() throws StepFailed, IOException, InterruptedException {
         warmUp.load(shards, StepPlan.Client::command, clients -> {});
+    }
+
+    /**
+     * Measures the load of a step as a sweep does.
+     *
+     * @param folder the run's, in which the step gets one of its own
+     * @param step one for this server: the command that starts it is this one's
+     */
+    public StepRecord measure(Path folder, StepPlan step) throws IOException, InterruptedException {
+        return new StepRunner(home, StepRunner.createFolder(folder, step), step, database, progress).runOn(shards);
     }
 
     public URI url() {

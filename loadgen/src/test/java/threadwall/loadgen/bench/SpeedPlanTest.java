@@ -19,18 +19,61 @@ class SpeedPlanTest {
     private static final Host CONTAINER = new Host(20_000, 12_704, 65_535L, List.of());
 
     @Test
-    void interleavesServersWithinASetting() throws Refused {
-        assertThat(steps(Setting.CLOSE, Setting.WRK))
-                .extracting(step -> step.server() + step.repeat() + step.route())
+    void loadsServersInTurnAndEachFirstOnce() throws Refused {
+        assertThat(plan(Setting.CLOSE, Setting.WRK).starts(CONTAINER, "now"))
+                .extracting(start -> start.steps().stream()
+                        .map(step -> step.server() + step.repeat())
+                        .toList())
                 .containsExactly(
-                        "kilim1/json2?time=100",
-                        "c-epoll1/json2?time=100",
-                        "kilim2/json2?time=100",
-                        "c-epoll2/json2?time=100",
-                        "kilim1/json",
-                        "c-epoll1/json",
-                        "kilim2/json",
-                        "c-epoll2/json");
+                        List.of("kilim1", "c-epoll1", "c-epoll2", "kilim2"),
+                        List.of("kilim3", "c-epoll3", "c-epoll4", "kilim4"),
+                        List.of("kilim1", "c-epoll1", "c-epoll2", "kilim2"),
+                        List.of("kilim3", "c-epoll3", "c-epoll4", "kilim4"));
+        assertThat(steps(Setting.CLOSE, Setting.WRK))
+                .extracting(StepPlan::route)
+                .startsWith("/json2?time=100")
+                .endsWith("/json");
+    }
+
+    @Test
+    void aServerIsWarmedUpOnceAndThenLoadedAsItWasStarted() throws Refused {
+        for (var start : plan(Setting.KEEPALIVE).starts(CONTAINER, "now")) {
+            assertThat(start.warmUps()).extracting(StepPlan::server).containsExactly("kilim", "c-epoll");
+            for (var first : start.warmUps()) {
+                assertThat(start.steps())
+                        .filteredOn(step -> step.server().equals(first.server()) && step != first)
+                        .singleElement()
+                        .satisfies(again -> {
+                            assertThat(again.shards()).isEqualTo(first.shards());
+                            assertThat(again.warmUpRounds()).isZero();
+                            assertThat(again.clients())
+                                    .allSatisfy(client ->
+                                            assertThat(client.warmUp()).isEmpty());
+                        });
+            }
+            assertThat(start.warmUps())
+                    .extracting(step -> step.shards().getFirst().url())
+                    .containsExactly("http://127.0.0.1:8080", "http://127.0.0.1:8081");
+        }
+    }
+
+    @Test
+    void noServerTwice() {
+        var plan = new SpeedPlan(
+                List.of("kilim", "kilim"),
+                List.of(Setting.WRK),
+                9,
+                9,
+                new Requests.PerConnection(4),
+                7,
+                1,
+                1,
+                null,
+                8080,
+                Servers.Collector.G1);
+        assertThatThrownBy(() -> plan.starts(CONTAINER, "now"))
+                .isInstanceOf(Refused.class)
+                .hasMessageStartingWith("--servers has kilim twice");
     }
 
     @Test
@@ -38,13 +81,13 @@ class SpeedPlanTest {
         var steps = steps(Setting.CLOSE, Setting.KEEPALIVE, Setting.WRK);
         assertThat(steps)
                 .extracting(StepPlan::number)
-                .containsExactlyElementsOf(IntStream.rangeClosed(1, 12).boxed().toList());
+                .containsExactlyElementsOf(IntStream.rangeClosed(1, 24).boxed().toList());
         var sources = new HashSet<String>();
         steps.stream()
                 .flatMap(step -> step.clients().stream())
                 .filter(client -> client.command().getFirst().equals("ab"))
                 .forEach(client -> assertThat(sources.add(client.source())).isTrue());
-        assertThat(sources).hasSize(16); // two for each of 19,000 connections
+        assertThat(sources).hasSize(32); // two for each of 19,000 connections
         assertThat(steps.get(5).clients().getFirst().command()).contains("now/steps/006-c-epoll-19000/ab-1.tsv");
     }
 
@@ -83,14 +126,16 @@ class SpeedPlanTest {
 
     @Test
     void aServerIsOneProcess() {
-        assertThatThrownBy(() -> plan(Setting.CLOSE).steps(new Host(10_000, 12_704, null, List.of()), "now"))
+        assertThatThrownBy(() -> plan(Setting.CLOSE).starts(new Host(10_000, 12_704, null, List.of()), "now"))
                 .isInstanceOfSatisfying(
                         Refused.class, refused -> assertThat(refused.exitCode()).isEqualTo(4))
                 .hasMessageStartingWith("asked for 19,000 connections to one process of each server; nofile 10,000");
     }
 
     private static List<StepPlan> steps(Setting... settings) throws Refused {
-        return plan(settings).steps(CONTAINER, "now");
+        return plan(settings).starts(CONTAINER, "now").stream()
+                .flatMap(start -> start.steps().stream())
+                .toList();
     }
 
     private static SpeedPlan plan(Setting... settings) {
@@ -101,6 +146,7 @@ class SpeedPlanTest {
                 256,
                 new Requests.PerConnection(4),
                 7,
+                2,
                 2,
                 null,
                 8080,

@@ -1,0 +1,81 @@
+package threadwall.loadgen.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import threadwall.loadgen.bench.SpeedPlan.Start;
+import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.plan.Servers;
+import threadwall.loadgen.run.KeptServers;
+import threadwall.loadgen.run.Postgres;
+import threadwall.loadgen.run.Progress;
+import threadwall.loadgen.run.Supervised;
+import threadwall.record.StepPlan;
+import threadwall.record.StepRecord;
+import threadwall.record.StepRecord.Outcome;
+
+/** Runs a {@link SpeedPlan}: the servers of a start are kept until all of its steps are done. */
+public final class SpeedBench {
+
+    private final Path home;
+    private final Path folder;
+    private final Progress progress;
+
+    /** @param folder the run's own, which must exist */
+    public SpeedBench(Path home, Path folder, Progress progress) {
+        this.home = home;
+        this.folder = folder;
+        this.progress = progress;
+    }
+
+    /** Told each record as it comes. */
+    @FunctionalInterface
+    public interface Each {
+        void accept(StepRecord record) throws IOException;
+    }
+
+    /** @return the records, in the order of the steps */
+    public List<StepRecord> run(List<Start> starts, Each each) throws Refused, IOException, InterruptedException {
+        var records = new ArrayList<StepRecord>();
+        var steps = starts.stream().mapToInt(start -> start.steps().size()).sum();
+        boolean database =
+                starts.stream().flatMap(start -> start.steps().stream()).anyMatch(Servers::usesPostgres);
+        try (var postgres = database ? Postgres.start(home, folder) : null) {
+            long began = System.nanoTime();
+            for (int i = 0; i < starts.size(); i++) {
+                var left = Progress.secondsLeft(began, i, starts.size());
+                try (var servers = new KeptServers(home, folder, progress)) {
+                    for (var step : starts.get(i).warmUps()) {
+                        progress.step(step.number(), steps, step.server() + ", to be kept", left);
+                        var failure = servers.start(
+                                step, Optional.ofNullable(postgres).filter(any -> Servers.usesPostgres(step)));
+                        progress.done(failure.map("failed: "::concat).orElse("warmed up"));
+                    }
+                    for (var step : starts.get(i).steps()) {
+                        progress.step(step.number(), steps, title(step), left);
+                        var record = servers.measure(step);
+                        if (Supervised.ending()) {
+                            throw new InterruptedException();
+                        }
+                        records.add(record);
+                        each.accept(record);
+                        progress.done(summary(record));
+                    }
+                }
+            }
+        }
+        return records;
+    }
+
+    private static String title(StepPlan step) {
+        return "%s, %,d connections, round %d".formatted(step.server(), step.concurrency(), step.repeat());
+    }
+
+    private static String summary(StepRecord record) {
+        return record.outcome() == Outcome.OK && record.server().requestsPerCpuSecond() != null
+                ? "%,.0f requests per CPU second".formatted(record.server().requestsPerCpuSecond())
+                : "%s: %s".formatted(record.outcome().name().toLowerCase().replace('_', ' '), record.reason());
+    }
+}
