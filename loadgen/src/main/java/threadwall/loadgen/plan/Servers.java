@@ -106,7 +106,7 @@ public enum Servers {
      * A request of a fiber leaves 300 to 400 bytes of garbage, so the JVM's own choice, 128 MB here, is memory that is
      * touched for nothing. docs/architecture.md has what was measured.
      */
-    private static final List<String> FIBERS_YOUNG_GENERATION = List.of("-Xmn32m");
+    private static final List<String> FIBERS_YOUNG_GENERATION = List.of("-Xmn64m");
 
     private final String label;
     private final String module;

@@ -16,12 +16,19 @@ import java.util.concurrent.TimeUnit;
  * Linux's epoll, called by {@code java.lang.foreign}: a connection is a descriptor and a small object, and bytes go
  * between the kernel and our arrays without a stop.
  *
- * <p>Level-triggered. An event names a descriptor; of those closed since, there is no handler any more, and their numbers
- * are not given out again before the events at hand are through, as this thread accepts behind all others
- * (see {@link #poll}).
+ * <p>A client from whom nothing but bytes is awaited is watched edge-triggered: the kernel looks at its socket once for each
+ * news, and not again before the next wait. What that leaves out is added here, so that handlers are told as long as there is
+ * something: a watch is set anew, which has the kernel look, behind a read that filled its buffer, a handler that did not
+ * read, and news of an end, which may lie behind the bytes that were read. All else is level-triggered.
+ *
+ * <p>An event names a descriptor; of those closed since, there is no handler any more, and their numbers are not given out
+ * again before the events at hand are through, as this thread accepts behind all others (see {@link #poll}).
  */
 public final class EpollTransport implements Transport {
     static final String NAME = "epoll";
+
+    /** What a client is watched for from whom bytes are awaited. */
+    private static final int EDGES = Libc.EPOLLIN | Libc.EPOLLRDHUP | Libc.EPOLLET;
 
     /** Events taken in one call. */
     private static final int MOST_EVENTS = 1024;
@@ -42,6 +49,12 @@ public final class EpollTransport implements Transport {
 
     /** By descriptor. */
     private Ready[] handlers = new Ready[MOST_EVENTS];
+
+    /** By descriptor: whether it is watched by {@link #EDGES}. */
+    private boolean[] edges = new boolean[MOST_EVENTS];
+
+    /** Whether the handler that is being told has read. */
+    private boolean looked;
 
     /** The listening socket whose turn comes when the events at hand are through. */
     private Ready accepting;
@@ -113,15 +126,25 @@ public final class EpollTransport implements Transport {
             throw new IllegalStateException("epoll_wait: " + Libc.message(-count));
         }
         for (int i = 0; i < count; i++) {
-            var handler = handlers[EVENT.descriptor(events, i)];
-            if (handler != null) {
-                handler.ready(what(EVENT.flags(events, i)));
-            }
+            tell(EVENT.descriptor(events, i), EVENT.flags(events, i));
         }
         if (accepting != null) {
             var handler = accepting;
             accepting = null;
             handler.ready(Ready.READ);
+        }
+    }
+
+    private void tell(int descriptor, int flags) {
+        var handler = handlers[descriptor];
+        if (handler == null) {
+            return;
+        }
+        int what = what(flags);
+        looked = false;
+        handler.ready(what);
+        if ((!looked || (what & Ready.ENDED) != 0) && edges[descriptor] && handlers[descriptor] == handler) {
+            watch(descriptor, EDGES);
         }
     }
 
@@ -150,6 +173,7 @@ public final class EpollTransport implements Transport {
     private void handle(int descriptor, Ready handler) {
         if (descriptor >= handlers.length) {
             handlers = Arrays.copyOf(handlers, Math.max(2 * handlers.length, descriptor + 1));
+            edges = Arrays.copyOf(edges, handlers.length);
         }
         handlers[descriptor] = handler;
     }
@@ -159,9 +183,18 @@ public final class EpollTransport implements Transport {
         checked(libc.epollCtl(epoll, operation, descriptor, event), "epoll_ctl");
     }
 
+    private void watch(int descriptor, int flags) {
+        try {
+            control(Libc.EPOLL_CTL_MOD, descriptor, flags);
+        } catch (IOException e) {
+            throw new IllegalStateException("cannot wait for a client", e);
+        }
+    }
+
     private void forget(int descriptor) {
         if (descriptor < handlers.length) {
             handlers[descriptor] = null;
+            edges[descriptor] = false;
         }
         libc.close(descriptor); // which takes it out of the readiness set: nobody has a duplicate of it
     }
@@ -287,24 +320,30 @@ public final class EpollTransport implements Transport {
         @Override
         public void register(Ready handler) throws IOException {
             handle(descriptor, handler);
-            control(Libc.EPOLL_CTL_ADD, descriptor, Libc.EPOLLIN);
+            edges[descriptor] = true;
+            control(Libc.EPOLL_CTL_ADD, descriptor, EDGES);
         }
 
         @Override
         public void await(int interest) {
-            int flags = interest == 0
+            edges[descriptor] = interest == Ready.READ;
+            watch(descriptor, edges[descriptor] ? EDGES : flags(interest));
+        }
+
+        private static int flags(int interest) {
+            return interest == 0
                     ? Libc.EPOLLRDHUP
                     : (interest & Ready.READ) + ((interest & Ready.WRITE) != 0 ? Libc.EPOLLOUT : 0);
-            try {
-                control(Libc.EPOLL_CTL_MOD, descriptor, flags);
-            } catch (IOException e) {
-                throw new IllegalStateException("cannot wait for a client", e);
-            }
         }
 
         @Override
         public int read(Buffer into) {
-            int read = libc.recv(descriptor, into.segment(into.end()), into.room());
+            int room = into.room();
+            int read = libc.recv(descriptor, into.segment(into.end()), room);
+            looked = true;
+            if ((read == room || read == -Libc.EINTR) && edges[descriptor]) {
+                watch(descriptor, EDGES);
+            }
             if (read > 0) {
                 into.put(read);
                 return read;

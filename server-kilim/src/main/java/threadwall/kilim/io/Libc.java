@@ -59,6 +59,7 @@ final class Libc {
     static final int EPOLLERR = 8;
     static final int EPOLLHUP = 0x10;
     static final int EPOLLRDHUP = 0x2000;
+    static final int EPOLLET = 1 << 31;
 
     static final int EFD_CLOEXEC = SOCK_CLOEXEC;
     static final int EFD_NONBLOCK = SOCK_NONBLOCK;

@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -171,6 +172,58 @@ class TransportTest {
             awaitTold(Ready.ENDED);
         }
         socket.close();
+    }
+
+    @Test
+    void whoDoesNotReadIsToldAgain() throws IOException {
+        try (var client = connect()) {
+            var socket = accepted();
+            client.getOutputStream().write('x');
+            awaitTold(Ready.READ);
+            awaitTold(Ready.READ);
+            socket.close();
+        }
+    }
+
+    /** What comes in one piece, its end with it, while the handler takes a buffer's room of it at a time. */
+    @Test
+    void whoReadsAPartIsToldUntilTheEnd() throws IOException {
+        var piece = new byte[5 * Buffer.SMALL + 1];
+        try (var client = connect()) {
+            client.getOutputStream().write(piece);
+        }
+        var all = new AtomicInteger();
+        var last = new AtomicInteger();
+        listening.await(what -> {});
+        transport.poll(Long.MAX_VALUE);
+        var socket = listening.accept();
+        var buffer = new Buffer();
+        socket.register(what -> {
+            buffer.clear();
+            last.set(socket.read(buffer));
+            all.addAndGet(buffer.length());
+        });
+        while (last.get() != StreamSocket.ENDED) {
+            transport.poll(Long.MAX_VALUE);
+        }
+        assertThat(all).hasValue(piece.length);
+        socket.close();
+    }
+
+    /** From the loop's own doing, such as a stop, and not because it was told. */
+    @Test
+    void whoReadsAPartUnaskedIsToldOfTheRest() throws IOException {
+        try (var client = connect()) {
+            var socket = accepted();
+            client.getOutputStream().write(new byte[Buffer.SMALL + 1]);
+            awaitTold(Ready.READ);
+            var buffer = new Buffer();
+            assertThat(socket.read(buffer)).isEqualTo(Buffer.SMALL);
+            awaitTold(Ready.READ);
+            buffer.clear();
+            assertThat(socket.read(buffer)).isEqualTo(1);
+            socket.close();
+        }
     }
 
     @Test
