@@ -25,15 +25,17 @@ final class TimeWait {
 
     private TimeWait() {}
 
-    /** Sockets that a step's warm-up leaves in TIME_WAIT. */
+    /** Sockets that a step's warm-up leaves in TIME_WAIT; it may keep connections where the load does not. */
     static long leftByWarmUp(StepPlan step) {
-        return step.keepAlive() ? 0 : step.warmUpRounds() * step.warmUpRequests();
+        boolean kept = step.keepAlive()
+                || step.clients().stream().allMatch(client -> client.warmUp().contains("-k"));
+        return step.warmUpRounds() * (kept ? step.concurrency() : step.warmUpRequests());
     }
 
     /** Those that its measured load leaves, the verifier's included. */
     static long leftByLoad(StepPlan step) {
         if (step.keepAlive()) {
-            return 0;
+            return step.concurrency() + step.verifiers();
         }
         // the verifier is a closed loop beside the clients, and goes on until it has checked enough
         long verified = Math.max(Planner.ANSWERS_CHECKED, step.requests() * step.verifiers() / step.concurrency());

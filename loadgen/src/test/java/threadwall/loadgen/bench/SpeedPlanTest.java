@@ -105,6 +105,11 @@ class SpeedPlanTest {
                 .allSatisfy(
                         client -> assertThat(client.warmUp()).containsSequence("-n", "" + 40 * client.concurrency()));
         assertThat(close.keepAlive()).isFalse();
+        assertThat(close.warmUpRequests()).isEqualTo(kept.warmUpRequests());
+        assertThat(close.clients()).allSatisfy(client -> {
+            assertThat(client.warmUp()).contains("-k");
+            assertThat(client.command()).doesNotContain("-k");
+        });
         assertThat(kept.clients().getFirst().command()).contains("-k");
     }
 
