@@ -156,6 +156,7 @@ public final class SockDiag implements AutoCloseable {
         public void accept(InetDiag.Socket seen) {
             TcpState state = seen.state();
             if (state != null
+                    && (filter.orphans() || state != TcpState.FIN_WAIT2 || seen.inode() != 0)
                     && (filter.local() == null || filter.local().equals(seen.local()))
                     && (filter.remote() == null || filter.remote().test(seen.remote()))) {
                 counts.merge(state, 1, Integer::sum);

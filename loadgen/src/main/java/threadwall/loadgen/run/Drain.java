@@ -25,17 +25,21 @@ final class Drain {
         }
     }
 
-    /** Waits until none of these addresses has a connection at the server, whatever its state but TIME_WAIT. */
+    /**
+     * Waits until none of these addresses has a connection at the server, whatever its state, but for what the kernel keeps
+     * when both are done with it: TIME_WAIT, and FIN_WAIT2 of which the client's last packet was lost.
+     */
     static void await(URI server, Set<InetAddress> sources) throws StepFailed, IOException, InterruptedException {
         // by address too: a stranger may have the port as its source port
-        var ours = SocketFilter.CONNECTIONS.from(sources).at(InetAddress.getByName(server.getHost()));
+        var ours = SocketFilter.CONNECTIONS.withoutOrphans().from(sources).at(InetAddress.getByName(server.getHost()));
         long deadline = System.nanoTime() + LONGEST.toNanos();
         try (var sockets = SockDiag.open()) {
-            int open;
-            while ((open = sockets.count(server.getPort(), ours).total()) > 0) {
+            for (var open = sockets.count(server.getPort(), ours);
+                    open.total() > 0;
+                    open = sockets.count(server.getPort(), ours)) {
                 if (System.nanoTime() > deadline) {
-                    throw new StepFailed("%,d connections were still not closed %d s after the load"
-                            .formatted(open, LONGEST.toSeconds()));
+                    throw new StepFailed("%,d connections were still not closed %d s after the load: %s"
+                            .formatted(open.total(), LONGEST.toSeconds(), open.byState()));
                 }
                 Thread.sleep(LOOK);
             }

@@ -110,13 +110,31 @@ class SockDiagTest {
             open.open("127.3.3.1", SERVER);
             open.served.getFirst().close();
             open.clients.getFirst().close();
-            SocketFilter asked = new SocketFilter(null, null, Set.of(TcpState.TIME_WAIT)).from(Set.of(ip("127.3.3.1")));
+            SocketFilter asked =
+                    new SocketFilter(null, null, Set.of(TcpState.TIME_WAIT), true).from(Set.of(ip("127.3.3.1")));
             Map<TcpState, Integer> one = Map.of(TcpState.TIME_WAIT, 1);
             assertThat(Await.until(() -> sockets.count(open.port, asked).byState(), one::equals))
                     .isEqualTo(one);
             assertThat(sockets.count(open.port, SocketFilter.CONNECTIONS.at(ip(SERVER)))
                             .total())
                     .isZero();
+        }
+    }
+
+    /** Two that the server has ended, one of them with its socket still open, while their clients hold on. */
+    @Test
+    void tellsWhatTheKernelKeepsAloneFromWhatAProcessHas() throws Exception {
+        try (Connections open = Connections.v4(SERVER, 50)) {
+            open.open("127.3.4.1", SERVER);
+            open.open("127.3.4.1", SERVER);
+            open.served.getFirst().close();
+            open.served.getLast().shutdownOutput();
+            SocketFilter all = SocketFilter.CONNECTIONS.at(ip(SERVER));
+            Map<TcpState, Integer> both = Map.of(TcpState.FIN_WAIT2, 2);
+            assertThat(Await.until(() -> sockets.count(open.port, all).byState(), both::equals))
+                    .isEqualTo(both);
+            assertThat(sockets.count(open.port, all.withoutOrphans()).byState())
+                    .isEqualTo(Map.of(TcpState.FIN_WAIT2, 1));
         }
     }
 
