@@ -19,19 +19,33 @@ final class PlanText {
                     step.server(),
                     step.concurrency(),
                     step.requests() == null
-                            ? "by time after %d rounds to warm up".formatted(step.warmUpRounds())
-                            : "%,d requests after %d x %,d to warm up"
-                                    .formatted(step.requests(), step.warmUpRounds(), step.warmUpRequests()),
+                            ? "by time" + warmUp(step, "%d rounds")
+                            : "%,d requests%s".formatted(step.requests(), warmUp(step, "%d x %,d")),
                     step.keepAlive() ? "kept alive" : "a connection each",
                     step.lingerSeconds() == null ? "" : ", left up for %d s".formatted(step.lingerSeconds()),
                     step.repeat() > 1 ? ", repeat " + step.repeat() : "");
             step.expect().forEach(line -> out.println("#   " + line));
-            step.shards().stream()
-                    .filter(shard -> !shard.command().isEmpty())
-                    .forEach(shard -> out.println(Shell.line(shard.command()) + " &"));
-            step.clients().forEach(client -> out.println(Shell.line(client.warmUp())));
+            if (isKept(step)) {
+                out.println("#   on the server that an earlier step started");
+            } else {
+                step.shards().stream()
+                        .filter(shard -> !shard.command().isEmpty())
+                        .forEach(shard -> out.println(Shell.line(shard.command()) + " &"));
+                step.clients().forEach(client -> out.println(Shell.line(client.warmUp())));
+            }
             step.clients().forEach(client -> out.println(Shell.line(client.command())));
         }
         out.flush();
+    }
+
+    /** Whether an earlier step has started its server and warmed it up. */
+    private static boolean isKept(StepPlan step) {
+        return step.warmUpRounds() == 0;
+    }
+
+    private static String warmUp(StepPlan step, String rounds) {
+        return isKept(step)
+                ? ""
+                : " after %s to warm up".formatted(rounds.formatted(step.warmUpRounds(), step.warmUpRequests()));
     }
 }

@@ -8,13 +8,15 @@ import java.util.List;
  *
  * @param number 1, 2, … in the order of the run; names the step's folder and is how {@code --resume} knows it
  * @param server name of the server, or of a {@code --target}
- * @param repeat 1, 2, …; repeats are interleaved over servers
+ * @param repeat 1, 2, …; repeats are interleaved over servers. In {@code bench speed} the round, counted through the run
  * @param route path and query that is loaded
  * @param sleepMillis how long that route sleeps; {@code null} when it does not
  * @param concurrency connections that the clients together keep open
  * @param requests requests that the clients together make after the warm-up; {@code null} for a load that ends by time
- * @param warmUpRounds loads before that, with a rest after each in which the server's compiler catches up
- * @param warmUpRequests requests of each of these, at the same concurrency on the same path; {@code null} as above
+ * @param warmUpRounds loads before that, with a rest after each in which the server's compiler catches up; 0 on a server that
+ *     an earlier step of {@code bench speed} started
+ * @param warmUpRequests requests of each of these, at the same concurrency on the same path; {@code null} as above, and
+ *     without rounds
  * @param workers asked {@code --workers} of each server process; {@code null} for the server's own default
  * @param verifiers connections of the side verifier, on top of {@code concurrency}
  * @param timeoutSeconds silence after which a client gives up

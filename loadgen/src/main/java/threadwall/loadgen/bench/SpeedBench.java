@@ -53,6 +53,11 @@ public final class SpeedBench {
                                 step, Optional.ofNullable(postgres).filter(any -> Servers.usesPostgres(step)));
                         progress.done(failure.map("failed: "::concat).orElse("warmed up"));
                     }
+                    for (var step : starts.get(i).warmUps()) {
+                        progress.step(step.number(), steps, step.server() + ", a load that is not measured", left);
+                        progress.done(
+                                servers.rehearse(step).map("failed: "::concat).orElse("done"));
+                    }
                     for (var step : starts.get(i).steps()) {
                         progress.step(step.number(), steps, title(step), left);
                         var record = servers.measure(step);

@@ -14,7 +14,7 @@ import threadwall.record.StepPlan;
 
 /**
  * The steps of {@code bench speed}: the sweep's own loads, one setting after the other. In each repeat all servers are
- * started anew and warmed up, and then loaded in turn (A B C, B C A, …), as often as there are rounds.
+ * started anew and warmed up, and then loaded in turn (A B C, C B A, B C A, A C B, …), as often as there are rounds.
  *
  * <p>In turn and briefly, since a machine has slow phases: one of half a minute took a fifth of every server's speed, and
  * then it is to meet them all. Anew, since a server that is kept for all would carry one outcome of its compiler through
@@ -87,6 +87,11 @@ public record SpeedPlan(
      */
     public List<Start> starts(Host host, String folder) throws Refused {
         Planner.checkDistinct("--servers", servers);
+        int highest = 65_536 - servers.size();
+        if (port < 1 || port > highest) {
+            throw Refused.usage(
+                    "--port must be from 1 to %d for %d servers, a port each, not %d", highest, servers.size(), port);
+        }
         var starts = new ArrayList<Start>();
         int number = 1;
         for (var setting : settings) {
@@ -104,7 +109,7 @@ public record SpeedPlan(
         var started = new HashMap<Integer, StepPlan>();
         for (int round = 0; round < rounds; round++) {
             for (int turn = 0; turn < servers.size(); turn++) {
-                int server = (round + turn) % servers.size();
+                int server = turn(round, turn);
                 var planned = Planner.plan(ask(setting, server), host, folder, first + steps.size())
                         .getFirst();
                 if (planned.shards().size() > 1) {
@@ -119,6 +124,12 @@ public record SpeedPlan(
             }
         }
         return new Start(List.copyOf(steps));
+    }
+
+    /** There and back from another one each time: who comes behind whom, and who first, is not always the same. */
+    private int turn(int round, int turn) {
+        int place = round % 2 == 0 ? turn : servers.size() - 1 - turn;
+        return (round / 2 + place) % servers.size();
     }
 
     private Ask ask(Setting setting, int server) {

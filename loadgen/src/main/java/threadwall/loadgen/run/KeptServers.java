@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import threadwall.record.StepPlan;
 import threadwall.record.StepRecord;
+import threadwall.record.StepRecord.Outcome;
 
 /** Servers that are up together, to be loaded in turn. All are ended when closed. */
 public final class KeptServers implements AutoCloseable {
@@ -25,28 +26,60 @@ public final class KeptServers implements AutoCloseable {
         this.progress = progress;
     }
 
+    /** What is done to a server. */
+    @FunctionalInterface
+    private interface Work {
+        void run() throws StepFailed, IOException, InterruptedException;
+    }
+
     /**
      * Starts the server of a step and warms it up. One that does not come so far fails its steps, and no others.
      *
      * @param postgres the one that it may need; empty when it needs none
      * @return why it failed; empty when it did not
      */
-    public Optional<String> start(StepPlan step, Optional<Postgres> postgres) throws IOException, InterruptedException {
-        try {
-            up.put(step.server(), WarmServer.start(home, folder, step, postgres, progress));
-            return Optional.empty();
-        } catch (StepFailed e) {
-            failures.put(step.server(), e.getMessage());
-            return Optional.of(e.getMessage());
+    public Optional<String> start(StepPlan step, Optional<Postgres> postgres) throws InterruptedException {
+        return attempt(step, () -> up.put(step.server(), WarmServer.start(home, folder, step, postgres, progress)));
+    }
+
+    /** Runs a step's load once, before any is measured; otherwise as {@link #start}. */
+    public Optional<String> rehearse(StepPlan step) throws InterruptedException {
+        return attempt(step, () -> up.get(step.server()).rehearse());
+    }
+
+    private Optional<String> attempt(StepPlan step, Work work) throws InterruptedException {
+        if (!failures.containsKey(step.server())) {
+            try {
+                work.run();
+            } catch (StepFailed e) {
+                fail(step, e.getMessage());
+            } catch (IOException e) {
+                fail(step, "%s: %s".formatted(e.getClass().getSimpleName(), e.getMessage()));
+            }
+        }
+        return Optional.ofNullable(failures.get(step.server()));
+    }
+
+    /** A server that failed may be busy still with what it was asked, under the eyes of the others: it is ended. */
+    private void fail(StepPlan step, String reason) {
+        failures.put(step.server(), reason);
+        var server = up.remove(step.server());
+        if (server != null) {
+            server.close();
         }
     }
 
     /** Measures the load of a step on its server, which was started before. */
     public StepRecord measure(StepPlan step) throws IOException, InterruptedException {
         var failure = failures.get(step.server());
-        return failure != null
-                ? new Measured().record(Instant.now(), 0, step, failure)
-                : up.get(step.server()).measure(folder, step);
+        if (failure != null) {
+            return new Measured().record(Instant.now(), 0, step, failure);
+        }
+        var record = up.get(step.server()).measure(folder, step);
+        if (record.outcome() == Outcome.FAILED) {
+            fail(step, "ended behind step %d, which failed: %s".formatted(step.number(), record.reason()));
+        }
+        return record;
     }
 
     @Override

@@ -70,10 +70,12 @@ final class StepRunner {
         String failure = null;
         try {
             awaitRoomFor(TimeWait.leftByLoad(step));
-            sample(warm, (shards, sampler) -> {});
+            try {
+                sample(warm, (shards, sampler) -> {});
+            } catch (StepFailed e) {
+                failure = warm.death().orElse(e.getMessage());
+            }
             collectPauses();
-        } catch (StepFailed e) {
-            failure = warm.death().orElse(e.getMessage());
         } catch (IOException e) {
             failure = failure(e);
         }

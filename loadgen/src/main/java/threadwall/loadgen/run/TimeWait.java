@@ -27,6 +27,9 @@ final class TimeWait {
 
     /** Sockets that a step's warm-up leaves in TIME_WAIT; it may keep connections where the load does not. */
     static long leftByWarmUp(StepPlan step) {
+        if (step.warmUpRounds() == 0) {
+            return 0;
+        }
         boolean kept = step.keepAlive()
                 || step.clients().stream().allMatch(client -> client.warmUp().contains("-k"));
         return step.warmUpRounds() * (kept ? step.concurrency() : step.warmUpRequests());

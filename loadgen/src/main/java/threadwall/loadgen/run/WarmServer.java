@@ -20,6 +20,7 @@ import threadwall.record.StepRecord;
 public final class WarmServer implements AutoCloseable {
 
     private final Path home;
+    private final StepPlan step;
     private final Optional<Database> database;
     private final Progress progress;
     private final Shards shards;
@@ -27,8 +28,15 @@ public final class WarmServer implements AutoCloseable {
     private final URI url;
 
     private WarmServer(
-            Path home, Optional<Database> database, Progress progress, Shards shards, WarmUp warmUp, URI url) {
+            Path home,
+            StepPlan step,
+            Optional<Database> database,
+            Progress progress,
+            Shards shards,
+            WarmUp warmUp,
+            URI url) {
         this.home = home;
+        this.step = step;
         this.database = database;
         this.progress = progress;
         this.shards = shards;
@@ -50,6 +58,7 @@ public final class WarmServer implements AutoCloseable {
         var warmUp = new WarmUp(home, stepFolder, step, progress, pids -> {});
         var server = new WarmServer(
                 home,
+                step,
                 database,
                 progress,
                 shards,
@@ -60,7 +69,7 @@ public final class WarmServer implements AutoCloseable {
             progress.phase("starting");
             shards.start();
             shards.checkIdentity();
-            server.verify(step);
+            server.verify();
             warmUp.run(shards);
             return server;
         } catch (StepFailed e) {
@@ -73,9 +82,12 @@ public final class WarmServer implements AutoCloseable {
         }
     }
 
-    private void verify(StepPlan step) throws StepFailed, IOException {
-        var timeoutMillis = step.timeoutSeconds() * 1_000;
-        try (var verifier = new Verifier(List.of(url), new Route(step.route()), step.keepAlive(), timeoutMillis)) {
+    private Verifier verifier() throws IOException {
+        return new Verifier(List.of(url), new Route(step.route()), step.keepAlive(), step.timeoutSeconds() * 1_000);
+    }
+
+    private void verify() throws StepFailed, IOException {
+        try (var verifier = verifier()) {
             var fault = verifier.checkBeforeLoad();
             if (fault.isPresent()) {
                 throw new StepFailed("wrong answer: " + fault.get());
@@ -88,13 +100,23 @@ public final class WarmServer implements AutoCloseable {
         warmUp.load(shards, StepPlan.Client::command, clients -> {});
     }
 
+    /** Its step's load once and unmeasured, answers checked beside it: a JVM compiles for that mix of requests, too. */
+    void rehearse() throws StepFailed, IOException, InterruptedException {
+        TimeWait.awaitRoomFor(TimeWait.leftByLoad(step), progress);
+        progress.phase("rehearsing");
+        try (var verifier = verifier()) {
+            verifier.start(step.verifiers());
+            load();
+        }
+    }
+
     /**
      * Measures the load of a step as a sweep does.
      *
      * @param folder the run's, in which the step gets one of its own
      * @param step one for this server: the command that starts it is this one's
      */
-    public StepRecord measure(Path folder, StepPlan step) throws IOException, InterruptedException {
+    StepRecord measure(Path folder, StepPlan step) throws IOException, InterruptedException {
         return new StepRunner(home, StepRunner.createFolder(folder, step), step, database, progress).runOn(shards);
     }
 

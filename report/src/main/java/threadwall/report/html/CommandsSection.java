@@ -59,11 +59,16 @@ final class CommandsSection {
 
     private static List<String> lines(StepPlan asked) {
         var lines = new ArrayList<String>();
+        boolean kept = asked.warmUpRounds() == 0; // its server is that of an earlier step, warmed up there
         for (var shard : asked.shards()) {
             lines.add(
-                    shard.command().isEmpty() ? "# runs already: " + shard.url() : Shell.line(shard.command()) + " &");
+                    kept || shard.command().isEmpty()
+                            ? "# runs already: " + shard.url()
+                            : Shell.line(shard.command()) + " &");
         }
-        asked.clients().forEach(client -> lines.add(Shell.line(client.warmUp())));
+        if (!kept) {
+            asked.clients().forEach(client -> lines.add(Shell.line(client.warmUp())));
+        }
         asked.clients().forEach(client -> lines.add(Shell.line(client.command())));
         // a word of a command may hold a line end: one line each all the same
         return lines.stream().map(Format::onOneLine).toList();

@@ -19,7 +19,8 @@ import java.util.concurrent.TimeUnit;
  * <p>A client from whom nothing but bytes is awaited is watched edge-triggered: the kernel looks at its socket once for each
  * news, and not again before the next wait. What that leaves out is added here, so that handlers are told as long as there is
  * something: a watch is set anew, which has the kernel look, behind a read that filled its buffer, a handler that did not
- * read, and news of an end, which may lie behind the bytes that were read. All else is level-triggered.
+ * read, and news of an end or of urgent data: recv(2) stops in front of either, and the one or more bytes lie behind it. All
+ * else is level-triggered.
  *
  * <p>An event names a descriptor; of those closed since, there is no handler any more, and their numbers are not given out
  * again before the events at hand are through, as this thread accepts behind all others (see {@link #poll}).
@@ -28,7 +29,10 @@ public final class EpollTransport implements Transport {
     static final String NAME = "epoll";
 
     /** What a client is watched for from whom bytes are awaited. */
-    private static final int EDGES = Libc.EPOLLIN | Libc.EPOLLRDHUP | Libc.EPOLLET;
+    private static final int EDGES = Libc.EPOLLIN | Libc.EPOLLPRI | Libc.EPOLLRDHUP | Libc.EPOLLET;
+
+    /** News of what {@code recv} stops at, so that there may be more behind what was read. */
+    private static final int STOPS = Libc.EPOLLPRI | Libc.EPOLLRDHUP | Libc.EPOLLHUP | Libc.EPOLLERR;
 
     /** Events taken in one call. */
     private static final int MOST_EVENTS = 1024;
@@ -125,13 +129,28 @@ public final class EpollTransport implements Transport {
             }
             throw new IllegalStateException("epoll_wait: " + Libc.message(-count));
         }
-        for (int i = 0; i < count; i++) {
-            tell(EVENT.descriptor(events, i), EVENT.flags(events, i));
-        }
+        tellAll(count);
         if (accepting != null) {
             var handler = accepting;
             accepting = null;
             handler.ready(Ready.READ);
+        }
+    }
+
+    /** The kernel tells an edge once, so all of these are told, whatever becomes of one. */
+    private void tellAll(int count) {
+        Throwable failure = null;
+        for (int i = 0; i < count; i++) {
+            try {
+                tell(EVENT.descriptor(events, i), EVENT.flags(events, i));
+            } catch (RuntimeException | Error e) {
+                failure = failure == null ? e : failure;
+            }
+        }
+        switch (failure) {
+            case RuntimeException e -> throw e;
+            case Error e -> throw e;
+            case null, default -> {}
         }
     }
 
@@ -140,16 +159,18 @@ public final class EpollTransport implements Transport {
         if (handler == null) {
             return;
         }
-        int what = what(flags);
         looked = false;
-        handler.ready(what);
-        if ((!looked || (what & Ready.ENDED) != 0) && edges[descriptor] && handlers[descriptor] == handler) {
-            watch(descriptor, EDGES);
+        try {
+            handler.ready(what(flags));
+        } finally {
+            if ((!looked || (flags & STOPS) != 0) && edges[descriptor] && handlers[descriptor] == handler) {
+                watch(descriptor, EDGES);
+            }
         }
     }
 
     private static int what(int flags) {
-        int what = flags & Libc.EPOLLIN; // which is READ
+        int what = (flags & (Libc.EPOLLIN | Libc.EPOLLPRI)) != 0 ? Ready.READ : 0;
         if ((flags & Libc.EPOLLOUT) != 0) {
             what |= Ready.WRITE;
         }
@@ -172,8 +193,10 @@ public final class EpollTransport implements Transport {
 
     private void handle(int descriptor, Ready handler) {
         if (descriptor >= handlers.length) {
-            handlers = Arrays.copyOf(handlers, Math.max(2 * handlers.length, descriptor + 1));
-            edges = Arrays.copyOf(edges, handlers.length);
+            int length = Math.max(2 * handlers.length, descriptor + 1);
+            var more = Arrays.copyOf(handlers, length); // assigned last, as its length tells that of both
+            edges = Arrays.copyOf(edges, length);
+            handlers = more;
         }
         handlers[descriptor] = handler;
     }

@@ -55,6 +55,7 @@ final class Libc {
     static final int EPOLL_CTL_DEL = 2;
     static final int EPOLL_CTL_MOD = 3;
     static final int EPOLLIN = 1;
+    static final int EPOLLPRI = 2;
     static final int EPOLLOUT = 4;
     static final int EPOLLERR = 8;
     static final int EPOLLHUP = 0x10;

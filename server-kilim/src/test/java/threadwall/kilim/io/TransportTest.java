@@ -8,6 +8,7 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.util.ArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -223,6 +224,70 @@ class TransportTest {
             buffer.clear();
             assertThat(socket.read(buffer)).isEqualTo(1);
             socket.close();
+        }
+    }
+
+    /** recv stops in front of an urgent byte and reads past it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"abc!xyz", "!xyz", "abc!xyz!uvw", "abc!!xyz"})
+    void whatLiesBehindUrgentDataIsToldOf(String sent) throws IOException {
+        try (var client = connect()) {
+            for (var part : sent.splitWithDelimiters("!", 0)) {
+                if (part.equals("!")) {
+                    client.sendUrgentData('!');
+                } else {
+                    client.getOutputStream().write(part.getBytes());
+                }
+            }
+            listening.await(what -> {});
+            transport.poll(Long.MAX_VALUE);
+            var socket = listening.accept();
+            listening.await(null);
+            var all = new Buffer();
+            socket.register(what -> socket.read(all));
+            while (!all.toString().endsWith(sent.substring(sent.length() - 3))) {
+                transport.poll(Long.MAX_VALUE);
+            }
+            socket.close();
+        }
+    }
+
+    @Test
+    void aHandlerThatFailsCostsOthersNothing() throws IOException {
+        try (var first = connect();
+                var second = connect()) {
+            listening.await(what -> {});
+            var sockets = new ArrayList<StreamSocket>();
+            while (sockets.size() < 2) {
+                var socket = listening.accept();
+                if (socket != null) {
+                    sockets.add(socket);
+                } else {
+                    transport.poll(Long.MAX_VALUE);
+                }
+            }
+            listening.await(null);
+            first.getOutputStream().write('a'); // both are there before the next look
+            second.getOutputStream().write('b');
+            var calls = new AtomicInteger();
+            for (var socket : sockets) {
+                socket.register(what -> {
+                    socket.read(new Buffer());
+                    if (calls.getAndIncrement() == 0) {
+                        throw new IllegalStateException("once");
+                    }
+                });
+            }
+            var failures = new AtomicInteger();
+            while (calls.get() < 2) {
+                try {
+                    transport.poll(Long.MAX_VALUE);
+                } catch (IllegalStateException e) {
+                    failures.incrementAndGet();
+                }
+            }
+            assertThat(failures).hasValue(1);
+            sockets.forEach(StreamSocket::close);
         }
     }
 
