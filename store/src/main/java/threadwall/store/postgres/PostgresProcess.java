@@ -55,7 +55,7 @@ final class PostgresProcess {
     /** Starts it on any free port; takes about a second, and some more when the binaries have to be unpacked first. */
     static PostgresProcess start(int maxConnections) throws IOException, SQLException {
         var folder = Files.createTempDirectory("threadwall-postgres-");
-        System.setProperty("ot.epg.working-dir", binaries(folder).toString());
+        System.setProperty("ot.epg.working-dir", Binaries.folder(folder).toString());
         var data = folder.resolve("data");
         var log = folder.resolve("log");
         var keeper = new ProcessBuilder("sh", "-c", KEEPER, "sh", folder.toString())
@@ -116,16 +116,6 @@ final class PostgresProcess {
     private static String version(EmbeddedPostgres postgres) throws SQLException {
         try (var connection = postgres.getPostgresDatabase().getConnection()) {
             return connection.getMetaData().getDatabaseProductVersion();
-        }
-    }
-
-    /** Where the unpacked binaries stay from one start to the next: the user's cache, or else this run's own folder. */
-    private static Path binaries(Path folder) throws IOException {
-        var cache = System.getenv().getOrDefault("XDG_CACHE_HOME", System.getProperty("user.home") + "/.cache");
-        try {
-            return Files.createDirectories(Path.of(cache, "threadwall", "postgres"));
-        } catch (IOException e) {
-            return Files.createDirectory(folder.resolve("binaries"));
         }
     }
 
