@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -12,6 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
+import java.net.SocketException;
 
 /**
  * The functions of Linux's C library that {@link EpollTransport} calls, and what they need of its headers.
@@ -109,6 +111,11 @@ final class Libc {
                 .find(name)
                 .orElseThrow(() -> new UnsupportedOperationException("the C library has no " + name));
         return LINKER.downcallHandle(symbol, type, options);
+    }
+
+    /** @param result of a call that failed: its errno, below 0 */
+    static IOException failure(int result, String function) {
+        return new SocketException(function + ": " + message(-result));
     }
 
     /** What strerror(3) says. */
