@@ -23,7 +23,7 @@ jar_stats() {
     (
         shopt -s nullglob
         cd "$tw_home" || exit
-        local jars=(*/target/*.jar */*/target/*.jar)
+        local jars=(*/target/*.jar */*/target/*.jar */*/*/target/*.jar)
         ((${#jars[@]} == 0)) || stat -c '%n %s %y' "${jars[@]}"
     )
 }

@@ -65,6 +65,18 @@ changes_later() { # FILE
     [ "$(builds)" -eq 3 ]
 }
 
+@test "jars of the task programs, a folder deeper, count too" {
+    a_machine
+    local deep=runtimes/sleep/java/target
+    fake_maven <<<"mkdir -p cli/target $deep; : >cli/target/cli.jar; : >$deep/sleep-java.jar"
+    threadwall serve
+    threadwall serve
+    [ "$(builds)" -eq 1 ]
+    rm "$clone/$deep/sleep-java.jar"
+    threadwall serve
+    [ "$(builds)" -eq 2 ]
+}
+
 @test "it says how long the rest may take once a module has taken its time" {
     a_machine
     fake_maven <<'END'

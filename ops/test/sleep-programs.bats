@@ -1,0 +1,183 @@
+#!/usr/bin/env bats
+# shellcheck disable=SC2016,SC2154 # dollars for another shell; what bats and helpers.bash set
+#
+# The task programs of every runtime that has a toolchain here, at a small N: what the sleep programs count, the
+# checksum of the hashmap programs, and one clear line for wrong arguments. Java's are made and tested by Maven.
+
+load helpers
+
+setup_file() {
+    build sleep rust go csharp node python elixir
+    build hashmap rust go
+}
+
+build() { # TEST FAMILY...
+    local status=0
+    "$root/runtimes/build.sh" "$@" 3>&- >"$BATS_FILE_TMPDIR/$1" || status=$?
+    ((status < 2)) # 1: a family that did not build, which its own tests tell
+}
+
+setup() {
+    export LC_ALL=C.UTF-8 # Elixir warns of any other
+    number='[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?'
+}
+
+# Sets command to what starts a sleep program, and family to what build.sh calls its runtime.
+sleep_program() { # ROW
+    local programs=$root/runtimes/sleep
+    family=$1
+    case $1 in
+        rust-*) family=rust command=("$programs/rust/target/release/${1#rust-}") ;;
+        go) command=("$programs/go/target/sleep") ;;
+        csharp-mono) command=(mono "$programs/csharp/target/sleep.exe") ;;
+        csharp-dotnet) command=(dotnet "$programs/csharp/target/dotnet/sleep.dll") ;;
+        node) command=(node "$programs/node/sleep.mjs") ;;
+        python) command=(python3 "$programs/python/sleep.py") ;;
+        elixir) command=(elixir "$programs/elixir/sleep.exs") ;;
+    esac
+    require_family sleep
+}
+
+hashmap_program() { # ROW
+    local programs=$root/runtimes/hashmap
+    family=${1%%-*}
+    case $1 in
+        go-*) command=("$programs/go/target/hashmap" "${1#go-}") ;;
+        rust-*) command=("$programs/rust/target/release/${1#rust-}" tokio) ;;
+    esac
+    require_family hashmap
+}
+
+# Skips the test where the family has no toolchain; a family that did not build fails it.
+require_family() { # TEST
+    local said
+    said=$(grep "^$family " "$BATS_FILE_TMPDIR/$1") || said="build.sh says nothing of $family"
+    case $said in
+        "$family ready "*) ;;
+        "$family missing "*) skip "${said#"$family missing "}" ;;
+        *)
+            echo "$said"
+            return 1
+            ;;
+    esac
+}
+
+# A second, for runtimes that take a tenth of one to start would pass for sleepers. A busy machine may take longer to
+# start them than they sleep: then they sleep longer.
+sleeps() { # ROW
+    local millis began
+    sleep_program "$1"
+    for millis in 1000 10000; do
+        began=${EPOCHREALTIME/./}
+        run --separate-stderr "${command[@]}" 100 "$millis"
+        echo "$output $stderr"
+        [ "$status" -eq 0 ]
+        ((${EPOCHREALTIME/./} - began >= millis * 1000))
+        [ "$stderr" = '' ]
+        [[ $output =~ ^'{"tasks":100,"started":100,"mostAlive":'([0-9]+)',"startMillis":'$number',"latestWakeUpMillis":'$number'}'$ ]]
+        ((BASH_REMATCH[1] <= 100))
+        ((BASH_REMATCH[1] < 100)) || return 0
+    done
+    return 1
+}
+
+refuses() { # ROW
+    sleep_program "$1"
+    one_line ''
+    one_line 0 0 50
+    one_line -1 -1 50
+    one_line abc abc 50
+    one_line 2000000001 2000000001 50
+    one_line -2 100 -2
+    one_line soon 100 soon
+    one_line '' 100 50 1
+}
+
+# Exit code 2 and one line, which begins with a name and has what was asked in it.
+one_line() { # ASKED ARGUMENT...
+    run --separate-stderr bounded "${command[@]}" "${@:2}"
+    echo "${*:2}: $status $output $stderr"
+    [ "$status" -eq 2 ]
+    [ "$output" = '' ]
+    [[ $stderr =~ ^[^:]+': '[^$'\n']+$ && $stderr == *"$1"* ]]
+}
+
+# A program that takes a wrong N for a right one would take all memory of the machine.
+bounded() { # COMMAND...
+    (ulimit -d 2000000 && exec timeout 30 "$@")
+}
+
+# The sum over all tasks t and keys i of i xor (t * 31 + i), which for small numbers fits 63 bits. In a shell of its
+# own: bats looks at each step of its own one, which makes it slow.
+checksum() { # TASKS ENTRIES
+    bash -c 'for ((t = 0; t < $1; t++)); do
+        for ((i = 0; i < $2; i++)); do ((sum += i ^ (t * 31 + i))); done
+    done
+    echo "$sum"' - "$@"
+}
+
+hashes() { # ROW
+    local arrival
+    hashmap_program "$1"
+    for arrival in burst 5/20; do
+        run --separate-stderr "${command[@]}" 20 100 "$arrival" 2
+        echo "$output $stderr"
+        [ "$status" -eq 0 ]
+        [ "$stderr" = '' ]
+        [[ $output =~ ^'{"tasks":20,"totalMillis":'($number)',"meanMillis":'($number)',"p99Millis":'($number)',"maxMillis":'($number)',"checksum":"'([0-9]+)'"}'$ ]]
+        # a number has two groups of its own
+        in_order "${BASH_REMATCH[4]}" "${BASH_REMATCH[10]}" "${BASH_REMATCH[1]}" # mean, max, total
+        in_order "${BASH_REMATCH[7]}" "${BASH_REMATCH[10]}"                      # p99, max
+        [ "${BASH_REMATCH[13]}" = "$(checksum 20 100)" ]
+    done
+    # the last five come three times 20 ms after the first ones at the soonest
+    in_order 60 "${BASH_REMATCH[1]}"
+    one_line none 20 100 none 2
+}
+
+in_order() { # NUMBER...
+    awk 'BEGIN { for (i = 2; i < ARGC; i++) if (ARGV[i - 1] > ARGV[i] + 0.001) exit 1 }' "$@"
+}
+
+@test "rust-threads: all N are alive at once" { sleeps rust-threads; }
+@test "rust-tokio: all N are alive at once" { sleeps rust-tokio; }
+@test "rust-tokio-joined: all N are alive at once" { sleeps rust-tokio-joined; }
+@test "rust-async-std: all N are alive at once" { sleeps rust-async-std; }
+@test "go: all N are alive at once" { sleeps go; }
+@test "csharp-mono: all N are alive at once" { sleeps csharp-mono; }
+@test "csharp-dotnet: all N are alive at once" { sleeps csharp-dotnet; }
+@test "node: all N are alive at once" { sleeps node; }
+@test "python: all N are alive at once" { sleeps python; }
+@test "elixir: all N are alive at once" { sleeps elixir; }
+
+@test "rust-threads: one line for wrong arguments" { refuses rust-threads; }
+@test "rust-tokio: one line for wrong arguments" { refuses rust-tokio; }
+@test "rust-tokio-joined: one line for wrong arguments" { refuses rust-tokio-joined; }
+@test "rust-async-std: one line for wrong arguments" { refuses rust-async-std; }
+@test "go: one line for wrong arguments" { refuses go; }
+@test "csharp-mono: one line for wrong arguments" { refuses csharp-mono; }
+@test "csharp-dotnet: one line for wrong arguments" { refuses csharp-dotnet; }
+@test "node: one line for wrong arguments" { refuses node; }
+@test "python: one line for wrong arguments" { refuses python; }
+@test "elixir: one line for wrong arguments" { refuses elixir; }
+
+@test "elixir: a VM with no room for more says so at once, and those that started sleep on" {
+    sleep_program elixir
+    local out=$BATS_TEST_TMPDIR/out status=0
+    elixir --erl '+P 1024' "${command[1]}" 5000 3000 >"$out" 3>&- &
+    await grep -q failure "$out"
+    kill -0 $!
+    wait $! || status=$?
+    [ "$status" -eq 1 ]
+    local line
+    line=$(<"$out")
+    [[ $line =~ ^'{"tasks":5000,"started":'([0-9]+)',"mostAlive":'[0-9]+',"startMillis":'$number',"failure":"a system limit has been reached (process limit 1024)"}'$ ]]
+    ((BASH_REMATCH[1] > 0 && BASH_REMATCH[1] < 5000))
+}
+
+@test "go-unrestricted: every task's sum is right" { hashes go-unrestricted; }
+@test "go-goroutines-workers: every task's sum is right" { hashes go-goroutines-workers; }
+@test "go-workers: every task's sum is right" { hashes go-workers; }
+@test "go-pool: every task's sum is right" { hashes go-pool; }
+@test "rust-tokio: every task's sum is right" { hashes rust-tokio; }
+@test "rust-tokio-mimalloc: every task's sum is right" { hashes rust-tokio-mimalloc; }

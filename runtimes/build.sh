@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+#
+# build.sh - builds the task programs of runtimes/, each where its toolchain is
+#
+# USAGE: runtimes/build.sh [--install] sleep|hashmap [FAMILY...]
+#
+#   FAMILY       of sleep: rust go java csharp-mono csharp-dotnet (csharp is both) node python elixir;
+#                of hashmap: rust go java. None: all of the test
+#   --install    has apt-get bring the toolchains that are missing, in versions that will do, saying so first
+#   -h, --help   this text
+#
+# PRINTS a line for each family when it is done, on stdout; what it does meanwhile, on stderr:
+#   FAMILY ready VERSION...
+#   FAMILY missing WHY; HOW TO GET IT
+#   FAMILY failed WHY; all it said: LOG
+# What is up to date is not built: same sources and commands, same toolchain, all programs there.
+# The programs in Java are Maven's: every ./threadwall command builds them.
+#
+# EXIT: 0 all built, or missing; 1 one failed; 2 bad usage.
+#
+# REQUIREMENTS: bash, coreutils, findutils, sed, grep. The programs of rust need cargo and a C compiler.
+#   The first build of rust gets its crates from the registry that cargo is set up with.
+#
+# ENVIRONMENT: THREADWALL_TOOL_FOLDERS stands for the folder looked into after PATH: ~/.cargo/bin for rust,
+#   /usr/local/go/bin for go.
+set -euo pipefail
+
+runtimes=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
+tw_home=$(dirname "$runtimes")
+
+# shellcheck source=ops/entry/packages.sh
+. "$tw_home/ops/entry/packages.sh"
+# shellcheck source=ops/entry/jdk.sh
+. "$tw_home/ops/entry/jdk.sh"
+# shellcheck source=runtimes/build/toolchain.sh
+. "$runtimes/build/toolchain.sh"
+# shellcheck source=runtimes/build/apt.sh
+. "$runtimes/build/apt.sh"
+# shellcheck source=runtimes/build/compile.sh
+. "$runtimes/build/compile.sh"
+# shellcheck source=runtimes/build/outcome.sh
+. "$runtimes/build/outcome.sh"
+# shellcheck source=runtimes/build/families.sh
+. "$runtimes/build/families.sh"
+
+say() { printf 'runtimes/build.sh: %s\n' "$*" >&2; }
+
+fault() { # CODE MESSAGE...
+    say "${@:2}"
+    exit "$1"
+}
+
+declare -A families=(
+    [sleep]='rust go java csharp-mono csharp-dotnet node python elixir'
+    [hashmap]='rust go java'
+)
+test='' asked=() install=false status=0
+
+for word in "$@"; do
+    case $word in
+        -h | --help)
+            sed -n '3,/^set /s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+            exit
+            ;;
+        --install) install=true ;;
+        -*) fault 2 "unknown option '$word'; runtimes/build.sh --help tells" ;;
+        *)
+            if [[ -z $test ]]; then
+                test=$word
+                [[ -n ${families[$test]:-} ]] || fault 2 "no test is named '$test'; there are sleep and hashmap"
+            elif [[ $word == csharp && $test == sleep ]]; then
+                asked+=(csharp-mono csharp-dotnet)
+            else
+                [[ " ${families[$test]} " == *" $word "* ]] ||
+                    fault 2 "$test has no family '$word'; it has ${families[$test]}"
+                asked+=("$word")
+            fi
+            ;;
+    esac
+done
+[[ -n $test ]] || fault 2 'sleep or hashmap? runtimes/build.sh --help tells'
+((${#asked[@]})) || read -r -a asked <<<"${families[$test]}"
+
+for family in "${asked[@]}"; do
+    begin_family
+    "build_$family"
+done
+exit "$status"

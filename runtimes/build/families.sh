@@ -1,0 +1,129 @@
+# shellcheck shell=bash disable=SC2034,SC2154 # used by and set by others
+# What each family is built with. The oldest versions that will do stand in Cargo.toml and go.mod, or here.
+
+own=${HOME:-/root}
+
+# Finds a toolchain by FIND, or has it brought; false, having said so, where it is missing.
+obtain() { # FIND MINIMUM ELSEWHERE PACKAGE...
+    ! "$1" || return 0
+    if bring "${@:2}"; then
+        ! "$1" || return 0
+        how="what apt brought does not help: $3"
+    fi
+    missing
+    return 1
+}
+
+build_rust() {
+    local minimum source programs=''
+    minimum=$(sed -n 's/^rust-version = "\([0-9.]*\)".*/\1/p' "$folder/Cargo.toml")
+    obtain find_rust "$minimum" 'install Rust by rustup (rustup.rs)' rustc cargo || return 0
+    obtain find_cc 0 'install gcc or clang' build-essential || return 0
+    for source in "$folder"/src/bin/*.rs; do
+        source=${source##*/}
+        programs+=" target/release/${source%.rs}"
+    done
+    compile "rustc $version" "$programs" \
+        env PATH="${tool%/*}:$PATH" "$cargo" build --release --target-dir target || return 0
+    ready "rustc $version$(pinned_crates)"
+}
+
+# rustup's folder is on PATH only where the shell read its profile.
+find_rust() {
+    find_tool rustc "$minimum" version_by_option "${THREADWALL_TOOL_FOLDERS-$own/.cargo/bin}" || return
+    cargo=${tool%/*}/cargo
+    [[ -x $cargo ]] || cargo=$(type -P cargo) || why="$tool is $version, but there is no cargo"
+    [[ -n $cargo ]]
+}
+
+find_cc() {
+    why='no C compiler (cc), which rustc links with'
+    type -P cc >/dev/null
+}
+
+# Each is pinned exactly, so what Cargo.toml says is what was built.
+pinned_crates() {
+    sed -nE 's/^([a-z-]+) = .*"=([0-9.]+)".*/, \1 \2/p' "$folder/Cargo.toml" | tr -d '\n'
+}
+
+build_go() {
+    local minimum
+    minimum=$(sed -n 's/^go //p' "$folder/go.mod")
+    obtain find_go "$minimum" 'unpack a newer Go (go.dev) into /usr/local/go' golang-go || return 0
+    compile "go $version" "target/$test" compile_go || return 0
+    ready "go $version"
+}
+
+find_go() { find_tool go "$minimum" version_of_go "${THREADWALL_TOOL_FOLDERS-/usr/local/go/bin}"; }
+
+# go.mod names the oldest Go that will do, and a newer one would behave as old as that (GODEBUG): an old count of CPUs
+# in a container, old timers. So it is told that it is meant itself.
+compile_go() {
+    [[ $version =~ ^[0-9]+\.[0-9]+ ]]
+    sed "s/^go .*/go ${BASH_REMATCH[0]}/" go.mod >target/go.mod &&
+        "$tool" build -modfile=target/go.mod -trimpath -buildvcs=false -ldflags='-s -w' -o "target/$test.new" . &&
+        mv "target/$test.new" "target/$test"
+}
+
+build_java() {
+    if [[ ! -f $target/$test-java.jar ]]; then
+        why="${target#"$tw_home"/}/$test-java.jar is not there" how='any ./threadwall command builds it, such as doctor'
+        missing
+    elif ! find_jdk; then
+        why="no JDK $tw_jdk_minimum or newer" how=$(jdk_next_step)
+        missing
+    else
+        ready "JDK $(jdk_version "$tw_jdk"), kilim $(sed -n 's/.*<kilim.version>\(.*\)<.*/\1/p' "$tw_home/pom.xml")"
+    fi
+}
+
+build_csharp-mono() {
+    obtain find_mono 0 "install mono and mcs with this system's packages" mono-mcs mono-runtime || return 0
+    # under another name first: one that runs meanwhile, or a build that is cut off, leaves no half of a program
+    compile "Mono $version" target/sleep.exe compile_mono || return 0
+    ready "Mono $version"
+}
+
+find_mono() {
+    find_first mcs 0 version_by_option && find_first mono 0 version_by_option
+}
+
+compile_mono() { mcs -optimize+ -out:target/sleep.new.exe Sleep.cs && mv target/sleep.new.exe target/sleep.exe; }
+
+build_csharp-dotnet() {
+    local package packages=(dotnet-sdk-10.0 dotnet-sdk-9.0 dotnet-sdk-8.0)
+    for package in "${packages[@]}"; do
+        [[ -z $(apt_version "$package") ]] || break
+    done
+    # servers of its own would stay for minutes, beside what is measured
+    obtain find_dotnet 8.0 'install the .NET SDK (dotnet.microsoft.com) and have dotnet on PATH' "$package" || return 0
+    compile ".NET SDK $version" target/dotnet/sleep.dll \
+        env DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1 dotnet build sleep.csproj -c Release \
+        --disable-build-servers || return 0
+    ready ".NET SDK $version"
+}
+
+# dotnet --version is the SDK's, and fails where there is only the runtime.
+find_dotnet() { find_first dotnet 8.0 version_by_option; }
+
+# The rest have nothing to build.
+build_node() {
+    obtain find_node 16 "install Node.js (nodejs.org) and have node on PATH" nodejs || return 0
+    ready "node $version"
+}
+
+find_node() { find_first node 16 version_by_option; }
+
+build_python() {
+    obtain find_python 3.8 "install python3 with this system's packages" python3 || return 0
+    ready "Python $version"
+}
+
+find_python() { find_first python3 3.8 version_by_option; }
+
+build_elixir() {
+    obtain find_elixir 1.12 "install elixir with this system's packages" elixir || return 0
+    ready "Elixir $version"
+}
+
+find_elixir() { find_first elixir 1.12 version_of_elixir; }

@@ -1,0 +1,3 @@
+module threadwall/runtimes/hashmap
+
+go 1.19

@@ -1,0 +1,41 @@
+package threadwall.runtimes.hashmap;
+
+/**
+ * Runs tasks that fill a hash map each and read it back, and tells how long they took.
+ *
+ * <pre>hashmap-java {threads|virtual|virtual-workers|pool|kilim-workers} TASKS ENTRIES {burst|K/MS} WORKERS</pre>
+ *
+ * One line of JSON on stdout; exit code 1 when a task failed, 2 for wrong arguments.
+ */
+public final class Hashmap {
+    private Hashmap() {}
+
+    public static void main(String[] words) throws InterruptedException {
+        Arguments asked;
+        try {
+            asked = Arguments.parse(words);
+        } catch (IllegalArgumentException e) {
+            System.err.println("hashmap-java: " + e.getMessage());
+            System.exit(2);
+            return;
+        }
+        try {
+            run(asked);
+        } catch (OutOfMemoryError e) {
+            Results.fail(e);
+        }
+        System.exit(0);
+    }
+
+    private static void run(Arguments asked) throws InterruptedException {
+        var results = new Results(asked.tasks());
+        var variant = Variant.of(asked.variant(), asked.entries(), asked.workers(), results);
+        var arrival = new Arrival(asked.each(), asked.everyMillis());
+        for (int task = 0; task < asked.tasks(); task++) {
+            arrival.await(task);
+            variant.start(task);
+        }
+        results.await();
+        System.out.println(results.toJson(System.nanoTime() - arrival.began()));
+    }
+}

@@ -1,0 +1,3 @@
+module threadwall/runtimes/sleep
+
+go 1.19

@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+#
+# bill.sh - what a task costs, all in: runs the program once, with flags of your choice
+#
+# USAGE: runtimes/sleep/java/bill.sh KIND N MILLIS [JVM FLAG...]
+#
+#   bill.sh kilim-timer 1000000 10000 -XX:+UseSerialGC -Xmn4m
+#
+# Prints the program's own line, and below it bytes a task: the peak of its resident memory
+# (VmHWM), page tables (VmPTE) and 16 kB of kernel stack for each of its threads, divided by N.
+# Looks at /proc/PID/status five times a second, so what happens in the last 0.2 s is missed.
+#
+# REQUIREMENTS: bash 4, the jar (mvn -pl runtimes/sleep/java -am package), and JAVA_HOME or a
+#   java 25 on PATH.
+set -euo pipefail
+
+if (($# < 3)) || [[ ! $2 =~ ^[1-9][0-9]*$ ]]; then
+    sed -n '3,17s/^# \{0,1\}//p' "$0" >&2
+    exit 2
+fi
+kind=$1 tasks=$2 millis=$3
+shift 3
+jar=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/target/sleep-java.jar
+java=${JAVA_HOME:+$JAVA_HOME/bin/}java
+
+"$java" --sun-misc-unsafe-memory-access=allow "$@" -jar "$jar" "$kind" "$tasks" "$millis" &
+pid=$!
+hwm=0 tables=0 threads=0
+while kill -0 "$pid" 2>/dev/null; do
+    while read -r key value _; do
+        case $key in
+            VmHWM:) hwm=$value ;;
+            VmPTE:) ((value <= tables)) || tables=$value ;;
+            Threads:) ((value <= threads)) || threads=$value ;;
+        esac
+    done 2>/dev/null <"/proc/$pid/status" || true
+    sleep 0.2
+done
+wait "$pid" || exit
+printf '%d bytes a task: %d kB resident, %d kB page tables, %d threads\n' \
+    $(((hwm + tables + 16 * threads) * 1024 / tasks)) "$hwm" "$tables" "$threads"

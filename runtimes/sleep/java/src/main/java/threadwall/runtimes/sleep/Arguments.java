@@ -1,0 +1,47 @@
+package threadwall.runtimes.sleep;
+
+/**
+ * What was asked for.
+ *
+ * @param kind one of {@link Sleepers#KINDS}
+ * @param tasks at least 1
+ * @param millis that each sleeps, at least 0
+ */
+record Arguments(String kind, int tasks, long millis) {
+    private static final int MOST_TASKS = 2_000_000_000;
+
+    /** Three centuries: nanoseconds still fit a long. */
+    private static final long LONGEST_MILLIS = 9_000_000_000_000L;
+
+    /** @throws IllegalArgumentException with what was asked, and what it must be */
+    static Arguments parse(String[] words) {
+        if (words.length != 3) {
+            throw new IllegalArgumentException("there are " + words.length + " arguments; it must be three: one of "
+                    + Sleepers.KINDS + ", N, MILLIS");
+        }
+        if (!Sleepers.KINDS.contains(words[0])) {
+            throw new IllegalArgumentException("the kind is '" + words[0] + "'; it must be one of " + Sleepers.KINDS);
+        }
+        return new Arguments(
+                words[0], (int) number("N", words[1], 1, MOST_TASKS), number("MILLIS", words[2], 0, LONGEST_MILLIS));
+    }
+
+    private static long number(String name, String word, long least, long most) {
+        long value = isDigits(word) ? Long.parseLong(word) : -1;
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(
+                    name + " is '" + word + "'; it must be a whole number from " + least + " to " + most);
+        }
+        return value;
+    }
+
+    /** No sign, and no more of them than a long can hold. */
+    private static boolean isDigits(String word) {
+        for (int i = 0; i < word.length(); i++) {
+            if (word.charAt(i) < '0' || word.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return !word.isEmpty() && word.length() <= 18;
+    }
+}

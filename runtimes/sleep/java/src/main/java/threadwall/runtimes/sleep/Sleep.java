@@ -1,0 +1,73 @@
+package threadwall.runtimes.sleep;
+
+/**
+ * Starts tasks that sleep once, all alive at the same time, and waits for them.
+ *
+ * <pre>sleep-java {threads|virtual|kilim-sleep|kilim-timer} N MILLIS</pre>
+ *
+ * One line of JSON on stdout; exit code 1 when not all tasks could be started, 2 for wrong arguments. What is loaded here
+ * is part of what is measured, so there is no lambda, no formatter and no library but Kilim.
+ */
+public final class Sleep {
+    private static final int WAVE = 1000;
+
+    private Sleep() {}
+
+    public static void main(String[] words) throws InterruptedException {
+        Arguments asked;
+        try {
+            asked = Arguments.parse(words);
+        } catch (IllegalArgumentException e) {
+            System.err.println("sleep-java: " + e.getMessage());
+            System.exit(2);
+            return;
+        }
+        warmUp(asked.kind(), Integer.getInteger("sleep.warmup", 0));
+        System.exit(run(asked) ? 0 : 1);
+    }
+
+    /**
+     * Runs tasks that are not counted, in waves, with {@code -Dsleep.warmup=TASKS}. Without it there is code that the first
+     * of a million tasks runs when all have long been started: what comes after a sleep (docs/fibers.md).
+     */
+    private static void warmUp(String kind, int tasks) throws InterruptedException {
+        for (int done = 0; done < tasks; done += WAVE) {
+            var sleepers = Sleepers.of(kind, new Tally(WAVE), 1);
+            sleepers.start(WAVE);
+            sleepers.await();
+        }
+    }
+
+    /** Whether all tasks could be started. A failure is told at once, and those that are alive are waited for. */
+    private static boolean run(Arguments asked) throws InterruptedException {
+        var tally = new Tally(asked.tasks());
+        var sleepers = Sleepers.of(asked.kind(), tally, asked.millis());
+        String failure = null;
+        long first = System.nanoTime();
+        try {
+            sleepers.start(asked.tasks());
+        } catch (OutOfMemoryError e) {
+            failure = e.getMessage();
+        }
+        long startNanos = System.nanoTime() - first;
+        if (failure != null) {
+            tell(asked, sleepers.started, tally, startNanos, ",\"failure\":\"" + failure + "\"");
+            tally.expectOnly(sleepers.started);
+        }
+        sleepers.await();
+        if (failure == null) {
+            tell(asked, sleepers.started, tally, startNanos, ",\"latestWakeUpMillis\":" + millis(tally.latestNanos()));
+        }
+        return failure == null;
+    }
+
+    private static void tell(Arguments asked, int started, Tally tally, long startNanos, String last) {
+        System.out.println("{\"tasks\":" + asked.tasks() + ",\"started\":" + started + ",\"mostAlive\":"
+                + tally.mostAlive() + ",\"startMillis\":" + millis(startNanos) + last + "}");
+    }
+
+    /** To the microsecond. */
+    private static double millis(long nanos) {
+        return nanos / 1000 / 1000.0;
+    }
+}
