@@ -12,10 +12,11 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
     @JsonSubTypes.Type(value = DoctorRecord.class, name = "doctor"),
     @JsonSubTypes.Type(value = IdleRecord.class, name = "idle"),
     @JsonSubTypes.Type(value = AbuseRecord.class, name = "abuse"),
-    @JsonSubTypes.Type(value = WatchRecord.class, name = "watch")
+    @JsonSubTypes.Type(value = WatchRecord.class, name = "watch"),
+    @JsonSubTypes.Type(value = TaskRecord.class, name = "task")
 })
 public sealed interface Line
-        permits RunRecord, StepRecord, ProbeRecord, DoctorRecord, IdleRecord, AbuseRecord, WatchRecord {
+        permits RunRecord, StepRecord, ProbeRecord, DoctorRecord, IdleRecord, AbuseRecord, WatchRecord, TaskRecord {
 
     /** The version of the format that this build writes and the newest it reads. */
     int SCHEMA = 2;

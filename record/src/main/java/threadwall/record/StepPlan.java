@@ -43,6 +43,12 @@ public record StepPlan(
         List<Client> clients,
         List<String> expect) {
 
+    /** Whether its servers were started and warmed up by an earlier step, and are kept for it. */
+    @JsonIgnore
+    public boolean onKeptServers() {
+        return warmUpRounds == 0;
+    }
+
     /** The folder of the step's own files, below the run's: logs, {@code ab}'s output, {@link SampleFile}. */
     @JsonIgnore
     public String folder() {

@@ -51,7 +51,9 @@ class SchemaTest {
                 Abuses.slow(),
                 Abuses.sparse(),
                 Samples.watch(),
-                Samples.sparseWatch());
+                Samples.sparseWatch(),
+                Tasks.wall(),
+                Tasks.sparse());
     }
 
     static Stream<Class<?>> records() {
@@ -63,7 +65,8 @@ class SchemaTest {
                         DoctorRecord.class,
                         IdleRecord.class,
                         AbuseRecord.class,
-                        WatchRecord.class)
+                        WatchRecord.class,
+                        TaskRecord.class)
                 .flatMap(type -> Stream.concat(Stream.of(type), Arrays.stream(type.getDeclaredClasses())))
                 .filter(Class::isRecord);
     }
@@ -159,6 +162,7 @@ class SchemaTest {
     void knowsEveryOutcome() {
         assertThat(outcomes(StepRecord.class)).containsExactlyElementsOf(names(StepRecord.Outcome.values()));
         assertThat(outcomes(ProbeRecord.class)).containsExactlyElementsOf(names(ProbeRecord.Outcome.values()));
+        assertThat(outcomes(TaskRecord.class)).containsExactlyElementsOf(names(TaskRecord.Outcome.values()));
     }
 
     @Test
@@ -219,7 +223,10 @@ class SchemaTest {
     }
 
     private static String name(Class<?> type) {
-        var simple = type.getSimpleName().replaceFirst("^(Run|Step|Probe|Doctor|Idle|Abuse|Watch)Record$", "$1");
+        if (type == TaskRecord.Memory.class) {
+            return "taskMemory"; // an idle server's has that name already
+        }
+        var simple = type.getSimpleName().replaceFirst("^(Run|Step|Probe|Doctor|Idle|Abuse|Watch|Task)Record$", "$1");
         return Character.toLowerCase(simple.charAt(0)) + simple.substring(1);
     }
 }
