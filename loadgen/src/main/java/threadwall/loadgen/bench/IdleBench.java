@@ -19,6 +19,7 @@ import threadwall.loadgen.run.WarmServer;
 import threadwall.record.IdleRecord;
 import threadwall.record.IdleRecord.Memory;
 import threadwall.record.Line;
+import threadwall.record.RunFile;
 
 /**
  * What idle keep-alive connections cost: each server is started with the flags it ships with and the collector asked for,
@@ -41,23 +42,19 @@ public final class IdleBench {
 
     private final Path home;
     private final Path folder;
+    private final RunFile file;
     private final Progress progress;
 
-    /** @param folder the run's own, which must exist */
+    /** @param folder the run's own, which has its run's line already */
     public IdleBench(Path home, Path folder, Progress progress) {
         this.home = home;
         this.folder = folder;
+        this.file = RunFile.in(folder);
         this.progress = progress;
     }
 
-    /** Told each record as it comes. */
-    @FunctionalInterface
-    public interface Each {
-        void accept(IdleRecord record) throws IOException;
-    }
-
     /** @return the records, in the order of the plans */
-    public List<IdleRecord> run(List<IdlePlan> plans, Each each) throws Refused, IOException, InterruptedException {
+    public List<IdleRecord> run(List<IdlePlan> plans) throws Refused, IOException, InterruptedException {
         var records = new ArrayList<IdleRecord>();
         boolean database = plans.stream().map(IdlePlan::step).anyMatch(Servers::usesPostgres);
         try (var postgres = database ? Postgres.start(home, folder) : null) {
@@ -70,7 +67,7 @@ public final class IdleBench {
                     throw new InterruptedException();
                 }
                 records.add(record);
-                each.accept(record);
+                file.append(record);
                 progress.done(summary(record));
             }
         }

@@ -12,6 +12,7 @@ import threadwall.loadgen.run.KeptServers;
 import threadwall.loadgen.run.Postgres;
 import threadwall.loadgen.run.Progress;
 import threadwall.loadgen.run.Supervised;
+import threadwall.record.RunFile;
 import threadwall.record.StepPlan;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Outcome;
@@ -21,23 +22,19 @@ public final class SpeedBench {
 
     private final Path home;
     private final Path folder;
+    private final RunFile file;
     private final Progress progress;
 
-    /** @param folder the run's own, which must exist */
+    /** @param folder the run's own, which has its run's line already */
     public SpeedBench(Path home, Path folder, Progress progress) {
         this.home = home;
         this.folder = folder;
+        this.file = RunFile.in(folder);
         this.progress = progress;
     }
 
-    /** Told each record as it comes. */
-    @FunctionalInterface
-    public interface Each {
-        void accept(StepRecord record) throws IOException;
-    }
-
     /** @return the records, in the order of the steps */
-    public List<StepRecord> run(List<Start> starts, Each each) throws Refused, IOException, InterruptedException {
+    public List<StepRecord> run(List<Start> starts) throws Refused, IOException, InterruptedException {
         var records = new ArrayList<StepRecord>();
         var steps = starts.stream().mapToInt(start -> start.steps().size()).sum();
         boolean database =
@@ -65,7 +62,7 @@ public final class SpeedBench {
                             throw new InterruptedException();
                         }
                         records.add(record);
-                        each.accept(record);
+                        file.append(record);
                         progress.done(summary(record));
                     }
                 }

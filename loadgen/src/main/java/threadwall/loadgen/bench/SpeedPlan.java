@@ -37,7 +37,7 @@ public record SpeedPlan(
         int port,
         Servers.Collector collector) {
 
-    /** A kept connection leaves nothing in TIME_WAIT that would bound a step, so such a step can be longer. */
+    /** A kept connection leaves one socket in TIME_WAIT for all of its requests, so such a step can be longer. */
     private static final int LONGER = 5;
 
     /**
@@ -47,9 +47,6 @@ public record SpeedPlan(
     private static final int WARM_UPS = 40;
 
     private static final int TIMEOUT_SECONDS = 30;
-
-    /** {@code ab}'s option for kept connections. */
-    private static final String KEEP = "-k";
 
     /** A load. */
     public enum Setting {
@@ -77,7 +74,7 @@ public record SpeedPlan(
 
         /** Those with a warm-up, one of each server. */
         public List<StepPlan> warmUps() {
-            return steps.stream().filter(step -> step.warmUpRounds() > 0).toList();
+            return steps.stream().filter(step -> !step.onKeptServers()).toList();
         }
     }
 
@@ -176,8 +173,8 @@ public record SpeedPlan(
     private static StepPlan.Client warmedUpOnce(StepPlan.Client client) {
         var warmUp = new ArrayList<>(client.warmUp());
         warmUp.set(warmUp.indexOf("-n") + 1, "" + warmUpRequests(client));
-        if (!warmUp.contains(KEEP)) {
-            warmUp.add(1, KEEP);
+        if (!warmUp.contains(Planner.KEEP)) {
+            warmUp.add(1, Planner.KEEP);
         }
         return with(client, warmUp);
     }

@@ -21,6 +21,9 @@ public final class Planner {
 
     public static final String VERIFIER_SOURCE = "127.0.127.1";
 
+    /** {@code ab}'s option for kept connections. */
+    public static final String KEEP = "-k";
+
     /** Descriptors that a server needs beside its connections: jars, selectors, logs, database (seen: 60 to 170). */
     static final int SERVER_RESERVE = 300;
 
@@ -249,7 +252,7 @@ public final class Planner {
             line.add("-l");
         }
         if (ask.keepAlive()) {
-            line.add("-k");
+            line.add(KEEP);
         }
         line.addAll(List.of(
                 "-s", String.valueOf(load.timeoutSeconds),

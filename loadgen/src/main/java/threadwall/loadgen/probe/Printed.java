@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,10 +42,26 @@ final class Printed {
     }
 
     private synchronized void keep(String line) {
+        keep(lines, line);
+    }
+
+    private static void keep(List<String> lines, String line) {
         if (lines.size() < LINES_KEPT
                 || Stream.of(Failure.MAPPINGS, Failure.JAVA_THREADS).anyMatch(line::startsWith)) {
             lines.add(line);
         }
+    }
+
+    /** The same of an error report that a JVM has written to a file. */
+    static List<String> report(Path file) throws IOException {
+        var lines = new ArrayList<String>();
+        // a report holds bytes of the stack as they are
+        try (var text = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
+            for (var line = text.readLine(); line != null; line = text.readLine()) {
+                keep(lines, line);
+            }
+        }
+        return lines;
     }
 
     /** So far. */

@@ -54,7 +54,7 @@ public final class KeptServers implements AutoCloseable {
             } catch (StepFailed e) {
                 fail(step, e.getMessage());
             } catch (IOException e) {
-                fail(step, "%s: %s".formatted(e.getClass().getSimpleName(), e.getMessage()));
+                fail(step, StepRunner.failure(e));
             }
         }
         return Optional.ofNullable(failures.get(step.server()));

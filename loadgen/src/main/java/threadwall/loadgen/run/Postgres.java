@@ -10,7 +10,7 @@ import threadwall.loadgen.plan.Refused;
 /** The PostgreSQL of a sweep: a process of its own, started once and shared by all servers and shards. */
 public final class Postgres implements AutoCloseable {
 
-    private static final List<String> COMMAND = List.of("java", "-Xmx64m", "-jar", "store/target/store.jar");
+    private static final List<String> COMMAND = List.of("java", "-Xmx256m", "-jar", "store/target/store.jar");
 
     private final ServerProcess process;
     private final String url;

@@ -40,14 +40,18 @@ public final class Provenance {
      */
     public static RunRecord run(Path home, List<String> command, List<StepPlan> steps)
             throws Refused, IOException, InterruptedException {
+        return run(home, command, steps, Preflight.abVersion());
+    }
+
+    /** The same of a run that has no steps, and no use for {@code ab}. */
+    public static RunRecord run(Path home, List<String> command) throws InterruptedException {
+        return run(home, command, List.of(), null);
+    }
+
+    private static RunRecord run(Path home, List<String> command, List<StepPlan> steps, String ab)
+            throws InterruptedException {
         return new RunRecord(
-                Line.SCHEMA,
-                Instant.now(),
-                withoutUrl(command),
-                commit(home),
-                machine(Preflight.abVersion()),
-                sysctls(),
-                steps);
+                Line.SCHEMA, Instant.now(), withoutUrl(command), commit(home), machine(ab), sysctls(), steps);
     }
 
     private static Map<String, String> sysctls() {

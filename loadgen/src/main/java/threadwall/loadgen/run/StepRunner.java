@@ -86,7 +86,7 @@ final class StepRunner {
         measured.waitedForTimeWait = TimeWait.awaitRoomFor(timeWait, progress);
     }
 
-    private static String failure(IOException e) {
+    static String failure(IOException e) {
         return "%s: %s".formatted(e.getClass().getSimpleName(), e.getMessage());
     }
 

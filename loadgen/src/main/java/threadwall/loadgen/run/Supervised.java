@@ -175,7 +175,7 @@ public final class Supervised implements AutoCloseable {
     }
 
     /** How long it lived; until now while it does. */
-    double seconds() {
+    public double seconds() {
         return ((ended == 0 ? System.nanoTime() : ended) - started) / 1e9;
     }
 

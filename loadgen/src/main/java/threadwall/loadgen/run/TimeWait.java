@@ -7,7 +7,7 @@ import threadwall.loadgen.proc.SocketMemory;
 import threadwall.record.StepPlan;
 
 /**
- * TIME_WAIT carries over from step to step: each request with a connection of its own leaves a socket in it for 60 s
+ * TIME_WAIT carries over from step to step: each connection, of one request or of many, leaves a socket in it for 60 s
  * (Linux {@code TCP_TIMEWAIT_LEN}). Past {@code net.ipv4.tcp_max_tw_buckets} the kernel drops them at once, which is
  * cheaper, so that a later step would measure something else. The cap is one for the network namespace; other addresses
  * do not help, only waiting does.
@@ -27,11 +27,11 @@ final class TimeWait {
 
     /** Sockets that a step's warm-up leaves in TIME_WAIT; it may keep connections where the load does not. */
     static long leftByWarmUp(StepPlan step) {
-        if (step.warmUpRounds() == 0) {
+        if (step.onKeptServers()) {
             return 0;
         }
         boolean kept = step.keepAlive()
-                || step.clients().stream().allMatch(client -> client.warmUp().contains("-k"));
+                || step.clients().stream().allMatch(client -> client.warmUp().contains(Planner.KEEP));
         return step.warmUpRounds() * (kept ? step.concurrency() : step.warmUpRequests());
     }
 

@@ -15,7 +15,7 @@ import threadwall.limits.ThreadCosts;
 import threadwall.limits.Threads;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.proc.Footprint;
-import threadwall.loadgen.run.Progress;
+import threadwall.loadgen.run.Silence;
 import threadwall.record.ProbeRecord.Outcome;
 
 /** Real child JVMs. */
@@ -104,22 +104,5 @@ class ChildTest {
         assertThat(verdict.limit()).as(findings + " " + verdict).isEqualTo("vm.max_map_count");
         assertThat(findings.failure().kind()).isIn(Failure.Kind.ABORTED, Failure.Kind.REFUSED);
         assertThat(verdict.outcome()).as(findings + " " + verdict).isEqualTo(Outcome.AS_PREDICTED);
-    }
-
-    private record Silence() implements Progress {
-        @Override
-        public void note(String text) {}
-
-        @Override
-        public void step(int number, int of, String title, Double secondsLeft) {}
-
-        @Override
-        public void phase(String text) {}
-
-        @Override
-        public void count(String text) {}
-
-        @Override
-        public void done(String text) {}
     }
 }
