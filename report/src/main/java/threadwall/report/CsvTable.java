@@ -8,16 +8,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Rows as RFC 4180 writes them: a header, then a line a {@link Row}, with its own names, a spread as three columns. A
- * missing value is empty; numbers are written out, without an exponent.
+ * Rows as RFC 4180 writes them: a header, then a line a record, with the names of its components, a {@link Spread} as three
+ * columns. A missing value is empty; numbers are written out, without an exponent.
+ *
+ * @param type a public record: of the rows, and of the header where there are none
  */
-record CsvTable(List<Row> rows) {
-
-    private static final List<RecordComponent> COMPONENTS = List.of(Row.class.getRecordComponents());
+record CsvTable<T extends Record>(Class<T> type, List<T> rows) {
 
     String render() {
-        var header = COMPONENTS.stream().flatMap(CsvTable::names);
-        var lines = rows.stream().map(row -> COMPONENTS.stream().flatMap(component -> cells(row, component)));
+        var components = List.of(type.getRecordComponents());
+        var header = components.stream().flatMap(CsvTable::names);
+        var lines = rows.stream().map(row -> components.stream().flatMap(component -> cells(row, component)));
         return Stream.concat(Stream.of(header), lines).map(CsvTable::line).collect(Collectors.joining());
     }
 
@@ -26,7 +27,7 @@ record CsvTable(List<Row> rows) {
         return component.getType() == Spread.class ? Stream.of(name, name + "Min", name + "Max") : Stream.of(name);
     }
 
-    private static Stream<String> cells(Row row, RecordComponent component) {
+    private static Stream<String> cells(Record row, RecordComponent component) {
         if (component.getType() != Spread.class) {
             return Stream.of(text(value(row, component)));
         }
@@ -36,7 +37,7 @@ record CsvTable(List<Row> rows) {
                 : Stream.of(spread.median(), spread.min(), spread.max()).map(CsvTable::text);
     }
 
-    private static Object value(Row row, RecordComponent component) {
+    private static Object value(Record row, RecordComponent component) {
         try {
             return component.getAccessor().invoke(row);
         } catch (ReflectiveOperationException e) {

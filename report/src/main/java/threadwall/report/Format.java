@@ -33,7 +33,7 @@ public enum Format {
     CSV {
         @Override
         public String render(Table table) {
-            return new CsvTable(table.rows()).render();
+            return new CsvTable<>(Row.class, table.rows()).render();
         }
     },
     JSON {

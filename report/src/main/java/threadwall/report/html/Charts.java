@@ -125,7 +125,8 @@ final class Charts {
                 table(measures));
     }
 
-    private static boolean isWide(DoubleStream values) {
+    /** Whether an axis of these values is logarithmic. */
+    static boolean isWide(DoubleStream values) {
         var statistics = values.summaryStatistics();
         return statistics.getCount() > 0
                 && statistics.getMin() > 0

@@ -59,14 +59,13 @@ final class CommandsSection {
 
     private static List<String> lines(StepPlan asked) {
         var lines = new ArrayList<String>();
-        boolean kept = asked.warmUpRounds() == 0; // its server is that of an earlier step, warmed up there
         for (var shard : asked.shards()) {
             lines.add(
-                    kept || shard.command().isEmpty()
+                    asked.onKeptServers() || shard.command().isEmpty()
                             ? "# runs already: " + shard.url()
                             : Shell.line(shard.command()) + " &");
         }
-        if (!kept) {
+        if (!asked.onKeptServers()) {
             asked.clients().forEach(client -> lines.add(Shell.line(client.warmUp())));
         }
         asked.clients().forEach(client -> lines.add(Shell.line(client.command())));

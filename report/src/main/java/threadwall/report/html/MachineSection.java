@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Limits;
@@ -14,13 +15,18 @@ final class MachineSection {
     private MachineSection() {}
 
     static void write(Html html, List<Run> runs, Room room) {
+        write(html, runs, run -> rows(run, room));
+    }
+
+    /** @param rows of a run: a name and a value each */
+    static void write(Html html, List<Run> runs, Function<Run, List<List<String>>> rows) {
         html.open("section", "id", "machine").element("h2", "Machine").line();
         for (var run : runs) {
             if (runs.size() > 1) {
                 html.element("h3", Words.name(run.label())).line();
             }
             html.open("dl").line();
-            rows(run, room)
+            rows.apply(run)
                     .forEach(row -> html.element("dt", row.getFirst())
                             .element("dd", row.getLast())
                             .line());
@@ -30,14 +36,20 @@ final class MachineSection {
     }
 
     private static List<List<String>> rows(Run run, Room room) {
+        var rows = facts(run, room);
+        limits(run.steps()).forEach((limits, steps) -> rows.add(List.of("limits in force", limits + ": " + steps)));
+        rows.add(List.of("cost of the sampler", sampler(run.steps())));
+        return rows.stream().limit(room.rows()).toList();
+    }
+
+    /** Commit, machine and settings. */
+    static List<List<String>> facts(Run run, Room room) {
         var rows = new ArrayList<List<String>>();
         run.start()
                 .ifPresent(start -> Differences.facts(start)
                         .forEach((name, value) -> rows.add(List.of(
                                 Words.name(name), Words.brief(value == null ? "unknown" : value, room.words())))));
-        limits(run.steps()).forEach((limits, steps) -> rows.add(List.of("limits in force", limits + ": " + steps)));
-        rows.add(List.of("cost of the sampler", sampler(run.steps())));
-        return rows.stream().limit(room.rows()).toList();
+        return rows;
     }
 
     /** Each set of limits that a server process had, with the steps it is from. */

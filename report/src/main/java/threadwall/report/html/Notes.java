@@ -10,7 +10,7 @@ import threadwall.record.StepRecord.Outcome;
 /** What stands below the finding: which runs these are, and what a reader has to know of all their figures. */
 final class Notes {
 
-    private static final DateTimeFormatter TIME =
+    static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'").withZone(ZoneOffset.UTC);
 
     /** Lines that could not be read, of those that are named. */
@@ -62,7 +62,7 @@ final class Notes {
                         others.isEmpty() ? "" : "; not drawn: " + others);
     }
 
-    private static List<String> faults(Run run) {
+    static List<String> faults(Run run) {
         var faults = new ArrayList<String>();
         var skipped = run.content().skipped();
         if (!skipped.isEmpty()) {

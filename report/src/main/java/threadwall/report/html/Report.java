@@ -1,8 +1,6 @@
 package threadwall.report.html;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,13 +29,7 @@ public final class Report {
      */
     public static String of(List<Run> runs, Optional<Recipe> recipe) {
         var report = new Report(runs, recipe);
-        for (var room : Room.LEVELS) {
-            var html = report.html(room);
-            if (html.getBytes(StandardCharsets.UTF_8).length < Room.LIMIT) {
-                return html;
-            }
-        }
-        throw new IllegalStateException("a report has more than %,d bytes with the least room".formatted(Room.LIMIT));
+        return Document.fitting(report::html);
     }
 
     /** Whether any run has a finished step. */
@@ -46,47 +38,8 @@ public final class Report {
     }
 
     private String html(Room room) {
-        var charts = new LinkedHashMap<String, Spec>();
-        var html = new Html();
-        head(html);
-        html.open("body").line();
-        header(html);
-        html.open("main").line();
-        main(html, room, charts);
-        html.close("main").line();
-        html.open("script", "type", "application/json", "id", "charts")
-                .ours(Spec.json(charts))
-                .close("script")
-                .line();
-        html.open("script").ours(Web.script()).close("script").line();
-        html.close("body").line().close("html").line();
-        return html.toString();
-    }
-
-    private void head(Html html) {
-        html.ours("<!DOCTYPE html>\n")
-                .open("html", "lang", "en")
-                .line()
-                .open("head")
-                .line()
-                .open("meta", "charset", "utf-8")
-                .line()
-                .open("meta", "name", "viewport", "content", "width=device-width, initial-scale=1")
-                .line()
-                .open("meta", "http-equiv", "Content-Security-Policy", "content", Web.policy(Web.script()))
-                .line()
-                .element("title", "threadwall: " + String.join(", ", labels()))
-                .line()
-                .open("style")
-                .ours(Web.style())
-                .close("style")
-                .line()
-                .close("head")
-                .line();
-    }
-
-    private List<String> labels() {
-        return runs.stream().limit(3).map(run -> Words.name(run.label())).toList();
+        var charts = new ArrayList<Chart>();
+        return Document.html(Document.title(runs), this::header, html -> main(html, room, charts), charts);
     }
 
     private void header(Html html) {
@@ -100,9 +53,8 @@ public final class Report {
         html.close("header").line();
     }
 
-    private void main(Html html, Room room, LinkedHashMap<String, Spec> specs) {
+    private void main(Html html, Room room, List<Chart> charts) {
         var shown = groups.stream().limit(room.groups()).toList();
-        var charts = new ArrayList<Chart>();
         for (int i = 0; i < shown.size(); i++) {
             charts.addAll(Charts.of(shown.get(i), i, groups.size() > 1, room));
         }
@@ -129,6 +81,5 @@ public final class Report {
             CommandsSection.write(html, runs, room);
         }
         MachineSection.write(html, runs, room);
-        charts.forEach(chart -> specs.put(chart.id(), chart.spec()));
     }
 }

@@ -7,6 +7,7 @@ import threadwall.record.RunFile;
 import threadwall.record.RunRecord;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Outcome;
+import threadwall.record.TaskRecord;
 
 /**
  * A run as a report has it.
@@ -38,6 +39,15 @@ public record Run(String label, RunFile.Content content, List<Watched> watched, 
                 && step.remarks() != null
                 && step.outcome() != null
                 && (measured || step.outcome() != Outcome.OK);
+    }
+
+    /** What task programs did. Those are left out that lack what every record has. */
+    public List<TaskRecord> tasks() {
+        return content.lines().stream()
+                .filter(TaskRecord.class::isInstance)
+                .map(TaskRecord.class::cast)
+                .filter(task -> task.test() != null && task.program() != null && task.outcome() != null)
+                .toList();
     }
 
     /** The run as first started; a record whose beginning is lost has none. */

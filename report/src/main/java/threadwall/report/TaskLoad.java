@@ -1,0 +1,45 @@
+package threadwall.report;
+
+import java.util.Locale;
+
+/** What programs were given to do, and who are compared with each other: the heading of a table. */
+public record TaskLoad(String test, int tasks, Double sleepSeconds, Integer entries, String arrival) {
+
+    public static final String SLEEP = "sleep";
+
+    public boolean isSleep() {
+        return SLEEP.equals(test);
+    }
+
+    /** At one task the whole bill is the runtime's own. */
+    public boolean isFootprint() {
+        return isSleep() && tasks == 1;
+    }
+
+    /** {@code 10,000 tasks, each sleeps 10 s}. */
+    public String words() {
+        var many = "%,d %s".formatted(tasks, tasks == 1 ? "task" : "tasks");
+        if (isSleep()) {
+            return many
+                    + (sleepSeconds == null ? "" : tasks == 1 ? ", sleeps " + seconds() : ", each sleeps " + seconds());
+        }
+        return many + (entries == null ? "" : " of %,d entries".formatted(entries)) + ", " + arrivalWords();
+    }
+
+    private String seconds() {
+        return String.format(
+                Locale.ROOT, sleepSeconds == Math.rint(sleepSeconds) ? "%,.0f s" : "%,.3f s", sleepSeconds);
+    }
+
+    /** {@code 10 every 3 ms}. */
+    private String arrivalWords() {
+        if (arrival == null) {
+            return "arrival unknown";
+        }
+        var parts = arrival.split("/");
+        if (parts.length != 2) {
+            return arrival.equals("burst") ? "all at once (burst)" : arrival;
+        }
+        return "%s every %s ms".formatted(parts[0], parts[1]);
+    }
+}

@@ -1,0 +1,204 @@
+package threadwall.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import threadwall.record.RunRecord;
+import threadwall.record.TaskRecord;
+import threadwall.record.TaskRecord.Outcome;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What {@code ./threadwall tasks} found: a table for each number of tasks, with a row for each program. */
+public record TaskTable(RunRecord run, List<TaskRow> rows) {
+
+    private static final String INDENT = "    ";
+
+    private static final String BILL =
+            "bytes each: peak RSS of all processes of the program, and what the kernel keeps for it, by the number of tasks;"
+                    + " the runtime's own memory is in it. kernel: the machine's kernel stacks, page tables and slab at the peak"
+                    + " less those before. Others on the machine change these, too, so that at few tasks they may be below 0.";
+
+    private static final String CLOCKS =
+            "start: from the first task's start until all are; late: by how much the latest task overslept; wall and CPU:"
+                    + " of the whole process.";
+
+    private static final String TIMES =
+            "total: from the first task's arrival to the last one's end; mean, p99, max: of the tasks' own times, from the"
+                    + " first instruction of their work to its end.";
+
+    /** Rows by what was asked, in the order of the records; a program's repeats are one row. */
+    public static TaskTable of(RunRecord run, List<TaskRecord> records) {
+        record Key(TaskLoad load, String program) {}
+        var repeats = records.stream()
+                .collect(Collectors.groupingBy(
+                        record -> new Key(load(record), record.program()), LinkedHashMap::new, Collectors.toList()));
+        return new TaskTable(run, repeats.values().stream().map(TaskRow::of).toList());
+    }
+
+    private static TaskLoad load(TaskRecord record) {
+        return new TaskLoad(record.test(), record.tasks(), record.sleepSeconds(), record.entries(), record.arrival());
+    }
+
+    /** Rows that may be compared with each other, in the order in which their loads were first run. */
+    public Map<TaskLoad, List<TaskRow>> byLoad() {
+        return rows.stream().collect(Collectors.groupingBy(TaskRow::load, LinkedHashMap::new, Collectors.toList()));
+    }
+
+    /** What has to be known of the figures, in sentences. */
+    public List<String> notes() {
+        boolean sleep = rows.stream().anyMatch(row -> row.load().isSleep());
+        boolean hashmap = rows.stream().anyMatch(row -> !row.load().isSleep());
+        var notes = new ArrayList<String>();
+        if (sleep) {
+            notes.add(BILL);
+        }
+        if (rows.stream().anyMatch(row -> row.load().isFootprint())) {
+            notes.add("own MB: the whole bill at one task, which is the runtime's own footprint.");
+        }
+        if (sleep) {
+            notes.add(CLOCKS);
+        }
+        if (hashmap) {
+            notes.add(TIMES);
+        }
+        if (rows.stream().anyMatch(row -> row.repeats() > 1)) {
+            notes.add("Median (range) of the repeats that ended well; where none did, of those that were measured.");
+        }
+        missing().forEach((program, why) -> notes.add("%s is missing: %s".formatted(program, why)));
+        return List.copyOf(notes);
+    }
+
+    /** Programs without a toolchain here, each with the way to get it. */
+    private Map<String, String> missing() {
+        var missing = new LinkedHashMap<String, String>();
+        for (var row : rows) {
+            if (row.outcome() == Outcome.MISSING) {
+                missing.putIfAbsent(
+                        row.program(), row.reason() == null ? "no toolchain for it" : Format.onOneLine(row.reason()));
+            }
+        }
+        return missing;
+    }
+
+    public String text() {
+        var out = new StringBuilder();
+        byLoad().forEach((load, some) -> out.append(heading(load, some))
+                .append("\n\n")
+                .append(text(load, some))
+                .append('\n'));
+        return out + notes().stream().map(note -> Grid.sentence(note, "")).collect(Collectors.joining());
+    }
+
+    public String markdown() {
+        var out = new StringBuilder();
+        byLoad().forEach((load, some) -> out.append("### ")
+                .append(Format.markdown(heading(load, some)))
+                .append("\n\n")
+                .append(new Sheet(
+                                titles(load),
+                                some.stream().map(TaskTable::cells).toList(),
+                                remarks(some))
+                        .markdown())
+                .append('\n'));
+        return out + notes().stream().map(note -> Format.markdown(note) + "\n").collect(Collectors.joining("\n"));
+    }
+
+    /** A line a row, of its own names. */
+    public String csv() {
+        return new CsvTable<>(TaskRow.class, rows).render();
+    }
+
+    public String json() {
+        return new JsonMapper().writerWithDefaultPrettyPrinter().writeValueAsString(this) + "\n";
+    }
+
+    /** With the sum, where all that got through have the same. */
+    private static String heading(TaskLoad load, List<TaskRow> rows) {
+        var sums = checksums(rows);
+        return load.words() + (sums.size() == 1 ? " · checksum " + sums.getFirst() : "");
+    }
+
+    private static List<String> checksums(List<TaskRow> rows) {
+        return rows.stream()
+                .map(TaskRow::checksum)
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
+    }
+
+    private static String text(TaskLoad load, List<TaskRow> rows) {
+        var columns = TaskColumns.narrow(load);
+        var titles = Stream.concat(Stream.of("program"), columns.stream().map(column -> " " + column.title));
+        var lines = new ArrayList<List<String>>();
+        var remarks = new LinkedHashMap<Integer, String>(); // below the line of that place
+        for (var row : rows) {
+            lines.add(Stream.concat(Stream.of(row.program()), columns.stream().map(column -> column.median(row)))
+                    .toList());
+            var ranges = columns.stream().map(column -> column.range(row)).toList();
+            if (!ranges.stream().allMatch(String::isEmpty)) {
+                lines.add(Stream.concat(Stream.of("(range)"), ranges.stream()).toList());
+            }
+            var remark = remark(row, rows);
+            if (!remark.isEmpty()) {
+                remarks.put(lines.size() - 1, remark);
+            }
+        }
+        var table = new Sheet(titles.toList(), lines, List.of()).text().lines().toList();
+        var out = new StringBuilder(table.getFirst()).append('\n');
+        for (int i = 0; i < lines.size(); i++) {
+            out.append(table.get(i + 1)).append('\n');
+            if (remarks.containsKey(i)) {
+                out.append(INDENT).append(Grid.sentence(remarks.get(i), INDENT));
+            }
+        }
+        return out.toString();
+    }
+
+    /** What a row has to say beyond its figures; of a missing toolchain once, in the notes. */
+    private static String remark(TaskRow row, List<TaskRow> rows) {
+        var words = new ArrayList<String>();
+        if (row.outcome() != Outcome.OK) {
+            words.add(TaskWords.outcome(row));
+        }
+        if (row.outcome() != Outcome.MISSING) {
+            words.addAll(TaskWords.why(row));
+        }
+        if (row.checksum() != null && checksums(rows).size() > 1) {
+            words.add("checksum " + Format.onOneLine(row.checksum()));
+        }
+        return String.join("; ", words);
+    }
+
+    private static List<String> titles(TaskLoad load) {
+        var titles = new ArrayList<>(List.of("program"));
+        TaskColumns.wide(load).forEach(column -> titles.add(" " + column.title));
+        if (!load.isSleep()) {
+            titles.add("checksum");
+        }
+        titles.add("outcome");
+        return titles;
+    }
+
+    private static List<String> cells(TaskRow row) {
+        var cells = new ArrayList<>(List.of(row.program()));
+        TaskColumns.wide(row.load()).forEach(column -> cells.add(column.text(row)));
+        if (!row.load().isSleep()) {
+            cells.add(row.checksum() == null ? "" : Format.onOneLine(row.checksum()));
+        }
+        cells.add(TaskWords.cell(row));
+        return cells;
+    }
+
+    private static List<String> remarks(List<TaskRow> rows) {
+        return rows.stream()
+                .filter(row -> row.outcome() != Outcome.OK && row.outcome() != Outcome.MISSING
+                        || !row.marks().isEmpty())
+                .map(row -> Stream.concat(Stream.of(TaskWords.outcome(row)), TaskWords.why(row).stream())
+                        .collect(Collectors.joining("; ", row.program() + ": ", "")))
+                .toList();
+    }
+}

@@ -1,0 +1,78 @@
+package threadwall.report.html;
+
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The frame of a page that opens from disk: style, script and its policy, and the JSON that charts are drawn from. */
+final class Document {
+
+    /** Labels of runs in a title. */
+    private static final int NAMED = 3;
+
+    private Document() {}
+
+    /** What a browser's tab says. */
+    static String title(List<Run> runs) {
+        return runs.stream()
+                .limit(NAMED)
+                .map(run -> Words.name(run.label()))
+                .collect(Collectors.joining(", ", "threadwall: ", ""));
+    }
+
+    /** The page with the most in it that stays below {@link Room#LIMIT}. */
+    static String fitting(Function<Room, String> page) {
+        for (var room : Room.LEVELS) {
+            var html = page.apply(room);
+            if (html.getBytes(StandardCharsets.UTF_8).length < Room.LIMIT) {
+                return html;
+            }
+        }
+        throw new IllegalStateException("a report has more than %,d bytes with the least room".formatted(Room.LIMIT));
+    }
+
+    /** @param charts that {@code main} has added to when it is through */
+    static String html(String title, Consumer<Html> header, Consumer<Html> main, List<Chart> charts) {
+        var html = new Html();
+        head(html, title);
+        html.open("body").line();
+        header.accept(html);
+        html.open("main").line();
+        main.accept(html);
+        html.close("main").line();
+        var specs = new LinkedHashMap<String, Spec>();
+        charts.forEach(chart -> specs.put(chart.id(), chart.spec()));
+        html.open("script", "type", "application/json", "id", "charts")
+                .ours(Spec.json(specs))
+                .close("script")
+                .line();
+        html.open("script").ours(Web.script()).close("script").line();
+        html.close("body").line().close("html").line();
+        return html.toString();
+    }
+
+    private static void head(Html html, String title) {
+        html.ours("<!DOCTYPE html>\n")
+                .open("html", "lang", "en")
+                .line()
+                .open("head")
+                .line()
+                .open("meta", "charset", "utf-8")
+                .line()
+                .open("meta", "name", "viewport", "content", "width=device-width, initial-scale=1")
+                .line()
+                .open("meta", "http-equiv", "Content-Security-Policy", "content", Web.policy(Web.script()))
+                .line()
+                .element("title", title)
+                .line()
+                .open("style")
+                .ours(Web.style())
+                .close("style")
+                .line()
+                .close("head")
+                .line();
+    }
+}

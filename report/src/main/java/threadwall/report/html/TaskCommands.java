@@ -1,0 +1,59 @@
+package threadwall.report.html;
+
+import java.util.HashSet;
+import java.util.List;
+import threadwall.record.TaskRecord;
+import threadwall.record.TaskRecord.Outcome;
+import threadwall.report.Format;
+import threadwall.report.Shell;
+
+/** The exact command line of every row. */
+final class TaskCommands {
+
+    private TaskCommands() {}
+
+    static void write(Html html, List<Run> runs, Room room) {
+        html.open("section", "id", "commands").element("h2", "Commands").line();
+        LeftOut.say(html, "Run from the project's root; each started in the same way in every repeat.");
+        int left = room.commands();
+        int omitted = 0;
+        for (var run : runs) {
+            if (runs.size() > 1) {
+                html.element("h3", Words.name(run.label())).line();
+            }
+            var typed = run.start().map(start -> start.command()).orElse(null);
+            var line = typed == null ? "" : "./threadwall " + Shell.line(typed);
+            if (!line.isEmpty() && line.length() <= left) {
+                html.open("pre").lines(line).close("pre").line();
+                left -= line.length();
+            }
+            var seen = new HashSet<List<String>>();
+            var lines = new StringBuilder();
+            for (var task : run.tasks()) {
+                if (!hasCommand(task) || !seen.add(task.command())) {
+                    continue;
+                }
+                var text = Format.onOneLine(Shell.line(task.command())) + "\n";
+                if (omitted > 0 || text.length() > left) {
+                    omitted++;
+                    continue;
+                }
+                left -= text.length();
+                lines.append(text);
+            }
+            if (!lines.isEmpty()) {
+                html.open("pre").lines(lines.toString()).close("pre").line();
+            }
+        }
+        if (omitted > 0) {
+            LeftOut.say(html, "%s more left out; run.jsonl has them.".formatted(Words.plural(omitted, "command line")));
+        }
+        html.close("section").line();
+    }
+
+    private static boolean hasCommand(TaskRecord task) {
+        return task.outcome() != Outcome.MISSING
+                && task.command() != null
+                && !task.command().isEmpty();
+    }
+}

@@ -1,0 +1,145 @@
+package threadwall.report;
+
+import java.time.Instant;
+import java.util.List;
+import threadwall.record.Line;
+import threadwall.record.TaskRecord;
+import threadwall.record.TaskRecord.Memory;
+import threadwall.record.TaskRecord.Outcome;
+import threadwall.record.TaskRecord.Point;
+import threadwall.record.TaskRecord.Said;
+
+/** Made records of task programs. */
+public final class Tasks {
+
+    private Tasks() {}
+
+    /** All tasks slept; half of the bill's last tenth is page tables, none of it is slab. */
+    public static TaskRecord slept(String program, int tasks, int repeat, long rssBytes) {
+        return sleep(
+                program,
+                tasks,
+                repeat,
+                Outcome.OK,
+                null,
+                null,
+                List.of(),
+                null,
+                new Said(tasks, tasks, 250.0, 12.5, null, null, null, null, null),
+                new Memory(rssBytes, rssBytes - 1_000, 2_000L, 3_000L, -1_000L, true),
+                List.of());
+    }
+
+    public static TaskRecord wall(String program, int tasks, String limit, int started, List<Point> curve) {
+        return sleep(
+                program,
+                tasks,
+                1,
+                Outcome.WALL,
+                "pthread_create: Resource temporarily unavailable",
+                limit,
+                List.of("32,768 of 32,768 process ids were taken", "no other limit was near"),
+                null,
+                new Said(started, started, 900.0, null, null, null, null, null, null),
+                new Memory(1_000L * started, null, null, null, null, true),
+                curve);
+    }
+
+    /** The first tasks were through before the last ones began; and the machine was restless. */
+    public static TaskRecord overtaken(String program, int tasks, int alive, long rssBytes) {
+        return sleep(
+                program,
+                tasks,
+                1,
+                Outcome.OK,
+                "only %,d of %,d alive at once".formatted(alive, tasks),
+                null,
+                List.of(),
+                null,
+                new Said(tasks, alive, 250.0, 12.5, null, null, null, null, null),
+                new Memory(rssBytes, null, null, null, null, false),
+                List.of());
+    }
+
+    public static TaskRecord late(String program, int tasks, double predictedSeconds) {
+        return sleep(
+                program,
+                tasks,
+                1,
+                Outcome.TIME,
+                "--limit 2m was over",
+                null,
+                List.of(),
+                predictedSeconds,
+                null,
+                new Memory(5_000_000, null, null, null, null, true),
+                List.of());
+    }
+
+    public static TaskRecord missing(String program, int tasks, String reason) {
+        return sleep(program, tasks, 1, Outcome.MISSING, reason, null, List.of(), null, null, null, List.of());
+    }
+
+    private static TaskRecord sleep(
+            String program,
+            int tasks,
+            int repeat,
+            Outcome outcome,
+            String reason,
+            String limit,
+            List<String> because,
+            Double predictedSeconds,
+            Said said,
+            Memory memory,
+            List<Point> curve) {
+        return new TaskRecord(
+                Line.SCHEMA,
+                Instant.EPOCH,
+                "sleep",
+                program,
+                program + " 1.0",
+                List.of("runtimes/" + program, String.valueOf(tasks), "10000"),
+                repeat,
+                tasks,
+                10.0,
+                null,
+                null,
+                outcome,
+                reason,
+                limit,
+                because,
+                predictedSeconds,
+                memory == null ? null : Double.valueOf(10.5),
+                memory == null ? null : Double.valueOf(1.25),
+                memory == null ? null : Double.valueOf(0.5),
+                said,
+                memory,
+                curve);
+    }
+
+    public static TaskRecord hashed(String program, String arrival, double totalMillis, String checksum) {
+        return new TaskRecord(
+                Line.SCHEMA,
+                Instant.EPOCH,
+                "hashmap",
+                program,
+                program + " 1.0",
+                List.of("runtimes/" + program),
+                1,
+                10_000,
+                null,
+                10_000,
+                arrival,
+                Outcome.OK,
+                null,
+                null,
+                List.of(),
+                null,
+                totalMillis / 1000 + 0.1,
+                3.5,
+                0.5,
+                new Said(null, null, null, null, totalMillis, 4.5, 9.25, 20.0, checksum),
+                new Memory(85_000_000, 84_000_000L, 1_000L, 2_000L, 3_000L, true),
+                List.of());
+    }
+}
