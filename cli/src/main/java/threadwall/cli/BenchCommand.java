@@ -3,7 +3,7 @@ package threadwall.cli;
 import java.util.Arrays;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.TypeConversionException;
 import threadwall.loadgen.plan.Servers.Collector;
 
@@ -18,11 +18,8 @@ import threadwall.loadgen.plan.Servers.Collector;
         subcommands = {SpeedCommand.class, IdleCommand.class})
 final class BenchCommand {
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help and exit.")
-    private boolean help;
+    @Mixin
+    private HelpOption help;
 
     /** Reads the name of a {@link Collector}. */
     static final class CollectorName implements ITypeConverter<Collector> {

@@ -36,11 +36,8 @@ final class IdleCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help and exit.")
-    private boolean help;
+    @Mixin
+    private HelpOption help;
 
     @Option(
             names = "--servers",
@@ -99,7 +96,7 @@ final class IdleCommand implements Callable<Integer> {
         try (var progress = new ConsoleProgress(spec.commandLine().getErr())) {
             Preflight.warning(steps).ifPresent(progress::note);
             progress.note("%d servers into %s".formatted(plans.size(), folder));
-            var records = new IdleBench(home, folder, progress).run(plans, file::append);
+            var records = new IdleBench(home, folder, progress).run(plans);
             progress.close();
             var table = IdleTable.of(run, records);
             outputs.write(spec.commandLine().getOut(), table::text, table::json, table::markdown);

@@ -25,7 +25,7 @@ final class PlanText {
                     step.lingerSeconds() == null ? "" : ", left up for %d s".formatted(step.lingerSeconds()),
                     step.repeat() > 1 ? ", repeat " + step.repeat() : "");
             step.expect().forEach(line -> out.println("#   " + line));
-            if (isKept(step)) {
+            if (step.onKeptServers()) {
                 out.println("#   on the server that an earlier step started");
             } else {
                 step.shards().stream()
@@ -38,13 +38,8 @@ final class PlanText {
         out.flush();
     }
 
-    /** Whether an earlier step has started its server and warmed it up. */
-    private static boolean isKept(StepPlan step) {
-        return step.warmUpRounds() == 0;
-    }
-
     private static String warmUp(StepPlan step, String rounds) {
-        return isKept(step)
+        return step.onKeptServers()
                 ? ""
                 : " after %s to warm up".formatted(rounds.formatted(step.warmUpRounds(), step.warmUpRequests()));
     }

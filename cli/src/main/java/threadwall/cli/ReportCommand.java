@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -16,6 +17,7 @@ import threadwall.report.html.Report;
 import threadwall.report.html.Run;
 import threadwall.report.html.Runs;
 import threadwall.report.html.Tables;
+import threadwall.report.html.TaskReport;
 
 @Command(
         name = "report",
@@ -48,16 +50,13 @@ final class ReportCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help and exit.")
-    private boolean help;
+    @Mixin
+    private HelpOption help;
 
     @Parameters(
             arity = "1..*",
             paramLabel = "DIR",
-            description = "The folder of a run: what ./threadwall sweep or bench wrote, with run.jsonl in it.")
+            description = "The folder of a run: what ./threadwall sweep, bench or tasks wrote, with run.jsonl in it.")
     private List<Path> folders;
 
     @Option(names = "--out", paramLabel = "FILE", description = "The report (default: report.html in the first DIR).")
@@ -92,9 +91,10 @@ final class ReportCommand implements Callable<Integer> {
         }
         OutputFile.open(place.toString());
         ReportFile.write(runs, place, err);
-        write(markdown, Tables.markdown(runs));
-        write(csv, Tables.csv(runs));
-        if (!Report.hasSteps(runs)) {
+        boolean tasks = TaskReport.hasTasks(runs);
+        write(markdown, tasks ? TaskReport.markdown(runs) : Tables.markdown(runs));
+        write(csv, tasks ? TaskReport.csv(runs) : Tables.csv(runs));
+        if (!tasks && !Report.hasSteps(runs)) {
             err.println(
                     "threadwall: there is no finished step of a load in it, and the report says so; ./threadwall sweep"
                             + " and bench speed make some, sweep --resume goes on with a run");
@@ -125,13 +125,25 @@ final class ReportCommand implements Callable<Integer> {
         }
     }
 
-    /** @throws IOException when there is no record in a file that is not empty: it is something else */
-    private void checkContent(List<Run> runs) throws IOException {
+    /**
+     * @throws IOException when there is no record in a file that is not empty: it is something else
+     * @throws Refused (usage) when runs of servers and runs of tasks are to stand side by side
+     */
+    private void checkContent(List<Run> runs) throws IOException, Refused {
         for (int i = 0; i < runs.size(); i++) {
             var content = runs.get(i).content();
             if (content.lines().isEmpty() && !content.skipped().isEmpty()) {
                 throw new IOException("%s holds no record: its lines are none that a threadwall wrote"
                         .formatted(RunFile.in(folders.get(i)).path()));
+            }
+        }
+        if (TaskReport.hasTasks(runs)) {
+            for (int i = 0; i < runs.size(); i++) {
+                if (runs.get(i).tasks().isEmpty()) {
+                    throw Refused.usage(
+                            "%s holds no tasks as the others do: runs of servers and of tasks have a report each",
+                            folders.get(i));
+                }
             }
         }
     }

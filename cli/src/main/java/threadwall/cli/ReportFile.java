@@ -7,12 +7,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import threadwall.record.RunFile;
+import threadwall.report.html.Published;
 import threadwall.report.html.Recipe;
 import threadwall.report.html.Report;
 import threadwall.report.html.Run;
 import threadwall.report.html.Runs;
+import threadwall.report.html.TaskReport;
 
-/** Writes the report of runs, with the recipe's figures of this project beside them. */
+/** Writes the report of runs, with the published figures that this project keeps beside them. */
 final class ReportFile {
 
     private ReportFile() {}
@@ -23,7 +25,8 @@ final class ReportFile {
     }
 
     static void write(List<Run> runs, Path place, PrintWriter err) throws IOException {
-        OutputFile.write(place.toString(), Report.of(runs, recipe(err)));
+        var page = TaskReport.hasTasks(runs) ? TaskReport.of(runs, published(err)) : Report.of(runs, recipe(err));
+        OutputFile.write(place.toString(), page);
         err.println("report: " + place);
     }
 
@@ -32,7 +35,7 @@ final class ReportFile {
         try {
             if (RunFile.in(folder).exists()) {
                 var runs = Runs.read(List.of(folder), text -> {});
-                if (Report.hasSteps(runs)) {
+                if (Report.hasSteps(runs) || TaskReport.hasTasks(runs)) {
                     write(runs, in(folder), err);
                 }
             }
@@ -50,5 +53,14 @@ final class ReportFile {
             return Optional.empty();
         }
         return Optional.of(Recipe.read(file));
+    }
+
+    private static Optional<Published> published(PrintWriter err) throws IOException {
+        var file = Threadwall.home().resolve(Published.PLACE);
+        if (!Files.exists(file)) {
+            err.println("threadwall: " + Published.PLACE + " is missing: the report has no figures of others");
+            return Optional.empty();
+        }
+        return Optional.of(Published.read(file));
     }
 }

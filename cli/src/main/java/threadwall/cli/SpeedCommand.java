@@ -44,11 +44,8 @@ final class SpeedCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help and exit.")
-    private boolean help;
+    @Mixin
+    private HelpOption help;
 
     @Option(
             names = "--servers",
@@ -175,7 +172,7 @@ final class SpeedCommand implements Callable<Integer> {
             var file = RunFile.in(folder);
             var run = Provenance.run(Threadwall.home(), BenchOutputs.arguments(spec.commandLine()), steps);
             file.append(run);
-            var records = new SpeedBench(Threadwall.home(), folder, progress).run(starts, file::append);
+            var records = new SpeedBench(Threadwall.home(), folder, progress).run(starts);
             progress.close();
             var table = SpeedTable.of(run, records);
             outputs.write(stdout, table::text, table::json, table::markdown);

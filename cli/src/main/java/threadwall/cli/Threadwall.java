@@ -21,6 +21,7 @@ import threadwall.loadgen.plan.Refused;
             SweepCommand.class,
             ReportCommand.class,
             BenchCommand.class,
+            TasksCommand.class,
             DoctorCommand.class,
             AbuseCommand.class,
             WatchCommand.class,
@@ -45,11 +46,8 @@ public final class Threadwall {
     /** 128 + SIGINT, as shells have it. */
     static final int INTERRUPTED = 130;
 
-    @CommandLine.Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help and exit.")
-    private boolean help;
+    @CommandLine.Mixin
+    private HelpOption help;
 
     public static void main(String[] arguments) {
         // records, tables and messages read the same wherever they are made

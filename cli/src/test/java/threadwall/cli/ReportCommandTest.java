@@ -107,6 +107,37 @@ class ReportCommandTest {
     }
 
     @Test
+    void aRunOfTasksHasAPageOfItsOwn() throws IOException {
+        var tasks = Path.of("src/test/resources/tasks-run");
+        var place = temporary.resolve("tasks.html");
+        assertThat(report(tasks + "", "--out", place + "", "--markdown", "-")).isZero();
+        assertThat(out.toString())
+                .startsWith("At 100,000 tasks rust-tokio costs the least, 476 bytes a task")
+                .contains("### 10,000 tasks, each sleeps 10 s", "| pid_max after 32,402 |");
+        var html = Files.readString(place);
+        assertThat(html)
+                .contains("<section id=\"walls\">", "<section id=\"published\">")
+                .hasSizeLessThan(1_000_000);
+        assertThat(report(tasks + "", "--out", place + "")).isZero();
+        assertThat(Files.readString(place)).as("made twice").isEqualTo(html);
+        err.getBuffer().setLength(0);
+        assertThat(report(tasks + "", run + "", "--out", place + "")).isEqualTo(2);
+        assertThat(err.toString()).contains("holds no tasks as the others do");
+    }
+
+    @Test
+    void runsOfTasksStandSideBySide() throws IOException {
+        var other = Files.createDirectory(temporary.resolve("other"));
+        Files.copy(Path.of("src/test/resources/hashmap-run/run.jsonl"), other.resolve("run.jsonl"));
+        var csv = temporary.resolve("tasks.csv");
+        var place = temporary.resolve("both.html");
+        assertThat(report("src/test/resources/hashmap-run", other + "", "--out", place + "", "--csv", csv + ""))
+                .isZero();
+        assertThat(Files.readString(place)).contains("go-workers · hashmap-run", "go-workers · other");
+        assertThat(Files.readAllLines(csv)).hasSize(1 + 2 * 13);
+    }
+
+    @Test
     void aCutLineIsToldAndSkipped() throws IOException {
         var file = run.resolve(RunFile.NAME);
         var text = Files.readString(file);

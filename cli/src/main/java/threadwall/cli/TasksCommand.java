@@ -1,0 +1,19 @@
+package threadwall.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+@Command(
+        name = "tasks",
+        synopsisSubcommandLabel = "sleep|hashmap",
+        description = {
+            "Runs the same small task programs in every runtime and measures them from outside.",
+            "What is measured and how stands in docs/tasks.md.",
+            ""
+        },
+        subcommands = {TasksSleepCommand.class, TasksHashmapCommand.class})
+final class TasksCommand {
+
+    @Mixin
+    private HelpOption help;
+}

@@ -1,0 +1,115 @@
+package threadwall.cli;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.tasks.Work;
+import threadwall.loadgen.tasks.Work.Test;
+
+@Command(
+        name = "hashmap",
+        sortOptions = false,
+        customSynopsis = {"./threadwall tasks hashmap [OPTION...]"},
+        description = {
+            "What N tasks cost that work: each fills a hash map and reads it back.",
+            "Without bound, with as many workers as processors, with 60, and in a pool; all must come to the same sum.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  ./threadwall tasks hashmap",
+            "  ./threadwall tasks hashmap --runtimes go-pool,java-pool --arrival burst --repeats 3",
+            "  ./threadwall tasks hashmap --full --limit 30m",
+            "",
+            "Every run is kept in results/. Exit codes: 0 all ran, or met a wall that is named, the end of their time or of"
+                    + " the memory; 2 usage; 3 a sum is wrong, a program failed, or a wall has no name; 4 the environment"
+                    + " does not allow it, or there is a toolchain for none of them."
+        })
+final class TasksHashmapCommand implements Callable<Integer> {
+
+    private static final int FULL_TASKS = 100_000;
+    private static final List<String> FULL_ARRIVALS = List.of("burst", "10/1", "10/3");
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private HelpOption help;
+
+    @Option(names = "--tasks", paramLabel = "N", converter = Counts.Count.class, description = "Tasks (default: 10k).")
+    private Integer tasks;
+
+    @Option(
+            names = "--entries",
+            paramLabel = "N",
+            converter = Counts.Count.class,
+            defaultValue = "10000",
+            description = "Entries of each task's map (default: ${DEFAULT-VALUE}).")
+    private int entries;
+
+    @Option(
+            names = "--arrival",
+            split = ",",
+            paramLabel = "burst|K/MS",
+            converter = Arrival.class,
+            description = "How the tasks come: all at once, or K every MS milliseconds (default: burst,10/1).")
+    private List<String> arrivals;
+
+    @Option(
+            names = "--full",
+            description = "The size of the figures that this follows: 100,000 tasks, arrivals burst, 10/1 and 10/3.")
+    private boolean full;
+
+    @Mixin
+    private TasksRun run;
+
+    @Override
+    public Integer call() throws Exception {
+        if (full && (tasks != null || arrivals != null)) {
+            throw Refused.usage(
+                    "--full says how many tasks there are and how they come; leave --tasks and --arrival out");
+        }
+        int count = full ? FULL_TASKS : tasks == null ? 10_000 : tasks;
+        var schedules = full ? FULL_ARRIVALS : arrivals == null ? FULL_ARRIVALS.subList(0, 2) : arrivals;
+        var works = schedules.stream()
+                .distinct()
+                .map(arrival -> Work.hashmap(count, entries, arrival))
+                .toList();
+        for (var work : works) {
+            if (run.limit().compareTo(work.least()) <= 0) {
+                throw Refused.usage(
+                        "--limit of %,d s is over before the last of %,d tasks comes, by --arrival %s after %,.1f s; give it"
+                                + " more, or have fewer tasks",
+                        run.limit().toSeconds(),
+                        count,
+                        work.arrival(),
+                        work.least().toMillis() / 1e3);
+            }
+        }
+        return run.run(spec.commandLine(), Test.HASHMAP, works);
+    }
+
+    /** Reads {@code burst} or {@code 10/1}. */
+    static final class Arrival implements ITypeConverter<String> {
+
+        private static final Pattern SCHEDULE = Pattern.compile("[1-9]\\d{0,8}/[1-9]\\d{0,8}");
+
+        @Override
+        public String convert(String text) {
+            if (text.equals("burst") || SCHEDULE.matcher(text).matches()) {
+                return text;
+            }
+            throw new TypeConversionException(
+                    "'" + text + "' is neither burst nor K/MS, as 10/3 is for ten tasks every 3 milliseconds");
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package threadwall.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.run.Provenance;
+import threadwall.loadgen.tasks.TaskBench;
+import threadwall.loadgen.tasks.TaskPlan;
+import threadwall.loadgen.tasks.TaskPrograms;
+import threadwall.loadgen.tasks.Work;
+import threadwall.loadgen.tasks.Work.Test;
+import threadwall.record.RunFile;
+import threadwall.record.TaskRecord;
+import threadwall.record.TaskRecord.Outcome;
+import threadwall.report.Shell;
+import threadwall.report.TaskTable;
+
+/** What both commands of {@code tasks} take, and how they run. */
+final class TasksRun {
+
+    private static final int ENVIRONMENT = 4;
+
+    @Option(
+            names = "--runtimes",
+            split = ",",
+            paramLabel = "NAME",
+            description = "Rows to run, in this order (default: all; an unknown name lists them).")
+    private List<String> runtimes = List.of();
+
+    @Option(
+            names = "--repeats",
+            paramLabel = "N",
+            converter = Counts.Count.class,
+            defaultValue = "1",
+            description = "Runs of each, all rows in turn (default: ${DEFAULT-VALUE}).")
+    private int repeats;
+
+    @Option(
+            names = "--limit",
+            paramLabel = "TIME",
+            converter = Counts.Seconds.class,
+            defaultValue = "2m",
+            description = "Time for each row; one that is not through by then is ended, and what it would have taken is"
+                    + " told (default: ${DEFAULT-VALUE}).")
+    private int limitSeconds;
+
+    @Option(names = "--install", description = "Fetch the toolchains that are missing, saying so.")
+    private boolean install;
+
+    @Option(names = "--dry-run", description = "Print the plan with every command line, and run nothing.")
+    private boolean dryRun;
+
+    @Mixin
+    private BenchOutputs outputs;
+
+    /** @param works what each row is to do, in this order */
+    int run(CommandLine command, Test test, List<Work> works) throws Refused, IOException, InterruptedException {
+        var programs = TaskPrograms.named(test, runtimes);
+        var folder = outputs.folder();
+        var plans = TaskPlan.of(
+                programs,
+                works,
+                repeats,
+                BenchOutputs.shown(folder),
+                Runtime.getRuntime().availableProcessors());
+        if (dryRun) {
+            print(plans, command);
+            return 0;
+        }
+        outputs.open();
+        RunFolder.requireWritable(folder);
+        Files.createDirectories(folder);
+        var file = RunFile.in(folder);
+        var home = Threadwall.home();
+        var run = Provenance.run(home, BenchOutputs.arguments(command));
+        file.append(run);
+        try (var progress = new ConsoleProgress(command.getErr())) {
+            progress.note("%d runs into %s".formatted(plans.size(), folder));
+            var records = new TaskBench(home, folder, Duration.ofSeconds(limitSeconds), progress).run(plans, install);
+            progress.close();
+            var table = TaskTable.of(run, records);
+            outputs.write(command.getOut(), table::text, table::json, table::markdown);
+            command.getErr().println("record: " + file.path());
+            command.getErr().println("a page with charts: ./threadwall report " + folder);
+            return exitCode(records);
+        }
+    }
+
+    Duration limit() {
+        return Duration.ofSeconds(limitSeconds);
+    }
+
+    private static void print(List<TaskPlan> plans, CommandLine command) {
+        var out = command.getOut();
+        out.println("# runs: " + plans.size() + "; commands run from the project's root");
+        for (var plan : plans) {
+            out.printf("%n# run %d: %s%n%s%n", plan.number(), plan.title(), Shell.line(plan.command()));
+        }
+        out.flush();
+    }
+
+    /** A wall that is named, a bound of time or of memory and a toolchain that is missing are results. */
+    private static int exitCode(List<TaskRecord> records) {
+        if (records.stream().anyMatch(TasksRun::isInvalid)) {
+            return Threadwall.INVALID;
+        }
+        return records.stream().allMatch(record -> record.outcome() == Outcome.MISSING) ? ENVIRONMENT : 0;
+    }
+
+    private static boolean isInvalid(TaskRecord record) {
+        return switch (record.outcome()) {
+            case OK, TIME, MEMORY, MISSING -> false;
+            case WALL -> record.limit() == null;
+            case WRONG, FAILED -> true;
+        };
+    }
+}

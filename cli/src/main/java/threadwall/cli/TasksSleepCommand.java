@@ -1,0 +1,76 @@
+package threadwall.cli;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.tasks.Work;
+import threadwall.loadgen.tasks.Work.Test;
+
+@Command(
+        name = "sleep",
+        sortOptions = false,
+        customSynopsis = {"./threadwall tasks sleep [OPTION...]"},
+        description = {
+            "What N sleeping tasks cost in each runtime.",
+            "Each program starts N tasks that sleep, all alive at once, and waits for them.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  ./threadwall tasks sleep --n 1,10k --runtimes go,java-virtual,kilim-timer",
+            "  ./threadwall tasks sleep --n 1,10k,100k,1M --install",
+            "",
+            "Every run is kept in results/. Exit codes: 0 all ran, or met a wall that is named, the end of their time or of"
+                    + " the memory; 2 usage; 3 a count is wrong, a program failed, or a wall has no name; 4 the environment"
+                    + " does not allow it, or there is a toolchain for none of them."
+        })
+final class TasksSleepCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private HelpOption help;
+
+    @Option(
+            names = "--n",
+            split = ",",
+            paramLabel = "N",
+            converter = Counts.Count.class,
+            defaultValue = "1,10k,100k",
+            description = "Numbers of tasks; the smallest goes first (default: ${DEFAULT-VALUE}).")
+    private List<Integer> tasks;
+
+    @Option(
+            names = "--sleep",
+            paramLabel = "TIME",
+            converter = Interval.class,
+            defaultValue = "10s",
+            description = "How long each task sleeps (default: ${DEFAULT-VALUE}).")
+    private Duration sleep;
+
+    @Mixin
+    private TasksRun run;
+
+    @Override
+    public Integer call() throws Exception {
+        if (run.limit().compareTo(sleep) <= 0) {
+            throw Refused.usage(
+                    "--limit of %d s is over before a sleep of %.1f s is; give it more, or use a shorter --sleep",
+                    run.limit().toSeconds(), sleep.toMillis() / 1e3);
+        }
+        var works = tasks.stream()
+                .distinct()
+                .sorted()
+                .map(count -> Work.sleep(count, sleep))
+                .toList();
+        return run.run(spec.commandLine(), Test.SLEEP, works);
+    }
+}

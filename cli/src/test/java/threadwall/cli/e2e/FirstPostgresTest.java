@@ -1,0 +1,54 @@
+package threadwall.cli.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** PostgreSQL on a machine that has not run it yet: its binaries have to be unpacked first. */
+@Timeout(120)
+class FirstPostgresTest {
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void aSweepUnpacksItAndDoesSoAgainWhereThatWasCutOff() throws Exception {
+        sweep("first");
+        var unpacked = folder.resolve("cache/threadwall/postgres");
+        try (var folders = Files.newDirectoryStream(unpacked, "PG-*")) {
+            for (var one : folders) {
+                Files.delete(one.resolve(".exists"));
+                Files.delete(one.resolve("bin/postgres"));
+            }
+        }
+        sweep("second");
+    }
+
+    private void sweep(String out) throws Exception {
+        Home.path();
+        var sweep = Cli.process(List.of(
+                "sweep",
+                "--servers",
+                "spring-blocking",
+                "--route",
+                "/fortunes",
+                "--concurrency",
+                "10",
+                "--requests",
+                "100",
+                "--port",
+                String.valueOf(Ports.free()),
+                "--out",
+                folder.resolve(out).toString()));
+        sweep.environment().put("XDG_CACHE_HOME", folder.resolve("cache").toString());
+        var process = sweep.redirectErrorStream(true).start();
+        var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(said).isZero();
+    }
+}

@@ -1,0 +1,210 @@
+package threadwall.cli.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import threadwall.cli.Threadwall;
+import threadwall.record.RunFile;
+import threadwall.record.TaskRecord;
+import threadwall.record.TaskRecord.Outcome;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Real programs at small numbers: those of Java, and others whose toolchain is here. */
+@Timeout(120)
+class TasksTest {
+
+    @TempDir
+    private Path temporary;
+
+    private Path run;
+
+    private Cli.Result tasks(String... options) {
+        run = temporary.resolve("run");
+        var arguments = new ArrayList<>(List.of("tasks"));
+        arguments.addAll(List.of(options));
+        arguments.add("--out=" + run);
+        return Cli.run(arguments.toArray(String[]::new));
+    }
+
+    private List<TaskRecord> records() throws Exception {
+        return RunFile.in(run).read().lines().stream()
+                .filter(TaskRecord.class::isInstance)
+                .map(TaskRecord.class::cast)
+                .toList();
+    }
+
+    @Test
+    void sleepersAreCountedAndMeasured() throws Exception {
+        var json = temporary.resolve("tasks.json");
+        var result = tasks(
+                "sleep",
+                "--n=200,1",
+                "--sleep=1s",
+                "--runtimes=java-threads,java-virtual,kilim-timer,python",
+                "--json=" + json);
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(result.out()).contains("java-threads", "kilim-timer");
+        assertThat(new JsonMapper().readTree(json.toFile()).isObject()).isTrue();
+        assertThat(result.err()).contains("record: " + run.resolve("run.jsonl"), "./threadwall report " + run);
+        assertThat(records())
+                .extracting(record -> record.program() + " " + record.tasks())
+                .containsExactly(
+                        "java-threads 1",
+                        "java-virtual 1",
+                        "kilim-timer 1",
+                        "python 1",
+                        "java-threads 200",
+                        "java-virtual 200",
+                        "kilim-timer 200",
+                        "python 200");
+        // a machine may have no Python
+        assertThat(records())
+                .filteredOn(record -> record.outcome() != Outcome.MISSING)
+                .hasSizeGreaterThanOrEqualTo(6)
+                .allSatisfy(record -> {
+                    assertThat(record.outcome()).as(record.reason()).isEqualTo(Outcome.OK);
+                    assertThat(record.said().started()).isEqualTo(record.tasks());
+                    assertThat(record.runtime()).isNotBlank();
+                    assertThat(record.seconds()).isGreaterThanOrEqualTo(1);
+                    assertThat(record.cpuSeconds()).isPositive();
+                    assertThat(record.memory().peakRssBytes()).isPositive();
+                    assertThat(record.curve()).isNotEmpty();
+                });
+        assertThat(records().get(4).curve()).as("threads are seen").anyMatch(point -> point.threads() > 200);
+        assertThat(records().get(5).curve()).as("virtual ones are not").noneMatch(point -> point.threads() > 200);
+    }
+
+    @Test
+    void allMapsComeToTheSameSum() throws Exception {
+        var result = tasks(
+                "hashmap",
+                "--tasks=50",
+                "--entries=100",
+                "--arrival=burst,10/1",
+                "--runtimes=java-pool,kilim-workers,go-60-workers",
+                "--markdown=-");
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(records()).hasSize(6);
+        var ran = records().stream()
+                .filter(record -> record.outcome() != Outcome.MISSING)
+                .toList();
+        assertThat(ran).hasSizeGreaterThanOrEqualTo(4).allSatisfy(record -> {
+            assertThat(record.outcome()).as(record.reason()).isEqualTo(Outcome.OK);
+            assertThat(record.said().totalMillis()).isPositive();
+            assertThat(record.said().checksum()).isEqualTo(ran.getFirst().said().checksum());
+        });
+        assertThat(ran.getFirst().command()).anyMatch(flag -> flag.startsWith("-Xmx"));
+    }
+
+    @Test
+    void aWallOfThreadsIsMetAndNamed() throws Exception {
+        try (var cgroups = TestCgroups.create("pids")) {
+            cgroups.outer("pids.max", "400");
+            inside(cgroups, "--n=2k", "--sleep=5s", "--runtimes=java-threads");
+            var record = records().getFirst();
+            assertThat(record.outcome()).isEqualTo(Outcome.WALL);
+            assertThat(record.limit()).isEqualTo("pids.max of " + cgroups.outer());
+            assertThat(record.said().started()).isBetween(200, 400);
+            assertThat(record.because().getFirst()).contains(": 400 of 400 used");
+            assertThat(record.reason()).startsWith("refused after ").contains("unable to create native thread");
+            assertThat(record.seconds()).as("not waited for").isLessThan(60);
+        }
+    }
+
+    @Test
+    void outOfMemoryEndsTheProgramAndNotTheTool() throws Exception {
+        assumeTrue(isThere("go"), "no go here, and a JVM sees the limit and minds it");
+        try (var cgroups = TestCgroups.create("memory")) {
+            var file = Files.exists(cgroups.outer().resolve("memory.max")) ? "memory.max" : "memory.limit_in_bytes";
+            cgroups.outer(file, "" + (500L << 20));
+            inside(cgroups, "--n=2M", "--sleep=5s", "--runtimes=go,java-virtual");
+            assertThat(records())
+                    .hasSize(2)
+                    .allSatisfy(record ->
+                            assertThat(record.outcome()).as(record.reason()).isEqualTo(Outcome.MEMORY));
+            assertThat(records().getFirst().limit()).isEqualTo(file + " of " + cgroups.outer());
+            assertThat(records().getFirst().reason()).startsWith("killed for want of memory (signal 9)");
+        }
+    }
+
+    /** Runs the tool, and so all that it starts, inside of limits of their own. */
+    private void inside(TestCgroups cgroups, String... options) throws Exception {
+        run = temporary.resolve("run");
+        var command = new ArrayList<>(cgroups.wrapper());
+        command.addAll(Java.command(List.of(Threadwall.class.getName(), "tasks", "sleep", "--out=" + run)));
+        command.addAll(List.of(options));
+        var tool = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(temporary.resolve("said").toFile())
+                .start();
+        assertThat(tool.waitFor())
+                .as(Files.readString(temporary.resolve("said")))
+                .isZero();
+    }
+
+    @Test
+    void theRuntimesOwnWallIsNamedByWhatItSays() throws Exception {
+        assumeTrue(isThere("elixir"), "no elixir here");
+        var result = tasks("sleep", "--n=270k", "--sleep=20s", "--limit=60s", "--runtimes=elixir");
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        var record = records().getFirst();
+        assertThat(record.outcome()).as(record.reason()).isEqualTo(Outcome.WALL);
+        assertThat(record.limit()).isEqualTo("Erlang's process limit (+P 262,144)");
+    }
+
+    @Test
+    void outOfTimeIsARowWithWhatItWouldTake() throws Exception {
+        var result = tasks("sleep", "--n=5k", "--sleep=2900ms", "--limit=3s", "--runtimes=java-threads");
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        var record = records().getFirst();
+        assertThat(record.outcome()).as(record.reason()).isEqualTo(Outcome.TIME);
+        assertThat(record.predictedSeconds()).isGreaterThan(2.9);
+        assertThat(record.limit()).isNull();
+        assertThat(record.reason()).startsWith("stopped by --limit after 3 s");
+    }
+
+    @Test
+    void aDryRunPrintsCommandsAndStartsNothing() {
+        var result = tasks("hashmap", "--runtimes=go-60-workers,java-threads", "--arrival=10/3", "--dry-run");
+        assertThat(result.exitCode()).isZero();
+        assertThat(result.out())
+                .contains(
+                        "# run 1: go-60-workers, ",
+                        "runtimes/hashmap/go/target/hashmap workers ",
+                        " 10000 10/3 60",
+                        "-jar runtimes/hashmap/java/target/hashmap-java.jar threads ");
+        assertThat(run).doesNotExist();
+    }
+
+    @Test
+    void whatCannotBeIsOneLineAnd2() {
+        refused("'0' is not a count", "sleep", "--n=0");
+        refused("'-1' is not a count", "sleep", "--n=10,-1");
+        refused("'many' is not a count", "sleep", "--n=many");
+        refused("'-1s' is not a time", "sleep", "--sleep=-1s");
+        refused("'0' is not a count", "sleep", "--repeats=0");
+        refused("sleep has no 'cobol'; it has rust-threads, ", "sleep", "--runtimes=cobol");
+        refused("--limit of 5 s is over before a sleep of 10.0 s", "sleep", "--limit=5s");
+        refused("'fast' is neither burst nor K/MS", "hashmap", "--arrival=fast");
+        refused("'10/0' is neither burst nor K/MS", "hashmap", "--arrival=10/0");
+        refused("--limit of 120 s is over before the last of 10,000 tasks comes", "hashmap", "--arrival=burst,1/100");
+        refused("--full says how many tasks there are", "hashmap", "--full", "--tasks=5");
+        refused("only one of --json and --markdown", "hashmap", "--json=-", "--markdown=-");
+    }
+
+    private void refused(String words, String... options) {
+        tasks(options).refused(2, words);
+        assertThat(run).doesNotExist();
+    }
+
+    private static boolean isThere(String program) throws Exception {
+        return new ProcessBuilder("sh", "-c", "command -v " + program).start().waitFor() == 0;
+    }
+}
