@@ -3,6 +3,8 @@ package threadwall.loadgen.abuse;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.function.BooleanSupplier;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.run.Countdown;
@@ -130,17 +132,18 @@ public record Slow(int connections, int halfOpen, int seconds) implements Abuse 
         try (var watch = new PeakSockets(victim);
                 var client = new HealthyClient(victim)) {
             // they come while the healthy client asks: taking them in is half of the attack
-            var crowd = new java.util.concurrent.FutureTask<>(
-                    () -> Crowd.gather(victim.address(), halfOpen, SlowAttack.HALF_A_HEAD));
+            var crowd = new FutureTask<>(() -> Crowd.gather(victim.address(), halfOpen, SlowAttack.HALF_A_HEAD));
             Thread.ofPlatform().daemon().name("half-open").start(crowd);
             var healthy = client.askWhile(until(seconds, "attacking", findings));
+            long peak;
             try (var gathered = crowd.get()) {
+                peak = watch.finish();
                 client.close();
                 gathered.hangUp();
-            } catch (java.util.concurrent.ExecutionException e) {
+            } catch (ExecutionException e) {
                 throw new IOException(e.getCause().getMessage(), e);
             }
-            return attack(SlowAttack.HALF_OPEN, List.of(), halfOpen, watch.finish(), healthy, victim, findings);
+            return attack(SlowAttack.HALF_OPEN, List.of(), halfOpen, peak, healthy, victim, findings);
         }
     }
 
