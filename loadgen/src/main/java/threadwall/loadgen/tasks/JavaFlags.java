@@ -36,6 +36,13 @@ final class JavaFlags {
     /** Task.sleep hands each fiber from the timer's thread to the scheduler's: with one there is less of a queue between. */
     private static final String ONE_THREAD = "-Dkilim.Scheduler.numThreads=1";
 
+    /**
+     * Slots enough that no thread that starts has to walk those that sleep ({@code FutexHash} in runtimes/sleep/java), by a
+     * call from Java to the C library.
+     */
+    private static final List<String> FUTEX_HASH =
+            List.of("--enable-native-access=ALL-UNNAMED", "-Dsleep.futexSlots=65536");
+
     private static final long MEGABYTE = 1 << 20;
 
     private JavaFlags() {}
@@ -47,6 +54,10 @@ final class JavaFlags {
 
     static List<String> kilim(Work work, String files) {
         return line(files, List.of(UNSAFE));
+    }
+
+    static List<String> threadsTuned(Work work, String files) {
+        return line(files, both(SMALL, FUTEX_HASH));
     }
 
     static List<String> virtualTuned(Work work, String files) {

@@ -7,8 +7,9 @@ import threadwall.record.TaskRecord.Point;
 
 /**
  * How the time of starting threads grows with their number: {@code seconds = a·n + b·n²}, by least squares over what was seen.
- * HotSpot walks all threads at every start ({@code ThreadsSMRSupport::free_list}), so the second term is what a prediction
- * has to have.
+ * The second term is what a prediction has to have: at every start the kernel walks those that sleep in the same slot of the
+ * process's futex hash (kernel/futex/waitwake.c, {@code futex_wake}), and HotSpot all threads
+ * ({@code ThreadsSMRSupport::free_list}).
  *
  * @param linear a, seconds a thread
  * @param quadratic b, seconds a thread a thread

@@ -31,6 +31,7 @@ public final class TaskPrograms {
             row("rust-async-std", "rust", OWN, RUST_SLEEP + "async-std"),
             row("go", "go", OWN, "runtimes/sleep/go/target/sleep"),
             java("java-threads", THREAD, JavaFlags::plain, JAVA_SLEEP, "threads"),
+            java("java-threads-tuned", THREAD, JavaFlags::threadsTuned, JAVA_SLEEP, "threads"),
             java("java-virtual", OWN, JavaFlags::plain, JAVA_SLEEP, "virtual"),
             java("java-virtual-tuned", OWN, JavaFlags::virtualTuned, JAVA_SLEEP, "virtual"),
             java("kilim-sleep", OWN, JavaFlags::kilim, JAVA_SLEEP, "kilim-sleep"),

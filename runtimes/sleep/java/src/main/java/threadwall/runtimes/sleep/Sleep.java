@@ -22,6 +22,10 @@ public final class Sleep {
             System.exit(2);
             return;
         }
+        int futexSlots = Integer.getInteger("sleep.futexSlots", 0);
+        if (futexSlots > 0) {
+            FutexHash.enlarge(futexSlots);
+        }
         warmUp(asked.kind(), Integer.getInteger("sleep.warmup", 0));
         System.exit(run(asked) ? 0 : 1);
     }
