@@ -193,10 +193,10 @@ final class SweepCommand implements Callable<Integer> {
             Preflight.warning(steps).ifPresent(progress::note);
             progress.note("%d steps into %s".formatted(steps.size(), folder));
             var arguments = spec.commandLine().getParent().getParseResult().originalArgs();
-            var goOn = GoOn.unlessDone(folder, spec.commandLine().getErr());
+            var unfinished = Unfinished.sweep(folder, spec.commandLine().getErr());
             var records = new Sweep(home, folder, postgres, progress)
                     .run(steps, arguments, done -> outputs.write(Table.of(done), stdout, false));
-            goOn.done();
+            unfinished.done();
             progress.close();
             finish(Table.of(records), stdout);
             spec.commandLine().getErr().println("record: " + RunFile.in(folder).path());

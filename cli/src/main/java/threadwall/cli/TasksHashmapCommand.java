@@ -30,9 +30,7 @@ import threadwall.loadgen.tasks.Work.Test;
             "  ./threadwall tasks hashmap --runtimes go-pool,java-pool --arrival burst --repeats 3",
             "  ./threadwall tasks hashmap --full --limit 30m",
             "",
-            "Every run is kept in results/. Exit codes: 0 all ran, or met a wall that is named, the end of their time or of"
-                    + " the memory; 2 usage; 3 a sum is wrong, a program failed, or a wall has no name; 4 the environment"
-                    + " does not allow it, or there is a toolchain for none of them."
+            TasksRun.EXIT_CODES
         })
 final class TasksHashmapCommand implements Callable<Integer> {
 

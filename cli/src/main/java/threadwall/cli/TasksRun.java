@@ -23,6 +23,12 @@ import threadwall.report.TaskTable;
 /** What both commands of {@code tasks} take, and how they run. */
 final class TasksRun {
 
+    /** The end of both commands' help. */
+    static final String EXIT_CODES =
+            "Every run is kept in results/. Exit codes: 0 all ran, or met a wall that is named, the end of their time or of"
+                    + " the memory; 2 usage; 3 a count or a sum is wrong, a program failed, or a wall has no name; 4 the"
+                    + " environment does not allow it, or there is a toolchain for none of them.";
+
     private static final int ENVIRONMENT = 4;
 
     @Option(
@@ -81,13 +87,17 @@ final class TasksRun {
         file.append(run);
         try (var progress = new ConsoleProgress(command.getErr())) {
             progress.note("%d runs into %s".formatted(plans.size(), folder));
+            var unfinished =
+                    Unfinished.unlessDone(folder, "what is finished is kept: " + file.path(), command.getErr());
             var records = new TaskBench(home, folder, Duration.ofSeconds(limitSeconds), progress).run(plans, install);
+            unfinished.done();
             progress.close();
             var table = TaskTable.of(run, records);
             outputs.write(command.getOut(), table::text, table::json, table::markdown);
             command.getErr().println("record: " + file.path());
-            command.getErr().println("a page with charts: ./threadwall report " + folder);
-            return exitCode(records);
+            boolean reported = ReportFile.writeAtEnd(folder, command.getErr());
+            int code = exitCode(records);
+            return code == 0 && !reported ? Threadwall.FAILED : code;
         }
     }
 

@@ -27,9 +27,7 @@ import threadwall.loadgen.tasks.Work.Test;
             "  ./threadwall tasks sleep --n 1,10k --runtimes go,java-virtual,kilim-timer",
             "  ./threadwall tasks sleep --n 1,10k,100k,1M --install",
             "",
-            "Every run is kept in results/. Exit codes: 0 all ran, or met a wall that is named, the end of their time or of"
-                    + " the memory; 2 usage; 3 a count is wrong, a program failed, or a wall has no name; 4 the environment"
-                    + " does not allow it, or there is a toolchain for none of them."
+            TasksRun.EXIT_CODES
         })
 final class TasksSleepCommand implements Callable<Integer> {
 

@@ -1,5 +1,6 @@
 package threadwall.report;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import threadwall.record.AbuseRecord;
@@ -42,7 +43,7 @@ public final class AbuseText {
     }
 
     private static String attacks(AbuseRecord record) {
-        var rows = new java.util.ArrayList<List<String>>();
+        var rows = new ArrayList<List<String>>();
         rows.add(row("peace", record.peace(), "", "", ""));
         for (var attack : record.attacks()) {
             rows.add(row(

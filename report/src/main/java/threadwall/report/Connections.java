@@ -1,5 +1,6 @@
 package threadwall.report;
 
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -35,9 +36,7 @@ final class Connections {
                         .map(entry -> "%,d %s"
                                 .formatted(
                                         entry.getValue(),
-                                        entry.getKey()
-                                                .toLowerCase(java.util.Locale.ROOT)
-                                                .replace('_', '-')))
+                                        entry.getKey().toLowerCase(Locale.ROOT).replace('_', '-')))
                         .collect(Collectors.joining(", "));
     }
 }

@@ -2,6 +2,7 @@ package threadwall.report;
 
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.Set;
 import threadwall.record.WatchRecord;
 import threadwall.record.WatchRecord.Watched;
@@ -50,7 +51,7 @@ public final class WatchLines {
             var connections = process.connections();
             lines.append(FORM.formatted(
                     TIME.format(look.at().atZone(zone)),
-                    process.role().name().toLowerCase(java.util.Locale.ROOT),
+                    process.role().name().toLowerCase(Locale.ROOT),
                     WatchText.name(process, Integer.MAX_VALUE),
                     process.pid(),
                     ports(process),

@@ -3,6 +3,7 @@ package threadwall.report;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -106,7 +107,7 @@ public final class WatchText {
                         .max()
                         .orElseThrow())
                 .toArray();
-        int used = java.util.Arrays.stream(widths).sum() + 2 * (widths.length - 1);
+        int used = Arrays.stream(widths).sum() + 2 * (widths.length - 1);
         int histories = HISTORIES.size();
         while (histories > 0 && (screen.columns() - used) / histories - 1 < SHORTEST_HISTORY) {
             histories--;

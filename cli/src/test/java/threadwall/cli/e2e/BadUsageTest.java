@@ -12,6 +12,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -138,7 +139,7 @@ class BadUsageTest {
 
     /** A refused sweep makes no folder either. */
     private Cli.Result sweep(String... options) {
-        var all = new java.util.ArrayList<>(List.of("sweep", "--out", out()));
+        var all = new ArrayList<>(List.of("sweep", "--out", out()));
         var given = Arrays.asList(options);
         if (!given.contains("--servers") && !given.contains("--target")) {
             all.addAll(List.of("--servers", "kilim"));

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -46,7 +47,7 @@ final class Cli {
 
     /** The same as a process of its own, for what only a process can suffer. */
     static ProcessBuilder process(List<String> arguments) {
-        var command = new java.util.ArrayList<>(List.of("env", "--default-signal=INT")); // a shell's & has it ignored
+        var command = new ArrayList<>(List.of("env", "--default-signal=INT")); // a shell's & has it ignored
         command.addAll(Java.command(List.of(Threadwall.class.getName())));
         command.addAll(arguments);
         return new ProcessBuilder(command);

@@ -10,6 +10,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -114,13 +115,13 @@ class PeersTest {
     @EnumSource(names = {"VIRTUAL_THREADS", "C_EPOLL"})
     void goesOnWhenDescriptorsHaveRunOut(Servers peer) throws Exception {
         Home.withNative();
-        var limited = new java.util.ArrayList<>(List.of("prlimit", "--nofile=150:150"));
+        var limited = new ArrayList<>(List.of("prlimit", "--nofile=150:150"));
         limited.addAll(peer.command(null, List.of("--port", String.valueOf(Ports.free()))));
         limited.set(2, peer.jvm() ? ProcessHandle.current().info().command().orElseThrow() : limited.get(2));
         try (var server = ServerProcess.start(peer.label(), Home.path(), temporary.resolve("server"), limited)) {
             var url = URI.create(server.awaitReady().path("url").asString());
             for (int round = 0; round < 3; round++) {
-                var crowd = new java.util.ArrayList<Socket>();
+                var crowd = new ArrayList<Socket>();
                 for (int i = 0; i < 300; i++) {
                     crowd.add(new Socket(url.getHost(), url.getPort()));
                 }
@@ -154,7 +155,7 @@ class PeersTest {
 
     private int exitCode(Servers peer, String... options) throws Exception {
         var home = Home.withNative();
-        var command = new java.util.ArrayList<>(peer.command(null, List.of(options)));
+        var command = new ArrayList<>(peer.command(null, List.of(options)));
         command.set(0, peer.jvm() ? ProcessHandle.current().info().command().orElseThrow() : command.getFirst());
         var errors = temporary.resolve("errors");
         var process = new ProcessBuilder(command)

@@ -5,10 +5,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -75,7 +78,7 @@ class WatchTest {
             Files.writeString(temporary.resolve(RunFile.NAME), json);
             return (WatchRecord) RunFile.in(temporary).read().lines().getFirst();
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -204,11 +207,11 @@ class WatchTest {
         return start(terminal);
     }
 
-    private static byte[] readSome(java.io.InputStream in) throws IOException {
+    private static byte[] readSome(InputStream in) throws IOException {
         var some = new byte[8_192];
         int read = in.read(some);
         assertThat(read).as("watch has ended").isPositive();
-        return java.util.Arrays.copyOf(some, read);
+        return Arrays.copyOf(some, read);
     }
 
     private static long watching(Process terminal) {

@@ -4,6 +4,7 @@ import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -59,7 +60,7 @@ final class Asked implements AutoCloseable {
 
     /** Reads on until the server has closed the stream. */
     void awaitEnd() throws IOException {
-        in.transferTo(java.io.OutputStream.nullOutputStream());
+        in.transferTo(OutputStream.nullOutputStream());
     }
 
     private String line() throws IOException {

@@ -3,6 +3,7 @@ package threadwall.cli.web;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import threadwall.record.Line;
@@ -48,7 +49,7 @@ final class Looks implements Looker.Opener {
                         500_000L,
                         1.5,
                         null,
-                        java.util.Map.of("ESTABLISHED", 3L),
+                        Map.of("ESTABLISHED", 3L),
                         0.0);
                 return new WatchRecord(
                         Line.SCHEMA, Instant.now(), List.of(seen), made.incrementAndGet(), 1L, 1L, 1L, 0.001);

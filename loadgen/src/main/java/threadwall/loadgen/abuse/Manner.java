@@ -1,5 +1,8 @@
 package threadwall.loadgen.abuse;
 
+import java.io.IOException;
+import java.util.random.RandomGenerator;
+
 /**
  * What a client of a soak does in a session, on a connection of its own.
  *
@@ -24,7 +27,7 @@ enum Manner {
 
     /** What a session does; it throws when something is missing that was due. */
     interface Conduct {
-        void in(Session session) throws java.io.IOException;
+        void in(Session session) throws IOException;
     }
 
     final String label;
@@ -46,7 +49,7 @@ enum Manner {
     }
 
     /** One by the weights. */
-    static Manner any(java.util.random.RandomGenerator random) {
+    static Manner any(RandomGenerator random) {
         int left = random.nextInt(total());
         for (var manner : values()) {
             left -= manner.weight;

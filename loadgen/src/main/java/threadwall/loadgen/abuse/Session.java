@@ -1,6 +1,7 @@
 package threadwall.loadgen.abuse;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +44,7 @@ final class Session {
         int window = manner == Manner.SLOW_READER ? SMALL_WINDOW_BYTES : 0;
         try (var wire = Wire.open(common.victim().address(), source, PATIENCE_MILLIS, window)) {
             manner.conduct.in(new Session(common, manner, random, wire));
-        } catch (java.io.InterruptedIOException e) {
+        } catch (InterruptedIOException e) {
             if (!Thread.currentThread().isInterrupted()) {
                 common.tally().wrong(manner, "nothing came for %d s".formatted(PATIENCE_MILLIS / 1000));
             }

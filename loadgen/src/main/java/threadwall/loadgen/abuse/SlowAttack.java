@@ -1,5 +1,6 @@
 package threadwall.loadgen.abuse;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
@@ -41,7 +42,7 @@ enum SlowAttack {
         // all connections within a fifth of the time; some bytes on each every tenth of it
         int rate = Math.max(50, 5 * target.connections() / target.seconds());
         int interval = Math.max(1, target.seconds() / 10);
-        var line = new java.util.ArrayList<>(List.of("slowhttptest", "-v", "1"));
+        var line = new ArrayList<>(List.of("slowhttptest", "-v", "1"));
         line.addAll(List.of("-c", String.valueOf(target.connections()), "-r", String.valueOf(rate)));
         line.addAll(List.of("-l", String.valueOf(target.seconds()), "-i", String.valueOf(interval), "-p", "5"));
         line.addAll(options.apply(target));

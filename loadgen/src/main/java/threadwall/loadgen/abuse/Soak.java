@@ -1,6 +1,7 @@
 package threadwall.loadgen.abuse;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,7 +83,7 @@ public record Soak(Duration time, int connections, long seed) implements Abuse {
                     while (System.nanoTime() < end && !Thread.currentThread().isInterrupted()) {
                         Session.live(common, Manner.any(random), random, source);
                     }
-                } catch (java.io.InterruptedIOException e) {
+                } catch (InterruptedIOException e) {
                     Thread.currentThread().interrupt();
                 }
             }));

@@ -1,5 +1,6 @@
 package threadwall.loadgen.probe;
 
+import java.util.Comparator;
 import java.util.Map;
 
 /** The errno behind a message of Java's sockets, which carry strerror's text (C locale) and not the number. */
@@ -22,7 +23,7 @@ final class Errno {
     static String of(String message) {
         return NAMES.entrySet().stream()
                 .filter(entry -> message.contains(entry.getKey()))
-                .max(java.util.Comparator.comparingInt(entry -> entry.getKey().length()))
+                .max(Comparator.comparingInt(entry -> entry.getKey().length()))
                 .map(Map.Entry::getValue)
                 .orElse(null);
     }

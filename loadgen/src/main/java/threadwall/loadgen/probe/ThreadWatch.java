@@ -27,6 +27,9 @@ public final class ThreadWatch {
     /** Fewer threads than this between two readings give no slope that is worth its name. */
     private static final int FEW = 100;
 
+    /** The limit that a kernel kills for when no cgroup's is reached. */
+    public static final String MEMORY_OF_THE_MACHINE = Culprit.MACHINE;
+
     private final Situation start = Situation.read();
     private final ThreadCosts estimate = ThreadCosts.estimate(start.kernel().transparentHugePages());
     private final Diagnosis walls = Threads.diagnose(start, estimate.ofARunningJvm(), OptionalLong.empty());

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
-import threadwall.loadgen.proc.CpuTime;
+import threadwall.loadgen.proc.KernelCounters;
 import threadwall.loadgen.proc.KernelMemory;
 import threadwall.record.TaskRecord.Memory;
 import threadwall.record.TaskRecord.Point;
@@ -20,8 +20,8 @@ final class Looks implements AutoCloseable {
 
     private final List<Point> points = new ArrayList<>();
     private final BufferedWriter file;
-    private final CpuTime cpuBefore = CpuTime.read();
-    private CpuTime cpuNow = cpuBefore;
+    private final KernelCounters atStart = KernelCounters.read();
+    private KernelCounters atLastLook = atStart;
     private Look peak;
     private long peakRssBytes;
 
@@ -32,7 +32,7 @@ final class Looks implements AutoCloseable {
 
     void add(Look look) throws IOException {
         points.add(look.point());
-        cpuNow = CpuTime.read();
+        atLastLook = KernelCounters.read();
         // what one process has had at most, all of them together have had at least
         peakRssBytes = Math.max(peakRssBytes, Math.max(look.rssBytes(), look.highWaterBytes()));
         peak = peak == null || look.takenBytes() > peak.takenBytes() ? look : peak;
@@ -72,7 +72,7 @@ final class Looks implements AutoCloseable {
 
     /** From before the start to the last look; {@code null} where not readable. */
     Double stolenPercent() {
-        return cpuNow.stolenPercentSince(cpuBefore);
+        return atLastLook.stolenPercentSince(atStart);
     }
 
     /** {@code null} when it was gone before the first look. */

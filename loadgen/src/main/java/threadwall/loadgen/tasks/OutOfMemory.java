@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import threadwall.loadgen.probe.ThreadWatch;
 import threadwall.loadgen.probe.ThreadWatch.Found;
 import threadwall.record.TaskRecord.Outcome;
 import threadwall.record.TaskRecord.Point;
@@ -56,7 +57,7 @@ record OutOfMemory(String words, String limit) {
                 Outcome.MEMORY,
                 "ended by us at %,.1f GB, when the machine had less than %,.1f GB left"
                         .formatted(most / 1e9, Reserve.bytes() / 1e9),
-                Reserve.LIMIT,
+                ThreadWatch.MEMORY_OF_THE_MACHINE,
                 List.of(
                         "without that Linux gives up all of its page cache first, and everything stands still for minutes"),
                 null);

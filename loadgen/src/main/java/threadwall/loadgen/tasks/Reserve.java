@@ -9,8 +9,6 @@ import threadwall.loadgen.proc.Machine;
  */
 final class Reserve {
 
-    static final String LIMIT = "memory of the machine";
-
     private static final long LEAST_BYTES = 256L << 20;
     private static final double SHARE = 0.03;
 

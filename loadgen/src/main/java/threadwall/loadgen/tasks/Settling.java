@@ -3,6 +3,7 @@ package threadwall.loadgen.tasks;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Objects;
 import java.util.function.Function;
 import threadwall.loadgen.proc.KernelMemory;
 import threadwall.loadgen.tasks.Looks.AtRest;
@@ -46,7 +47,7 @@ final class Settling {
     private static boolean within(Deque<KernelMemory> seen, Function<KernelMemory, Long> what) {
         var values = seen.stream()
                 .map(what)
-                .filter(java.util.Objects::nonNull)
+                .filter(Objects::nonNull)
                 .mapToLong(Long::longValue)
                 .summaryStatistics();
         return values.getCount() == 0 || values.getMax() - values.getMin() <= CALM_BYTES;

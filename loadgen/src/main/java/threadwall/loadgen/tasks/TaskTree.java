@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import threadwall.loadgen.proc.ProcStat;
 
@@ -63,7 +64,7 @@ final class TaskTree {
     double cpuSeconds() {
         return pids().stream()
                 .map(ProcStat::read)
-                .flatMap(java.util.Optional::stream)
+                .flatMap(Optional::stream)
                 .mapToDouble(ProcStat::cpuSeconds)
                 .sum();
     }

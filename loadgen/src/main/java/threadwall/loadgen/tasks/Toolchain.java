@@ -1,5 +1,6 @@
 package threadwall.loadgen.tasks;
 
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -23,9 +24,7 @@ record Toolchain(String family, State state, String text) {
         var match = LINE.matcher(line.strip());
         return match.matches()
                 ? Optional.of(new Toolchain(
-                        match.group(1),
-                        State.valueOf(match.group(2).toUpperCase(java.util.Locale.ROOT)),
-                        match.group(3)))
+                        match.group(1), State.valueOf(match.group(2).toUpperCase(Locale.ROOT)), match.group(3)))
                 : Optional.empty();
     }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.SocketTimeoutException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -108,7 +109,7 @@ public final class Verifier implements AutoCloseable {
         wanted = atLeast;
         long deadline = System.nanoTime() + 2L * timeoutMillis * 1_000_000;
         for (var thread : threads) {
-            thread.join(java.time.Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
+            thread.join(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
         }
         close();
         return new Verified(checked.get(), underLoad, wrong.get(), firstWrong.get());

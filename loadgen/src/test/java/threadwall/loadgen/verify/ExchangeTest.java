@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
@@ -101,7 +102,7 @@ class ExchangeTest {
     void doesNotWaitForEver() throws IOException {
         try (var server = new OneAnswer("HTTP/1.0 200 OK\r\n", false);
                 var exchange = open(server.url(), 50)) {
-            assertThatThrownBy(() -> exchange.get("/", true)).isInstanceOf(java.net.SocketTimeoutException.class);
+            assertThatThrownBy(() -> exchange.get("/", true)).isInstanceOf(SocketTimeoutException.class);
         }
     }
 

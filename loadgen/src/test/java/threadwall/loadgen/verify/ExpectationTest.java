@@ -9,6 +9,7 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -176,7 +177,7 @@ class ExpectationTest {
         headers.put("content-type", "application/json");
         headers.put("date", date(Instant.now()));
         headers.putAll(change);
-        headers.values().removeIf(java.util.Objects::isNull);
+        headers.values().removeIf(Objects::isNull);
         return new Exchange.Answer(200, headers, utf8(body), 100.5);
     }
 

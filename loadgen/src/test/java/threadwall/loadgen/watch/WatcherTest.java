@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -97,7 +98,7 @@ class WatcherTest {
     }
 
     private static Wanted pids(long... pids) {
-        return Wanted.of(java.util.stream.LongStream.of(pids).boxed().toList(), List.of());
+        return Wanted.of(LongStream.of(pids).boxed().toList(), List.of());
     }
 
     private static Wanted port(int port) {

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class CpuTimeTest {
+class KernelCountersTest {
 
     @TempDir
     private Path proc;
@@ -30,13 +30,22 @@ class CpuTimeTest {
     }
 
     @Test
-    void thisMachineTellsIt() {
-        assertThat(CpuTime.read().allTicks()).isPositive();
-        assertThat(CpuTime.read().stolenTicks()).isNotNegative();
+    void contextSwitchesAreADifference() throws Exception {
+        var before = written("cpu  1 2 3\nctxt 1000\n");
+        var after = written("cpu  1 2 3\nctxt 1234\nbtime 5\n");
+        assertThat(after.contextSwitchesSince(before)).isEqualTo(234);
+        assertThat(after.contextSwitchesSince(written("cpu  1 2 3\n"))).isNull();
+        assertThat(after.stolenPercentSince(before)).isNull();
     }
 
-    private CpuTime written(String stat) throws Exception {
+    @Test
+    void thisMachineTellsIt() {
+        assertThat(KernelCounters.read().cpuTicks()).isPositive();
+        assertThat(KernelCounters.read().stolenTicks()).isNotNegative();
+    }
+
+    private KernelCounters written(String stat) throws Exception {
         Files.writeString(proc.resolve("stat"), stat);
-        return CpuTime.read(proc);
+        return KernelCounters.read(proc);
     }
 }
