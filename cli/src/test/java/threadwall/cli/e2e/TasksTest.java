@@ -1,6 +1,7 @@
 package threadwall.cli.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.contentOf;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
@@ -52,7 +53,8 @@ class TasksTest {
         assertThat(result.exitCode()).as(result.err()).isZero();
         assertThat(result.out()).contains("java-threads", "kilim-timer");
         assertThat(new JsonMapper().readTree(json.toFile()).isObject()).isTrue();
-        assertThat(result.err()).contains("record: " + run.resolve("run.jsonl"), "./threadwall report " + run);
+        assertThat(result.err())
+                .contains("record: " + run.resolve("run.jsonl"), "report: " + run.resolve("report.html"));
         assertThat(records())
                 .extracting(record -> record.program() + " " + record.tasks())
                 .containsExactly(
@@ -181,6 +183,31 @@ class TasksTest {
                         " 10000 10/3 60",
                         "-jar runtimes/hashmap/java/target/hashmap-java.jar threads ");
         assertThat(run).doesNotExist();
+    }
+
+    @Test
+    void ctrlCKeepsTheRowsThatAreFinished() throws Exception {
+        run = temporary.resolve("run");
+        var err = temporary.resolve("err");
+        var words =
+                List.of("tasks", "sleep", "--n=1", "--sleep=20s", "--repeats=2", "--runtimes=python", "--out=" + run);
+        var tool = Cli.process(words)
+                .redirectErrorStream(true)
+                .redirectOutput(err.toFile())
+                .start();
+        try {
+            Await.until("the program that sleeps", () -> contentOf(err.toFile()).contains("running: "));
+            var started = tool.descendants().toList();
+            new ProcessBuilder("kill", "-INT", "" + tool.pid()).start().waitFor();
+            assertThat(tool.waitFor()).isEqualTo(130);
+            Await.until("the end of what it started", () -> started.stream().noneMatch(ProcessHandle::isAlive));
+            assertThat(Files.readString(err))
+                    .contains("threadwall: the run is not finished; what is finished is kept: "
+                            + run.resolve("run.jsonl"))
+                    .doesNotContain("\tat ");
+        } finally {
+            tool.destroyForcibly();
+        }
     }
 
     @Test
