@@ -8,11 +8,18 @@
 # and we end COMMAND: SIGTERM, then SIGKILL three seconds later. A parent-death signal alone would not do: it follows the
 # thread that started the child, and the tool's threads come and go. We are one thread, so it covers our own death.
 #
-# COMMAND runs with its soft descriptor limit at the hard one. STATUS gets four lines:
+# COMMAND runs with its soft descriptor limit at the hard one. STATUS gets these lines:
 #   pid PID
+#   started TICKS    since boot: tells PID from whoever has that number later (./threadwall clean)
+#   boot BOOT        the kernel's boot_id
+#   keeper PID       this shell
+#   keeping TICKS    when that was started
+#   command COMMAND [ARG...]
+# and at COMMAND's end
 #   exit CODE
 #   USER SYSTEM      CPU time of this shell, as 0m0.003s 0m0.002s
 #   USER SYSTEM      CPU time of COMMAND
+# One that is over before it was looked at has no start.
 set -u
 
 remove=
@@ -22,6 +29,14 @@ if [[ $1 == -r ]]; then
 fi
 status=$1
 shift
+
+# One line, or none for a process that is gone: the name in proc_pid_stat(5) may hold blanks, its third field comes after.
+echo_start() { # NAME PID
+    local stat fields
+    read -r stat <"/proc/$2/stat" || return
+    read -ra fields <<<"${stat##*) }"
+    echo "$1 ${fields[22 - 3]}"
+}
 
 ulimit -Sn "$(ulimit -Hn)"
 die_with_us=()
@@ -33,6 +48,14 @@ exec 3<&0
 "${die_with_us[@]}" "$@" </dev/null 3<&- &
 child=$!
 echo "pid $child" >"$status"
+{
+    echo_start started "$child"
+    read -r boot </proc/sys/kernel/random/boot_id && echo "boot $boot"
+    echo "keeper $$"
+    echo_start keeping $$
+    words=$*
+    echo "command ${words//$'\n'/ }"
+} >>"$status" 2>/dev/null
 
 end_child() {
     kill -TERM "$child" 2>/dev/null

@@ -25,7 +25,8 @@ import threadwall.loadgen.plan.Refused;
             DoctorCommand.class,
             AbuseCommand.class,
             WatchCommand.class,
-            ServeCommand.class
+            ServeCommand.class,
+            CleanCommand.class
         },
         mixinStandardHelpOptions = false,
         footer = {

@@ -2,10 +2,12 @@ package threadwall.loadgen.run;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.proc.Living;
 
 /** The PostgreSQL of a sweep: a process of its own, started once and shared by all servers and shards. */
 public final class Postgres implements AutoCloseable {
@@ -15,11 +17,13 @@ public final class Postgres implements AutoCloseable {
     private final ServerProcess process;
     private final String url;
     private final long pid;
+    private final Path note;
 
-    private Postgres(ServerProcess process, String url, long pid) {
+    private Postgres(ServerProcess process, String url, long pid, Path note) {
         this.process = process;
         this.url = url;
         this.pid = pid;
+        this.note = note;
     }
 
     /**
@@ -30,11 +34,25 @@ public final class Postgres implements AutoCloseable {
         var process = ServerProcess.start("PostgreSQL", home, folder.resolve("postgres"), COMMAND);
         try {
             var ready = process.awaitReady();
-            return new Postgres(
-                    process, ready.path("url").asString(), ready.path("pid").asLong());
+            long pid = ready.path("pid").asLong();
+            var note = folder.resolve("postmaster" + StatusFile.ENDING);
+            note(note, pid, StatusFile.read(folder.resolve("postgres" + StatusFile.ENDING)));
+            return new Postgres(process, ready.path("url").asString(), pid, note);
         } catch (ServerProcess.StartFailed e) {
             process.close();
             throw Refused.environment("%s", e.getMessage());
+        }
+    }
+
+    /**
+     * PostgreSQL makes itself a daemon, which no supervisor knows: noted like one's child, it can be found when all that
+     * would end it are gone.
+     */
+    private static void note(Path note, long pid, StatusFile keeper) throws IOException {
+        var daemon = Living.of(pid);
+        var its = keeper.pid().stream().boxed().findFirst().flatMap(Living::of);
+        if (daemon.isPresent() && its.isPresent()) {
+            StatusFile.write(note, daemon.get(), its.get());
         }
     }
 
@@ -67,5 +85,6 @@ public final class Postgres implements AutoCloseable {
     public void close() throws InterruptedException, IOException {
         process.stop();
         process.close();
+        Files.deleteIfExists(note);
     }
 }

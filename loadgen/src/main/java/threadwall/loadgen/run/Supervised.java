@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
 
 /**
  * A child process under {@code loadgen/supervise.sh}, which ends it when this JVM goes away in whatever manner. The
@@ -26,7 +25,6 @@ public final class Supervised implements AutoCloseable {
     /** More than a server of ours takes: 3 s for what is in flight, 2 more before it leaves anyway. */
     private static final Duration FOREGROUND_END = Duration.ofSeconds(6);
 
-    private static final Pattern TIMES = Pattern.compile("(\\d+)m([\\d.]+)s (\\d+)m([\\d.]+)s");
     private static final Set<Supervised> ALIVE = ConcurrentHashMap.newKeySet();
     private static final Set<Path> TEMPORARY = ConcurrentHashMap.newKeySet();
     private static volatile boolean ending;
@@ -132,7 +130,7 @@ public final class Supervised implements AutoCloseable {
     }
 
     private static Path status(Path files) {
-        return beside(files, ".status");
+        return beside(files, StatusFile.ENDING);
     }
 
     private static Path beside(Path files, String ending) {
@@ -146,13 +144,13 @@ public final class Supervised implements AutoCloseable {
     /** The command's own pid; empty when it could not be started. */
     public Optional<Long> pid() throws InterruptedException, IOException {
         while (supervisor.isAlive()) {
-            var pid = statusLine("pid ");
+            var pid = StatusFile.read(status).pid();
             if (pid.isPresent()) {
-                return pid.map(Long::valueOf);
+                return Optional.of(pid.getAsLong());
             }
             supervisor.waitFor(2, TimeUnit.MILLISECONDS);
         }
-        return statusLine("pid ").map(Long::valueOf);
+        return StatusFile.read(status).pid().stream().boxed().findFirst();
     }
 
     public boolean isAlive() {
@@ -181,14 +179,7 @@ public final class Supervised implements AutoCloseable {
 
     /** CPU seconds of the command, user and system; empty before its end, or when the supervisor itself was killed. */
     public Optional<Double> cpuSeconds() throws IOException {
-        var lines = Files.exists(status) ? Files.readAllLines(status) : List.<String>of();
-        var times = TIMES.matcher(lines.size() < 4 ? "" : lines.get(3));
-        return times.matches()
-                ? Optional.of(60 * Double.parseDouble(times.group(1))
-                        + Double.parseDouble(times.group(2))
-                        + 60 * Double.parseDouble(times.group(3))
-                        + Double.parseDouble(times.group(4)))
-                : Optional.empty();
+        return StatusFile.read(status).cpuSeconds();
     }
 
     /** Sends SIGTERM to the command and waits; it is ended as by {@link #close()} when it is not gone in time. */
@@ -270,14 +261,5 @@ public final class Supervised implements AutoCloseable {
         long deadline = System.nanoTime() + END.toNanos();
         children.forEach(Supervised::release);
         children.forEach(child -> child.awaitEnd(deadline));
-    }
-
-    private Optional<String> statusLine(String prefix) throws IOException {
-        return Files.exists(status)
-                ? Files.readAllLines(status).stream()
-                        .filter(line -> line.startsWith(prefix))
-                        .map(line -> line.substring(prefix.length()))
-                        .findFirst()
-                : Optional.empty();
     }
 }

@@ -1,0 +1,132 @@
+package threadwall.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import threadwall.loadgen.clean.Leftovers;
+import threadwall.loadgen.clean.Noted;
+import threadwall.loadgen.clean.TemporaryFolder;
+import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.proc.Living;
+
+@Command(
+        name = "clean",
+        sortOptions = false,
+        customSynopsis = {"./threadwall clean [--dry-run] [DIR...]"},
+        description = {
+            "Ends what a crash has left: servers, clients and PostgreSQL of runs whose tool was",
+            "killed together with those that look after its processes, and temporary folders",
+            "that nobody uses.",
+            "",
+            "A process is ended only when a run has noted it and it is still the same: pid, start",
+            "time, command line, and nobody looks after it any more. What runs, another user's",
+            "processes, and a number that was given to another are left alone, and told.",
+            ""
+        },
+        footer = {
+            "",
+            "SIGTERM first, SIGKILL six seconds later. Records and reports are never touched.",
+            "Exit codes: 0 cleaned, or nothing to do; 1 something could not be ended or removed; 2 usage."
+        })
+final class CleanCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private HelpOption help;
+
+    @Option(names = "--dry-run", description = "Say what would be ended and removed, and do nothing.")
+    private boolean dryRun;
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "DIR",
+            description = "Folders of runs that lie elsewhere (sweep --out DIR); results/ is always looked at.")
+    private List<Path> folders = List.of();
+
+    @Override
+    public Integer call() throws Exception {
+        var temporary = Path.of(System.getProperty("java.io.tmpdir"));
+        var noted = Leftovers.in(places(temporary));
+        var left = noted.stream()
+                .filter(one -> one.spared().isEmpty())
+                .map(Noted::process)
+                .toList();
+        noted.forEach(this::tell);
+        var survivors = dryRun ? List.<Living>of() : Leftovers.end(left);
+        var ended = left.stream().map(Living::pid).collect(Collectors.toSet());
+        survivors.forEach(survivor -> ended.remove(survivor.pid()));
+        var temporaries = TemporaryFolder.in(temporary, ended);
+        boolean removed = true;
+        for (var folder : temporaries) {
+            removed &= remove(folder);
+        }
+        for (var survivor : survivors) {
+            err().println("threadwall: process %d did not end, not even by SIGKILL".formatted(survivor.pid()));
+        }
+        if (noted.isEmpty() && temporaries.isEmpty()) {
+            out().println("nothing was left behind");
+        }
+        out().flush();
+        return survivors.isEmpty() && removed ? 0 : Threadwall.FAILED;
+    }
+
+    private LinkedHashSet<Path> places(Path temporary) throws Refused, IOException {
+        var places = new LinkedHashSet<Path>();
+        places.add(Threadwall.home().resolve("results"));
+        for (var folder : folders) {
+            if (!Files.isDirectory(folder)) {
+                throw Refused.usage("clean %s: there is no such folder; name the folder of a run", folder);
+            }
+            places.add(folder.toAbsolutePath().normalize());
+        }
+        places.addAll(TemporaryFolder.paths(temporary));
+        return places;
+    }
+
+    private void tell(Noted one) {
+        var process = "process %d (%s): %s"
+                .formatted(one.process().pid(), one.note(), one.process().command());
+        out().println(one.spared()
+                .map(reason -> "leaves %s; %s".formatted(process, reason))
+                .orElse((dryRun ? "would end " : "ends ") + process));
+    }
+
+    private boolean remove(TemporaryFolder folder) {
+        if (folder.spared().isPresent()) {
+            out().println("leaves %s; %s"
+                    .formatted(folder.path(), folder.spared().get()));
+            return true;
+        }
+        out().println((dryRun ? "would remove " : "removes ") + folder.path());
+        try {
+            if (!dryRun) {
+                folder.remove();
+            }
+            return true;
+        } catch (IOException e) {
+            err().println("threadwall: " + e.getMessage());
+            return false;
+        }
+    }
+
+    private PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+
+    private PrintWriter err() {
+        return spec.commandLine().getErr();
+    }
+}

@@ -1,0 +1,68 @@
+package threadwall.loadgen.clean;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.LongFunction;
+import threadwall.loadgen.proc.Living;
+import threadwall.loadgen.run.StatusFile;
+
+/**
+ * A process that is alive under a pid that a run has noted.
+ *
+ * @param note the file that names it
+ * @param spared why it is left alone; empty for one that was left behind and has to go
+ */
+public record Noted(Path note, Living process, Optional<String> spared) {
+
+    /**
+     * Who is looking.
+     *
+     * @param living who has a pid now
+     * @param boot as {@link Living#boot}
+     * @param uid our own
+     */
+    record Now(LongFunction<Optional<Living>> living, String boot, long uid) {
+
+        static Now read() {
+            return new Now(Living::of, Living.boot(), Living.ourUid());
+        }
+
+        private Optional<Living> living(OptionalLong pid) {
+            return pid.isPresent() ? living.apply(pid.getAsLong()) : Optional.empty();
+        }
+    }
+
+    /** @return empty when it has ended as far as is known: by its note, by the pid being free, or by another boot since */
+    static Optional<Noted> of(StatusFile note, Now now) {
+        boolean otherBoot = note.boot().isPresent() && !note.boot().get().equals(now.boot());
+        return note.ended() || otherBoot
+                ? Optional.empty()
+                : now.living(note.pid())
+                        .map(process ->
+                                new Noted(note.path(), process, Optional.ofNullable(spared(note, process, now))));
+    }
+
+    private static String spared(StatusFile note, Living process, Now now) {
+        if (note.startTicks().isEmpty() || note.boot().isEmpty()) {
+            return "its note does not say when it was started, so this may be another process by now";
+        }
+        if (note.startTicks().getAsLong() != process.startTicks()) {
+            return "another process has the number by now";
+        }
+        if (process.uid() != now.uid()) {
+            return "it runs as another user, uid " + process.uid();
+        }
+        boolean kept = now.living(note.keeper())
+                .filter(keeper -> OptionalLong.of(keeper.startTicks()).equals(note.keeperStartTicks()))
+                .isPresent();
+        if (kept) {
+            return "it is in use: process " + note.keeper().getAsLong() + ", which looks after it, is alive";
+        }
+        // a script's line has its interpreter before it, a server may put its name there
+        if (note.command().filter(process.command()::endsWith).isEmpty()) {
+            return "it was started as something else: " + note.command().orElse("its note does not say what");
+        }
+        return null;
+    }
+}

@@ -1,0 +1,165 @@
+package threadwall.loadgen.clean;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import threadwall.loadgen.proc.Living;
+import threadwall.loadgen.run.StatusFile;
+
+/** Real processes under the real supervisor, which is then killed as a crash would. */
+@Timeout(60)
+class LeftoversTest {
+
+    private static final Path SUPERVISOR = Path.of(System.getProperty("basedir", "."))
+            .toAbsolutePath()
+            .normalize()
+            .resolveSibling("loadgen/supervise.sh");
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    @TempDir
+    Path run;
+
+    private final List<Process> supervisors = new ArrayList<>();
+    private final List<Long> children = new ArrayList<>();
+
+    @AfterEach
+    void endAll() {
+        children.forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
+        supervisors.forEach(Process::destroyForcibly);
+    }
+
+    @Test
+    void endsWhatWasLeftBehindAndNothingElse() throws Exception {
+        var left = crashed("left", "sleep", "600");
+        var stubborn = crashed("stubborn", "bash", "-c", "trap '' TERM; while :; do read -rt 60 <> <(:); done");
+        var kept = start("kept", "sleep", "600");
+        var reused = crashed("reused", "sleep", "600");
+        replace("reused", "(?m)^started \\d+$", "started " + (reused.startTicks() + 1));
+        var renamed = crashed("renamed", "sleep", "600");
+        replace("renamed", "command sleep 600", "command sleep 700");
+        var old = crashed("old", "sleep", "600");
+        replace("old", "(?s)started .*", "");
+        var done = crashed("done", "sleep", "600");
+        Files.writeString(note("done"), Files.readString(note("done")) + "exit 0\n");
+        var earlier = crashed("earlier", "sleep", "600");
+        replace("earlier", "(?m)^boot .*$", "boot 00000000-0000-0000-0000-000000000000");
+
+        var noted = Leftovers.in(List.of(run, run));
+
+        assertThat(noted)
+                .extracting(one -> one.note().getFileName().toString())
+                .containsExactly(
+                        "kept.status",
+                        "left.status",
+                        "old.status",
+                        "renamed.status",
+                        "reused.status",
+                        "stubborn.status");
+        assertThat(noted.get(0).spared())
+                .hasValueSatisfying(why -> assertThat(why)
+                        .isEqualTo("it is in use: process %d, which looks after it, is alive"
+                                .formatted(supervisors.get(2).pid())));
+        assertThat(noted.get(1)).isEqualTo(new Noted(note("left"), left, java.util.Optional.empty()));
+        assertThat(noted.get(2).spared())
+                .hasValueSatisfying(why -> assertThat(why).startsWith("its note does not say when it was started"));
+        assertThat(noted.get(3).spared()).contains("it was started as something else: sleep 700");
+        assertThat(noted.get(4).spared()).contains("another process has the number by now");
+        assertThat(noted.get(5).spared()).isEmpty();
+
+        assertThat(Leftovers.end(List.of(left, stubborn))).isEmpty();
+        assertThat(Living.of(left.pid())).isEmpty();
+        assertThat(Living.of(stubborn.pid())).isEmpty();
+        for (var alive : List.of(kept, reused, renamed, old, done, earlier)) {
+            assertThat(Living.of(alive.pid())).contains(alive);
+        }
+    }
+
+    @Test
+    void aProcessOfAnotherUserIsLeftAlone() throws Exception {
+        var left = crashed("left", "sleep", "600");
+        var now = Noted.Now.read();
+        var other = new Noted.Now(now.living(), now.boot(), now.uid() + 1);
+        assertThat(Noted.of(StatusFile.read(note("left")), other).orElseThrow().spared())
+                .contains("it runs as another user, uid " + left.uid());
+    }
+
+    /** Whoever has the pid by the time of the signal is not hit by it. */
+    @Test
+    void aPidThatWasGivenToAnotherMeanwhileIsNotSignalled() throws Exception {
+        var left = crashed("left", "sleep", "600");
+        var before = new Living(left.pid(), left.startTicks() - 1, left.uid(), left.command());
+        assertThat(Leftovers.end(List.of(before))).isEmpty();
+        assertThat(Living.of(left.pid())).contains(left);
+    }
+
+    @Test
+    void nothingIsThereInAnEmptyFolder() throws Exception {
+        assertThat(Leftovers.in(List.of(run, run.resolve("nowhere")))).isEmpty();
+    }
+
+    /** A command whose supervisor dies with all that would end the command, where no setpriv lets it die with it. */
+    private Living crashed(String name, String... command) throws Exception {
+        var living = start(name, command);
+        var supervisor = supervisors.getLast();
+        supervisor.descendants().filter(other -> other.pid() != living.pid()).forEach(ProcessHandle::destroyForcibly);
+        supervisor.destroyForcibly().waitFor();
+        return living;
+    }
+
+    private Living start(String name, String... command) throws Exception {
+        var line = new ArrayList<>(
+                List.of("bash", SUPERVISOR.toString(), note(name).toString()));
+        line.addAll(List.of(command));
+        var builder =
+                new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().merge("PATH", withoutSetpriv().toString(), (path, first) -> first + ":" + path);
+        supervisors.add(builder.start());
+        var wanted = String.join(" ", command);
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (System.nanoTime() < deadline) {
+            var status = StatusFile.read(note(name));
+            if (status.command().isPresent() && status.pid().isPresent()) {
+                long pid = status.pid().getAsLong();
+                var living = Living.of(pid).filter(one -> one.command().equals(wanted));
+                if (living.isPresent()) {
+                    children.add(pid);
+                    return living.get();
+                }
+            }
+            LockSupport.parkNanos(Duration.ofMillis(2).toNanos());
+        }
+        throw new AssertionError("not started: " + wanted);
+    }
+
+    private Path withoutSetpriv() throws IOException {
+        var folder = Files.createDirectories(run.resolve("bin"));
+        var setpriv = folder.resolve("setpriv");
+        if (Files.notExists(setpriv)) {
+            Files.writeString(setpriv, "#!/bin/sh\nexit 1\n");
+            Files.setPosixFilePermissions(setpriv, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+        return folder;
+    }
+
+    private Path note(String name) {
+        return run.resolve(name + StatusFile.ENDING);
+    }
+
+    private void replace(String name, String pattern, String by) throws IOException {
+        var text = Files.readString(note(name));
+        var changed = text.replaceFirst(pattern, by);
+        assertThat(changed).isNotEqualTo(text);
+        Files.writeString(note(name), changed);
+    }
+}
