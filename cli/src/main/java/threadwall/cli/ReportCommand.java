@@ -22,7 +22,7 @@ import threadwall.report.html.TaskReport;
 @Command(
         name = "report",
         sortOptions = false,
-        customSynopsis = {"./threadwall report [OPTION...] DIR [DIR...]"},
+        customSynopsis = {"./threadwall report [OPTION...] DIR [DIR...]", "./threadwall report --sample [OPTION...]"},
         description = {
             "Makes one HTML file of a run, or of several side by side.",
             "What was found, charts with their tables, time lines, command lines, limits and",
@@ -33,6 +33,7 @@ import threadwall.report.html.TaskReport;
         footer = {
             "",
             "Examples:",
+            "  ./threadwall report --sample",
             "  ./threadwall report results/20261121T130839Z",
             "  ./threadwall report results/before results/after --out compared.html",
             "  ./threadwall report docs/data/20261121-sweep --out report.html --markdown -",
@@ -54,10 +55,16 @@ final class ReportCommand implements Callable<Integer> {
     private HelpOption help;
 
     @Parameters(
-            arity = "1..*",
+            arity = "0..*",
             paramLabel = "DIR",
             description = "The folder of a run: what ./threadwall sweep, bench or tasks wrote, with run.jsonl in it.")
-    private List<Path> folders;
+    private List<Path> folders = List.of();
+
+    @Option(
+            names = "--sample",
+            description = "A first look without running anything: the report of a run that comes with the project,"
+                    + " into results/sample; it says on what machine and by which command that was recorded.")
+    private boolean sample;
 
     @Option(names = "--out", paramLabel = "FILE", description = "The report (default: report.html in the first DIR).")
     private Path out;
@@ -74,6 +81,9 @@ final class ReportCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         checkPlaces();
+        if (sample) {
+            folders = List.of(Sample.folder(Threadwall.home()));
+        }
         for (var folder : folders) {
             checkRun(folder);
         }
@@ -83,13 +93,16 @@ final class ReportCommand implements Callable<Integer> {
             run.content().skipped().forEach(line -> err.println("threadwall: skipped: " + line));
         }
         checkContent(runs);
-        var place = out != null ? out : ReportFile.in(folders.getFirst());
+        var place = place();
         for (var file : List.of(orStdout(markdown), orStdout(csv))) {
             if (!file.equals(STDOUT)) {
                 OutputFile.open(file);
             }
         }
         OutputFile.open(place.toString());
+        if (sample) {
+            err.println(Sample.says(runs.getFirst()));
+        }
         ReportFile.write(runs, place, err);
         boolean tasks = TaskReport.hasTasks(runs);
         write(markdown, tasks ? TaskReport.markdown(runs) : Tables.markdown(runs));
@@ -103,7 +116,20 @@ final class ReportCommand implements Callable<Integer> {
         return 0;
     }
 
+    private Path place() throws IOException {
+        if (out != null) {
+            return out;
+        }
+        return sample ? Sample.report(Threadwall.home()) : ReportFile.in(folders.getFirst());
+    }
+
     private void checkPlaces() throws Refused {
+        if (sample != folders.isEmpty()) {
+            throw Refused.usage(
+                    sample
+                            ? "--sample is a run of its own and takes no DIR; name the folder alone to see yours"
+                            : "no run is named; name its folder, results/<UTC time>, or see one by --sample");
+        }
         if (markdown != null && markdown.equals(csv)) {
             throw Refused.usage(
                     "only one of --markdown and --csv can go to %s",

@@ -92,6 +92,33 @@ class ReportCommandTest {
     }
 
     @Test
+    void aSampleSaysWhoseFiguresItShows() throws IOException {
+        var place = temporary.resolve("sample.html");
+        assertThat(report("--sample", "--out", place + "")).isZero();
+        assertThat(err.toString().lines())
+                .containsExactly(
+                        "a sample, not this machine: docs/data/20261121-sweep, recorded on 2026-11-21 on AMD EPYC, 2 cores,"
+                                + " 25 GB, Linux 6.18.44-fc-v595 by ./threadwall sweep --servers"
+                                + " spring-blocking,spring-deferred,kilim --concurrency 5k,10k,20k,40k --out results/readme",
+                        "report: " + place);
+        var theirs = Files.readString(place);
+        assertThat(report(PUBLISHED + "", "--out", place + "")).isZero();
+        assertThat(Files.readString(place)).as("the page of that run").isEqualTo(theirs);
+        assertThat(PUBLISHED.resolve("report.html")).doesNotExist();
+    }
+
+    @Test
+    void aSampleLiesInResultsAndIsMissedWhereItIsNot() throws IOException {
+        assertThat(reportAt(temporary, "--sample")).isEqualTo(4);
+        assertThat(err.toString()).contains("--sample shows the run in docs/data/20261121-sweep, which is not in");
+        var copy = Files.createDirectories(temporary.resolve("docs/data/20261121-sweep"));
+        Files.copy(PUBLISHED.resolve(RunFile.NAME), copy.resolve(RunFile.NAME));
+        assertThat(reportAt(temporary, "--sample")).isZero();
+        assertThat(temporary.resolve("results/sample/report.html")).exists();
+        assertThat(copy.resolve("report.html")).doesNotExist();
+    }
+
+    @Test
     void twoRunsStandSideBySideAndProgressIsTold() throws IOException {
         var other = Files.createDirectory(temporary.resolve("other"));
         Files.copy(run.resolve(RunFile.NAME), other.resolve(RunFile.NAME));
@@ -183,7 +210,8 @@ class ReportCommandTest {
         refused("there is no such folder; name the folder of a run", temporary.resolve("nowhere") + "");
         refused("there is no run.jsonl in it; name the folder of a run", empty + "");
         refused("that is a file; name the folder that has run.jsonl", run.resolve(RunFile.NAME) + "");
-        refused("Missing required parameter: 'DIR'");
+        refused("no run is named; name its folder, results/<UTC time>, or see one by --sample");
+        refused("--sample is a run of its own and takes no DIR", "--sample", run + "");
         refused(
                 "only one of --markdown and --csv can go to standard output",
                 run + "",
@@ -209,12 +237,20 @@ class ReportCommandTest {
     }
 
     private int report(String... arguments) {
-        System.setProperty("threadwall.home", HOME.toString());
-        var all = new ArrayList<>(List.of("report"));
-        all.addAll(List.of(arguments));
-        return Threadwall.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err, true))
-                .execute(all.toArray(String[]::new));
+        return reportAt(HOME, arguments);
+    }
+
+    private int reportAt(Path home, String... arguments) {
+        System.setProperty("threadwall.home", home.toString());
+        try {
+            var all = new ArrayList<>(List.of("report"));
+            all.addAll(List.of(arguments));
+            return Threadwall.commandLine()
+                    .setOut(new PrintWriter(out))
+                    .setErr(new PrintWriter(err, true))
+                    .execute(all.toArray(String[]::new));
+        } finally {
+            System.setProperty("threadwall.home", HOME.toString());
+        }
     }
 }
