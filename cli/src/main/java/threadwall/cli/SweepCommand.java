@@ -242,6 +242,7 @@ final class SweepCommand implements Callable<Integer> {
                 theirs,
                 concurrency,
                 requests,
+                Ask.Drive.AB,
                 workers,
                 route,
                 keepAlive,

@@ -68,6 +68,7 @@ public record IdlePlan(Servers server, Collector collector, int connections, Ste
                 List.of(),
                 List.of(Math.min(connections, WARM_UP_CONNECTIONS)),
                 new Ask.Requests.Fixed(WARM_UP_REQUESTS),
+                Ask.Drive.AB,
                 server.threadPerRequest() ? TOMCATS_DEFAULT : null,
                 "/json",
                 true,

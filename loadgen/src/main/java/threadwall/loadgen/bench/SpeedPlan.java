@@ -3,13 +3,14 @@ package threadwall.loadgen.bench;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import threadwall.loadgen.engine.Engine;
 import threadwall.loadgen.plan.Ask;
+import threadwall.loadgen.plan.Ask.Drive;
 import threadwall.loadgen.plan.Ask.Requests;
 import threadwall.loadgen.plan.Host;
 import threadwall.loadgen.plan.Planner;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.plan.Servers;
-import threadwall.loadgen.wrk.Wrk;
 import threadwall.record.StepPlan;
 
 /**
@@ -41,8 +42,9 @@ public record SpeedPlan(
     private static final int LONGER = 5;
 
     /**
-     * Requests a connection before those that are measured, on kept connections: with 10 on each of 19,000, JVMs were still
-     * compiling, and a request cost a sixth more than after 20 others.
+     * Requests a connection before those that are measured, on kept connections: what is closed takes a port and a place in
+     * TIME_WAIT for a minute, and the 40,000 requests of a sweep's warm-up, a connection each, leave JVMs compiling through the
+     * first load. With 10 on each of 19,000 they still were, and a request cost a sixth more than after 20 others.
      */
     private static final int WARM_UPS = 40;
 
@@ -115,7 +117,7 @@ public record SpeedPlan(
                                     + " that: raise it with ops/ulim.sh or ask for fewer",
                             planned.concurrency(), host.nofile());
                 }
-                var step = numbered(shaped(planned, setting), repeat * rounds + round + 1);
+                var step = numbered(planned, repeat * rounds + round + 1);
                 steps.add(started.containsKey(server) ? again(step, started.get(server)) : step);
                 started.putIfAbsent(server, step);
             }
@@ -135,6 +137,7 @@ public record SpeedPlan(
                 List.of(),
                 List.of(setting == Setting.WRK ? wrkConnections : concurrency),
                 setting == Setting.KEEPALIVE ? at -> LONGER * requests.at(at) : requests,
+                drive(setting),
                 workers,
                 setting.route,
                 setting != Setting.CLOSE,
@@ -146,41 +149,12 @@ public record SpeedPlan(
                 collector);
     }
 
-    private StepPlan shaped(StepPlan step, Setting setting) {
+    private Drive drive(Setting setting) {
         return switch (setting) {
-            case CLOSE, KEEPALIVE -> warmedUpOnce(step);
-            case WRK -> Wrk.instead(step, Math.max(1, Runtime.getRuntime().availableProcessors() / 2), seconds);
+            case CLOSE, KEEPALIVE -> new Drive(Engine.AB, null, null, WARM_UPS);
+            case WRK ->
+                new Drive(Engine.WRK, seconds, Math.max(1, Runtime.getRuntime().availableProcessors() / 2), null);
         };
-    }
-
-    /**
-     * In one round of many requests a connection, which is kept even where those of the load are not: what is closed takes a
-     * port and a place in TIME_WAIT for a minute, and the 40,000 requests of a sweep's warm-up, a connection each, leave JVMs
-     * compiling through the first load.
-     */
-    private static StepPlan warmedUpOnce(StepPlan step) {
-        var requests =
-                step.clients().stream().mapToLong(SpeedPlan::warmUpRequests).sum();
-        return with(
-                step,
-                step.repeat(),
-                1,
-                requests,
-                step.shards(),
-                step.clients().stream().map(SpeedPlan::warmedUpOnce).toList());
-    }
-
-    private static StepPlan.Client warmedUpOnce(StepPlan.Client client) {
-        var warmUp = new ArrayList<>(client.warmUp());
-        warmUp.set(warmUp.indexOf("-n") + 1, "" + warmUpRequests(client));
-        if (!warmUp.contains(Planner.KEEP)) {
-            warmUp.add(1, Planner.KEEP);
-        }
-        return with(client, warmUp);
-    }
-
-    private static long warmUpRequests(StepPlan.Client client) {
-        return (long) WARM_UPS * client.concurrency();
     }
 
     private static StepPlan numbered(StepPlan step, int repeat) {
@@ -189,14 +163,13 @@ public record SpeedPlan(
 
     /** @param first the step that started the server, by the command that stands there */
     private static StepPlan again(StepPlan step, StepPlan first) {
-        var clients =
-                step.clients().stream().map(client -> with(client, List.of())).toList();
+        var clients = step.clients().stream().map(SpeedPlan::withoutWarmUp).toList();
         return with(step, step.repeat(), 0, null, first.shards(), clients);
     }
 
-    private static StepPlan.Client with(StepPlan.Client client, List<String> warmUp) {
+    private static StepPlan.Client withoutWarmUp(StepPlan.Client client) {
         return new StepPlan.Client(
-                client.shard(), client.source(), client.concurrency(), client.requests(), warmUp, client.command());
+                client.shard(), client.source(), client.concurrency(), client.requests(), List.of(), client.command());
     }
 
     private static StepPlan with(

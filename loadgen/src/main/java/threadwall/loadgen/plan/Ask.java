@@ -2,6 +2,7 @@ package threadwall.loadgen.plan;
 
 import java.net.URI;
 import java.util.List;
+import threadwall.loadgen.engine.Engine;
 
 /**
  * What the user asked of a sweep.
@@ -9,7 +10,8 @@ import java.util.List;
  * @param servers names from {@link Servers}, in the order of the table
  * @param targets servers that somebody else runs
  * @param concurrency connections open at once, one step each
- * @param requests requests of a step, see {@link Requests}
+ * @param requests requests of a step, see {@link Requests}; not looked at where the engine goes by time
+ * @param drive by what the load is driven, and how
  * @param workers {@code --workers} for every server; {@code null} for each server's default
  * @param route path and query
  * @param fullHouse replace the route's {@code time} by one long enough that every connection's request is in the handler
@@ -24,6 +26,7 @@ public record Ask(
         List<Target> targets,
         List<Integer> concurrency,
         Requests requests,
+        Drive drive,
         Integer workers,
         String route,
         boolean keepAlive,
@@ -41,6 +44,20 @@ public record Ask(
      * @param nofile descriptors that it may have; {@code null} when that cannot be read
      */
     public record Target(String name, URI url, List<Long> pids, Long nofile) {}
+
+    /**
+     * The clients.
+     *
+     * @param seconds of the measured load; {@code null} for an engine that makes a number of requests
+     * @param threads of a client; {@code null} for an engine that has one
+     * @param keptWarmUps requests that each connection makes in one round of warm-up, kept even where those of the load are
+     *     not; {@code null} for rounds like the load, as {@link Load} sizes them
+     */
+    public record Drive(Engine engine, Integer seconds, Integer threads, Integer keptWarmUps) {
+
+        /** {@code ab}, as a sweep has it. */
+        public static final Drive AB = new Drive(Engine.AB, null, null, null);
+    }
 
     /** How many a step makes: a multiple of its concurrency, a fixed number. */
     @FunctionalInterface

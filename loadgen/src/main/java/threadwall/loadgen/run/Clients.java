@@ -9,12 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import threadwall.loadgen.ab.AbReport;
-import threadwall.loadgen.ab.LoadReport;
-import threadwall.loadgen.wrk.Wrk;
-import threadwall.loadgen.wrk.WrkReport;
+import threadwall.loadgen.engine.Engine;
+import threadwall.loadgen.engine.LoadReport;
 
-/** The {@code ab} processes of one load, or the one {@code wrk}, started together. */
+/** The processes of one load, all of one engine, started together. */
 final class Clients implements AutoCloseable {
 
     /** No load of a sweep is longer; a server that trickles its answers must not hold it up for ever. */
@@ -30,22 +28,16 @@ final class Clients implements AutoCloseable {
      */
     record Result(double startOffset, double seconds, Optional<Double> cpuSeconds, Optional<LoadReport> report) {}
 
-    /** How {@code ab} ends when nothing has come for as long as its {@code -s} says: APR_TIMEUP, in its own words. */
-    private static final String SILENCE = "(70007)";
-
-    private record Running(List<String> command, Supervised process, Path output, Path errors) {
+    private record Running(Engine engine, List<String> command, Supervised process, Path output, Path errors) {
 
         Optional<LoadReport> report() throws IOException {
-            var text = Files.readString(output);
-            return command.getFirst().equals(Wrk.PROGRAM)
-                    ? WrkReport.parse(text).map(LoadReport.class::cast)
-                    : AbReport.parse(text).map(LoadReport.class::cast);
+            return engine.report(Files.readString(output));
         }
 
         /** For the time left alone: what cannot be read has not said anything yet. */
         long completed() {
             try {
-                return AbReport.completed(Files.readString(errors, StandardCharsets.ISO_8859_1));
+                return engine.completed(Files.readString(errors, StandardCharsets.ISO_8859_1));
             } catch (IOException e) {
                 return 0;
             }
@@ -53,9 +45,9 @@ final class Clients implements AutoCloseable {
 
         String fault() throws IOException {
             var words = lastLine(errors);
-            return words.endsWith(SILENCE)
-                    ? "no answer came for %s s (ab: %s)".formatted(command.get(command.indexOf("-s") + 1), words)
-                    : "%s ended with exit code %d: %s".formatted(command.getFirst(), process.exitCode(), words);
+            return engine.silence(command, words)
+                    .orElseGet(
+                            () -> "%s ended with exit code %d: %s".formatted(engine.name(), process.exitCode(), words));
         }
     }
 
@@ -64,7 +56,7 @@ final class Clients implements AutoCloseable {
     private Clients() {}
 
     /** @param files prefix of their files; a number and {@code .txt}, {@code .err}, {@code .status} follow */
-    static Clients start(Path home, Path files, List<List<String>> commands) throws IOException {
+    static Clients start(Path home, Path files, Engine engine, List<List<String>> commands) throws IOException {
         var clients = new Clients();
         try {
             for (var command : commands) {
@@ -72,7 +64,7 @@ final class Clients implements AutoCloseable {
                 var output = mine.resolveSibling(mine.getFileName() + ".txt");
                 var errors = mine.resolveSibling(mine.getFileName() + ".err");
                 var process = Supervised.start(home, mine, command, output);
-                clients.running.add(new Running(command, process, output, errors));
+                clients.running.add(new Running(engine, command, process, output, errors));
             }
             return clients;
         } catch (IOException e) {
@@ -90,7 +82,7 @@ final class Clients implements AutoCloseable {
         return List.copyOf(pids);
     }
 
-    /** Requests that all together say they have completed so far; they say so each tenth. 0 for {@code wrk}, which does not. */
+    /** Requests that all together say they have completed so far; see {@link Engine#completed}. */
     long completed() {
         return running.stream().mapToLong(Running::completed).sum();
     }
@@ -99,7 +91,7 @@ final class Clients implements AutoCloseable {
      * Waits for all of them.
      *
      * @param goOn asked again and again; once false there is nothing left to load, and the clients are ended
-     * @throws StepFailed when one ended badly, with {@code ab}'s own words, or the load took too long
+     * @throws StepFailed when one ended badly, with its own words, or the load took too long
      */
     List<Result> await(BooleanSupplier goOn) throws StepFailed, InterruptedException, IOException {
         long deadline = System.nanoTime() + LONGEST.toNanos();

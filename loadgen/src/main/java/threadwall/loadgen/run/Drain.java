@@ -6,6 +6,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
+import threadwall.loadgen.engine.Engine;
 import threadwall.loadgen.proc.SockDiag;
 import threadwall.loadgen.proc.SocketFilter;
 import threadwall.record.StepPlan;
@@ -48,12 +49,13 @@ final class Drain {
 
     /** Where the clients connect from, while warming up and while loading. */
     static Set<InetAddress> sources(StepPlan step) throws IOException {
+        var engine = Engine.of(step);
         var sources = new HashSet<InetAddress>();
         for (var client : step.clients()) {
             sources.add(InetAddress.getByName(client.source()));
-            int bound = client.warmUp().indexOf("-B");
-            if (bound >= 0) {
-                sources.add(InetAddress.getByName(client.warmUp().get(bound + 1)));
+            var warmUp = engine.source(client.warmUp());
+            if (warmUp.isPresent()) {
+                sources.add(InetAddress.getByName(warmUp.get()));
             }
         }
         return sources;

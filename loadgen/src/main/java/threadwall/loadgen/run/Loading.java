@@ -1,7 +1,6 @@
 package threadwall.loadgen.run;
 
-import java.util.List;
-import threadwall.loadgen.wrk.Wrk;
+import threadwall.loadgen.engine.Engine;
 import threadwall.record.StepPlan;
 
 /** Says once a second how far the clients of a step are, and how long it will take: by what they say, or were told. */
@@ -20,28 +19,30 @@ final class Loading {
 
     /**
      * @param requests of a round; {@code null} for clients that go by time
-     * @param command of one of them
+     * @param seconds of a round; {@code null} for the others
      */
-    private Loading(Progress progress, String what, Long requests, int rounds, List<String> command) {
+    private Loading(Progress progress, String what, Long requests, int rounds, Integer seconds) {
         this.progress = progress;
         this.what = what;
         this.requests = requests;
         this.rounds = rounds;
-        this.seconds = Wrk.seconds(command);
+        this.seconds = seconds;
     }
 
     static Loading warmUp(StepPlan step, Progress progress) {
         var command = step.clients().getFirst().warmUp();
-        return new Loading(progress, "warming up", step.warmUpRequests(), step.warmUpRounds(), command);
+        return new Loading(
+                progress,
+                "warming up",
+                step.warmUpRequests(),
+                step.warmUpRounds(),
+                Engine.of(step).seconds(command));
     }
 
     static Loading measured(StepPlan step, Progress progress) {
+        var command = step.clients().getFirst().command();
         return new Loading(
-                progress,
-                "loading",
-                step.requests(),
-                1,
-                step.clients().getFirst().command());
+                progress, "loading", step.requests(), 1, Engine.of(step).seconds(command));
     }
 
     /** @param number 1, 2, … */

@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
-import threadwall.loadgen.ab.LoadReport;
+import threadwall.loadgen.engine.Engine;
+import threadwall.loadgen.engine.LoadReport;
 import threadwall.loadgen.plan.Planner;
 import threadwall.loadgen.proc.NetCounters;
 import threadwall.loadgen.verify.Verifier;
-import threadwall.loadgen.wrk.Wrk;
 import threadwall.record.Line;
 import threadwall.record.StepPlan;
 import threadwall.record.StepRecord;
@@ -251,11 +251,9 @@ final class Measured {
     private List<String> remarks(StepPlan step, Load load) {
         var remarks = new ArrayList<String>();
         var busiest = busiestShareOfCore();
-        // ab has one thread; wrk has several, and no core of its own to be at the end of
-        boolean oneThread =
-                step.clients().stream().noneMatch(client -> client.command().contains(Wrk.PROGRAM));
-        if (oneThread && busiest != null && busiest > CLIENT_BOUND) {
-            remarks.add("client-bound (ab at %.0f %% of its core)".formatted(100 * busiest));
+        var engine = Engine.of(step);
+        if (engine.oneThread() && busiest != null && busiest > CLIENT_BOUND) {
+            remarks.add("client-bound (%s at %.0f %% of its core)".formatted(engine.name(), 100 * busiest));
         }
         if (step.shards().size() > 1) {
             remarks.add("sharded over %d".formatted(step.shards().size()));

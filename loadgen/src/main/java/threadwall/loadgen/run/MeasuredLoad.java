@@ -3,11 +3,11 @@ package threadwall.loadgen.run;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import threadwall.loadgen.ab.LoadReport;
-import threadwall.loadgen.ab.RequestLog;
+import threadwall.loadgen.engine.Engine;
+import threadwall.loadgen.engine.LoadReport;
+import threadwall.loadgen.engine.RequestLog;
 import threadwall.loadgen.plan.Planner;
 import threadwall.loadgen.proc.KernelCounters;
 import threadwall.loadgen.proc.NetCounters;
@@ -53,7 +53,7 @@ final class MeasuredLoad {
         var processes = database.flatMap(Database::processes);
         var databaseCpu = processes.map(ProcessTree::cpuSeconds);
         long underLoad = 0;
-        try (var clients = Clients.start(home, folder.resolve("ab"), commands)) {
+        try (var clients = Clients.start(home, folder.resolve("ab"), Engine.of(step), commands)) {
             verifier.start(step.verifiers());
             sampler.clients(clients.pids());
             measured.clients = clients.await(() -> {
@@ -71,7 +71,7 @@ final class MeasuredLoad {
             measured.contextSwitches = KernelCounters.read().contextSwitchesSince(kernel);
             measured.timeWaitAfter = SocketMemory.read().timeWait();
         } catch (StepFailed e) {
-            // ab cannot say why it waited in vain; who reads answers in full may know
+            // a client cannot say why it waited in vain; who reads answers in full may know
             var seen = witness(verifier);
             throw seen.isEmpty() ? e : new StepFailed(e.getMessage() + "; an answer checked: " + seen.get());
         } finally {
@@ -85,7 +85,7 @@ final class MeasuredLoad {
         measured.latency = latency();
     }
 
-    /** What the verifier found; it waits for an answer as long as {@code ab} does, and may have asked a moment later. */
+    /** What the verifier found; it waits for an answer as long as a client does, and may have asked a moment later. */
     private static Optional<String> witness(Verifier verifier) throws InterruptedException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (verifier.firstWrong().isEmpty() && System.nanoTime() < deadline) {
@@ -94,18 +94,19 @@ final class MeasuredLoad {
         return verifier.firstWrong();
     }
 
-    /** Of every request of every {@code ab}, or what the one {@code wrk} says of its own. */
+    /** What the only client says of its requests, or of every request of every client. */
     private Latency latency() throws IOException {
-        var logs = new ArrayList<Path>();
-        for (var client : step.clients()) {
-            var command = client.command();
-            if (command.contains("-g")) {
-                logs.add(home.resolve(command.get(command.indexOf("-g") + 1)));
-            }
-        }
         var told = measured.clients.stream()
                 .flatMap(client -> client.report().flatMap(LoadReport::latency).stream())
                 .findFirst();
-        return told.isPresent() ? told.get() : RequestLog.merge(logs).orElse(null);
+        if (told.isPresent()) {
+            return told.get();
+        }
+        var engine = Engine.of(step);
+        var logs = step.clients().stream()
+                .flatMap(client -> engine.requestLog(client.command()).stream())
+                .map(home::resolve)
+                .toList();
+        return RequestLog.merge(logs).orElse(null);
     }
 }

@@ -13,10 +13,10 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import threadwall.limits.KernelLimits;
+import threadwall.loadgen.engine.Engine;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.plan.Servers;
 import threadwall.loadgen.proc.ProcessFinder;
-import threadwall.loadgen.wrk.Wrk;
 import threadwall.record.StepPlan;
 
 /** Everything that a sweep needs of its environment, checked before anything starts. */
@@ -42,15 +42,12 @@ public final class Preflight {
     }
 
     private static void checkWrk(List<StepPlan> steps) throws Refused, InterruptedException {
-        var wanted = steps.stream()
-                .flatMap(step -> step.clients().stream())
-                .anyMatch(client -> client.command().getFirst().equals(Wrk.PROGRAM));
-        if (!wanted) {
+        if (steps.stream().map(Engine::of).noneMatch(Engine.WRK::equals)) {
             return;
         }
         try {
             // its version is told with its usage, and no call of it ends with 0
-            new ProcessBuilder(Wrk.PROGRAM, "-v")
+            new ProcessBuilder(Engine.WRK.name(), "-v")
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start()

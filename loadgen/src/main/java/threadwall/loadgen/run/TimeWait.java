@@ -2,6 +2,7 @@ package threadwall.loadgen.run;
 
 import java.time.Duration;
 import threadwall.limits.KernelLimits;
+import threadwall.loadgen.engine.Engine;
 import threadwall.loadgen.plan.Planner;
 import threadwall.loadgen.proc.SocketMemory;
 import threadwall.record.StepPlan;
@@ -30,8 +31,8 @@ final class TimeWait {
         if (step.onKeptServers()) {
             return 0;
         }
-        boolean kept = step.keepAlive()
-                || step.clients().stream().allMatch(client -> client.warmUp().contains(Planner.KEEP));
+        var engine = Engine.of(step);
+        boolean kept = step.clients().stream().allMatch(client -> engine.keeps(client.warmUp()));
         return step.warmUpRounds() * (kept ? step.concurrency() : step.warmUpRequests());
     }
 

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import threadwall.loadgen.engine.Engine;
 import threadwall.record.StepPlan;
 
 /** The loads before the one that is measured, with a rest after each. */
@@ -49,7 +50,7 @@ final class WarmUp {
     void load(Shards shards, Function<StepPlan.Client, List<String>> command, Consumer<Clients> meanwhile)
             throws StepFailed, IOException, InterruptedException {
         var commands = step.clients().stream().map(command).toList();
-        try (var clients = Clients.start(home, folder.resolve("warm-up"), commands)) {
+        try (var clients = Clients.start(home, folder.resolve("warm-up"), Engine.of(step), commands)) {
             observer.accept(clients.pids());
             clients.await(() -> {
                 meanwhile.accept(clients);

@@ -1,10 +1,9 @@
 package threadwall.loadgen.watch;
 
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Pattern;
+import threadwall.loadgen.engine.Engine;
 import threadwall.loadgen.plan.Servers;
-import threadwall.loadgen.wrk.Wrk;
 import threadwall.record.WatchRecord.Role;
 
 /**
@@ -15,7 +14,6 @@ import threadwall.record.WatchRecord.Role;
  */
 record Program(String name, Role role, boolean known, Integer target) {
 
-    private static final Set<String> CLIENTS = Set.of("ab", Wrk.PROGRAM);
     private static final Pattern URL = Pattern.compile("http://[^/:]+(?::(\\d{1,5}))?(?:/.*)?");
     private static final int HTTP = 80;
 
@@ -25,7 +23,7 @@ record Program(String name, Role role, boolean known, Integer target) {
      */
     static Program of(List<String> line) {
         var name = name(line);
-        if (CLIENTS.contains(name)) {
+        if (Engine.named(name).isPresent()) {
             return new Program(name, Role.CLIENT, true, target(line));
         }
         return Servers.running(line)

@@ -68,6 +68,7 @@ final class Asks {
                         targets,
                         concurrency,
                         requests,
+                        Ask.Drive.AB,
                         workers,
                         route,
                         keepAlive,

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import threadwall.loadgen.ab.AbReport;
+import threadwall.loadgen.engine.AbReport;
 import threadwall.loadgen.proc.NetCounters;
 import threadwall.record.StepPlan;
 import threadwall.record.StepRecord;

@@ -36,8 +36,8 @@ final class Plans {
                                 "127.1.0." + (i + 1),
                                 concurrency / shards,
                                 (long) requests / shards,
-                                List.of(),
-                                List.of()))
+                                keepAlive ? List.of("ab", "-k") : List.of("ab"),
+                                List.of("ab")))
                         .toList(),
                 List.of());
     }

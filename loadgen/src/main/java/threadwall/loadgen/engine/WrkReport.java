@@ -1,10 +1,9 @@
-package threadwall.loadgen.wrk;
+package threadwall.loadgen.engine;
 
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import threadwall.loadgen.ab.LoadReport;
 import threadwall.record.StepRecord.Latency;
 
 /**

@@ -1,4 +1,4 @@
-package threadwall.loadgen.ab;
+package threadwall.loadgen.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -67,7 +67,7 @@ class AbReportTest {
     }
 
     private static String text(String file) throws IOException {
-        try (var in = AbReportTest.class.getResourceAsStream(file)) {
+        try (var in = AbReportTest.class.getResourceAsStream("ab/" + file)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }

@@ -1,4 +1,4 @@
-package threadwall.loadgen.ab;
+package threadwall.loadgen.engine;
 
 import java.util.Optional;
 import java.util.regex.Pattern;

@@ -1,4 +1,4 @@
-package threadwall.loadgen.ab;
+package threadwall.loadgen.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -103,6 +103,6 @@ class RequestLogTest {
     }
 
     private static Path resource(String name) throws URISyntaxException {
-        return Path.of(RequestLogTest.class.getResource(name).toURI());
+        return Path.of(RequestLogTest.class.getResource("ab/" + name).toURI());
     }
 }

@@ -1,4 +1,4 @@
-package threadwall.loadgen.wrk;
+package threadwall.loadgen.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package threadwall.loadgen.ab;
+package threadwall.loadgen.engine;
 
 import java.io.IOException;
 import java.nio.file.Files;

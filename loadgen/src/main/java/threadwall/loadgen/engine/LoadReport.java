@@ -1,4 +1,4 @@
-package threadwall.loadgen.ab;
+package threadwall.loadgen.engine;
 
 import java.util.Optional;
 import threadwall.record.StepRecord.Latency;

@@ -1,0 +1,131 @@
+package threadwall.loadgen.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import threadwall.loadgen.engine.ClientLoad;
+import threadwall.loadgen.engine.Engine;
+import threadwall.record.StepPlan.Client;
+import threadwall.record.StepPlan.Shard;
+
+/**
+ * Deals the load of a step over client processes: as many as descriptors and ports demand, each from an address of its own
+ * where the engine can bind one.
+ *
+ * <p>{@code ab} number k of step s binds 127.1.s.k, and 127.2.s.k to warm up: all connections of a bound source share its
+ * ports, those in TIME_WAIT too, so that no load may inherit the ports of the one before.
+ */
+final class Dealing {
+
+    /** Descriptors that a client needs beside its connections. */
+    private static final int CLIENT_RESERVE = 20;
+
+    /** What the kernel connects from to any address of 127.0.0.0/8: the preferred source of its local route. */
+    private static final String LOOPBACK = "127.0.0.1";
+
+    private final Ask ask;
+    private final Host host;
+    private final Load load;
+    private final int concurrency;
+    private final int step;
+    private final String stepFolder;
+    private final Engine engine;
+    private final List<Client> clients = new ArrayList<>();
+
+    /**
+     * @param step its number, which names addresses
+     * @param stepFolder as it is to stand in command lines
+     */
+    Dealing(Ask ask, Host host, Load load, int concurrency, int step, String stepFolder) {
+        this.ask = ask;
+        this.host = host;
+        this.load = load;
+        this.concurrency = concurrency;
+        this.step = step;
+        this.stepFolder = stepFolder;
+        this.engine = ask.drive().engine();
+    }
+
+    /** @throws Refused (environment) when this machine has not the descriptors or ports for it */
+    List<Client> over(List<Shard> shards) throws Refused {
+        for (int shard = 0; shard < shards.size(); shard++) {
+            int mine = share(concurrency, shards.size(), shard);
+            int count = Math.ceilDiv(mine, room());
+            for (int i = 0; i < count; i++) {
+                add(shard, shards.get(shard).url() + load.route().text(), share(mine, count, i));
+            }
+        }
+        if (clients.size() > 1 && !engine.several()) {
+            throw Refused.environment(
+                    "asked for %,d connections by one %s, which cannot be dealt over several; nofile is %,d (hard) and the"
+                            + " port range gives %,d connections to a server: ask for fewer, or take --engine ab",
+                    concurrency, engine.name(), host.nofile(), host.portsPerSource());
+        }
+        return List.copyOf(clients);
+    }
+
+    /** Connections that one process can hold, and one address of it can open. */
+    private int room() throws Refused {
+        long room = Math.min(host.nofile() - CLIENT_RESERVE, host.portsPerSource());
+        if (room < 1) {
+            throw Refused.environment(
+                    "nofile is %,d (hard) and the port range gives %,d connections to one source address: too few for %s",
+                    host.nofile(), host.portsPerSource(), engine.name());
+        }
+        return (int) room;
+    }
+
+    private void add(int shard, String url, int connections) throws Refused {
+        int number = clients.size() + 1;
+        int before = clients.stream().mapToInt(Client::concurrency).sum();
+        var requests = share(load.requests(), before, connections);
+        var source = source(1, number);
+        var warmUp = new ClientLoad(
+                url,
+                connections,
+                share(load.warmUpRequests(), before, connections),
+                load.warmUpSeconds(),
+                ask.drive().threads(),
+                source(2, number),
+                load.warmUpKept(),
+                load.route().constantLength(),
+                load.timeoutSeconds(),
+                null);
+        var measured = new ClientLoad(
+                url,
+                connections,
+                requests,
+                load.seconds(),
+                ask.drive().threads(),
+                source,
+                ask.keepAlive(),
+                load.route().constantLength(),
+                load.timeoutSeconds(),
+                "%s/%s-%d.tsv".formatted(stepFolder, engine.name(), number));
+        clients.add(new Client(shard, source, connections, requests, engine.command(warmUp), engine.command(measured)));
+    }
+
+    private String source(int phase, int client) throws Refused {
+        if (!engine.several()) {
+            return LOOPBACK;
+        }
+        if (client > 254) {
+            throw Refused.environment("more than 254 ab processes for one step: raise nofile (ops/ulim.sh)");
+        }
+        return "127.%d.%d.%d".formatted(phase, (step - 1) % 256, client);
+    }
+
+    /** Part {@code index} of {@code total} dealt evenly over {@code parts}. */
+    private static int share(int total, int parts, int index) {
+        return total / parts + (index < total % parts ? 1 : 0);
+    }
+
+    /**
+     * What connections {@code from} to {@code from + connections} of all get of {@code total}: as even as whole numbers can
+     * be, all of it together, and no less than one a connection where there is one for each; {@code null} of {@code null}.
+     */
+    private Long share(Long total, int from, int connections) {
+        return total == null
+                ? null
+                : Long.valueOf(total * (from + connections) / concurrency - total * from / concurrency);
+    }
+}

@@ -1,0 +1,124 @@
+package threadwall.loadgen.plan;
+
+/**
+ * How much the clients of a step ask for. An engine that goes by time has seconds, another requests; the other is
+ * {@code null}.
+ *
+ * @param route with the sleep that {@code --full-house} picked
+ * @param warmUpRounds loads before the measured one; each makes {@code warmUpRequests} or lasts {@code warmUpSeconds}
+ * @param warmUpKept whether these keep connections
+ * @param verifiers connections of the side verifier
+ * @param timeoutSeconds silence after which a client gives up
+ */
+record Load(
+        Route route,
+        Long requests,
+        Integer seconds,
+        int warmUpRounds,
+        Long warmUpRequests,
+        Integer warmUpSeconds,
+        boolean warmUpKept,
+        int verifiers,
+        int timeoutSeconds) {
+
+    /**
+     * Requests that bring a JVM's compiler to rest on the measured path, and those of one round. spring-deferred at 1,000
+     * connections on two cores gave 3,000 requests per CPU-second after 20,000 requests in one go, 4,900 to 6,500 after
+     * 40,000 in one go, 6,700 to 8,200 after four rounds of 10,000 with a rest after each.
+     */
+    private static final int WARM_UP = 40_000;
+
+    private static final int WARM_UP_ROUND = 10_000;
+
+    /**
+     * A JVM compiles for some ten seconds of {@code wrk}'s load on two processors; a request costs a sixth more meanwhile.
+     */
+    private static final int WARM_UP_ROUNDS_BY_TIME = 5;
+
+    private static final int WARM_UP_SECONDS = 5;
+
+    /** {@code ab} keeps {@code -n} in an int. */
+    private static final int MOST_REQUESTS = Integer.MAX_VALUE;
+
+    private static final int LONGEST_TIMEOUT_SECONDS = 86_400;
+
+    private static final int FEWEST_VERIFIERS = 4;
+
+    /** @throws Refused (usage) when what was asked is too much, or no route */
+    static Load of(Ask ask, int concurrency) throws Refused {
+        var route = route(ask, concurrency);
+        int sleep = route.sleepMillis() == null ? 0 : route.sleepMillis();
+        long timeoutSeconds = (long) ask.timeoutSeconds() + Math.ceilDiv(sleep, 1_000);
+        if (timeoutSeconds > LONGEST_TIMEOUT_SECONDS) {
+            throw Refused.usage(
+                    "--timeout %,d and a sleep of %,d ms are more than a day: take less of them",
+                    ask.timeoutSeconds(), sleep);
+        }
+        return ask.drive().engine().byTime()
+                ? byTime(ask, route, (int) timeoutSeconds)
+                : byRequests(ask, route, concurrency, sleep, (int) timeoutSeconds);
+    }
+
+    private static Route route(Ask ask, int concurrency) throws Refused {
+        var route = Route.of(ask.route());
+        if (!ask.fullHouse()) {
+            return route;
+        }
+        if (route.sleepMillis() == null) {
+            throw Refused.usage("--full-house picks the time of /json2?time=…; --route is %s", route.text());
+        }
+        return route.sleeping(fullHouseMillis(concurrency));
+    }
+
+    /**
+     * A sleep in which every connection can be opened, accepted and given its thread: 2 ms a connection, at least 2 s.
+     * Starting threads is what takes longest: 20,000 took 10 to 15 s on two cores (quadratic in HotSpot's thread list).
+     */
+    static int fullHouseMillis(int concurrency) {
+        return Math.max(2, Math.ceilDiv(concurrency, 500)) * 1_000;
+    }
+
+    private static Load byTime(Ask ask, Route route, int timeoutSeconds) {
+        int seconds = ask.drive().seconds();
+        return new Load(
+                route,
+                null,
+                seconds,
+                WARM_UP_ROUNDS_BY_TIME,
+                null,
+                Math.min(seconds, WARM_UP_SECONDS),
+                ask.keepAlive(),
+                FEWEST_VERIFIERS,
+                timeoutSeconds);
+    }
+
+    private static Load byRequests(Ask ask, Route route, int concurrency, int sleep, int timeoutSeconds)
+            throws Refused {
+        long requests = ask.requests().at(concurrency);
+        if (requests > MOST_REQUESTS) {
+            throw Refused.usage(
+                    "--requests come to %,d for %,d connections; ab counts to %,d",
+                    requests, concurrency, MOST_REQUESTS);
+        }
+        var kept = ask.drive().keptWarmUps();
+        long warmUp = kept == null ? warmUpRound(concurrency, sleep) : (long) kept * concurrency;
+        int rounds = kept == null ? (int) Math.clamp(WARM_UP / warmUp, 1, WARM_UP / WARM_UP_ROUND) : 1;
+        // a closed loop like ab's: the same share of connections makes the same share of requests; 1.3 to be sure
+        long verifiers = (long) Math.ceil(1.3 * Planner.ANSWERS_CHECKED * concurrency / requests);
+        return new Load(
+                route,
+                requests,
+                null,
+                rounds,
+                warmUp,
+                null,
+                ask.keepAlive() || kept != null,
+                (int) Math.clamp(verifiers, FEWEST_VERIFIERS, Math.max(FEWEST_VERIFIERS, concurrency)),
+                timeoutSeconds);
+    }
+
+    private static long warmUpRound(int concurrency, int sleep) {
+        long times = sleep == 0 ? 20 : Math.clamp(2_000 / sleep, 1, 20);
+        return Math.max(concurrency, Math.min(WARM_UP_ROUND, times * concurrency));
+    }
+}
