@@ -34,7 +34,7 @@ import threadwall.report.Table;
         sortOptions = false,
         customSynopsis = {"./threadwall sweep [OPTION...]"},
         description = {
-            "Puts the servers under the same load of Apache Bench, one after the other.",
+            "Puts the servers under the same load of Apache Bench, wrk or oha, one after the other.",
             "Prints a table and leaves a report (report.html) in the run's folder.",
             ""
         },
@@ -46,6 +46,7 @@ import threadwall.report.Table;
             "  ./threadwall sweep --concurrency 10k --full-house --dry-run",
             "  ./threadwall sweep --servers spring-blocking,kilim --full-house --linger 75s",
             "  ./threadwall sweep --servers kilim --target mine=http://127.0.0.1:9000",
+            "  ./threadwall sweep --route /json --concurrency 256 --keep-alive --engine wrk --duration 10s",
             "",
             "Counts take k and M. Every run is kept in results/; load goes to 127.0.0.0/8.",
             "Exit codes: 0 every step is good, 2 usage, 3 a step failed or is invalid,",
@@ -87,8 +88,11 @@ final class SweepCommand implements Callable<Integer> {
             paramLabel = "Nx|N",
             converter = Counts.RequestsOfStep.class,
             defaultValue = "4x",
-            description = "Requests of a step: N for each connection, or N in all (default: ${DEFAULT-VALUE}).")
+            description = "Requests of a step of ab: N for each connection, or N in all (default: ${DEFAULT-VALUE}).")
     private Requests requests;
+
+    @Mixin
+    private EngineOptions engine;
 
     @Option(
             names = "--route",
@@ -98,7 +102,7 @@ final class SweepCommand implements Callable<Integer> {
                     "What is asked for: /json2?time=MS, /json, /fortunes or a target's own (default: ${DEFAULT-VALUE}).")
     private String route;
 
-    @Option(names = "--keep-alive", description = "Reuse connections (ab -k); without it each request opens one.")
+    @Option(names = "--keep-alive", description = "Reuse connections; without it each request opens one.")
     private boolean keepAlive;
 
     @Option(
@@ -242,7 +246,7 @@ final class SweepCommand implements Callable<Integer> {
                 theirs,
                 concurrency,
                 requests,
-                Ask.Drive.AB,
+                engine.drive(spec.commandLine().getParseResult().hasMatchedOption("--requests")),
                 workers,
                 route,
                 keepAlive,

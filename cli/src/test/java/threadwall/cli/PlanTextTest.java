@@ -108,6 +108,7 @@ class PlanTextTest {
                 1,
                 20_000L,
                 false,
+                "ab",
                 null,
                 228,
                 31,

@@ -17,6 +17,8 @@ import java.util.List;
  *     an earlier step of {@code bench speed} started
  * @param warmUpRequests requests of each of these, at the same concurrency on the same path; {@code null} as above, and
  *     without rounds
+ * @param engine the program that drives the load: {@code ab}, {@code wrk} or {@code oha}. A record that does not tell has
+ *     the program of its command lines; {@code null} where there is none either
  * @param workers asked {@code --workers} of each server process; {@code null} for the server's own default
  * @param verifiers connections of the side verifier, on top of {@code concurrency}
  * @param timeoutSeconds silence after which a client gives up
@@ -35,6 +37,7 @@ public record StepPlan(
         int warmUpRounds,
         Long warmUpRequests,
         boolean keepAlive,
+        String engine,
         Integer workers,
         int verifiers,
         int timeoutSeconds,
@@ -42,6 +45,13 @@ public record StepPlan(
         List<Shard> shards,
         List<Client> clients,
         List<String> expect) {
+
+    public StepPlan {
+        if (engine == null && clients != null && !clients.isEmpty()) {
+            var command = clients.getFirst().command();
+            engine = command == null || command.isEmpty() ? null : command.getFirst();
+        }
+    }
 
     /** Whether its servers were started and warmed up by an earlier step, and are kept for it. */
     @JsonIgnore
@@ -70,10 +80,10 @@ public record StepPlan(
     public record Shard(String url, List<Long> pids, List<String> command) {}
 
     /**
-     * One client process: {@code ab}, or {@code wrk}, which counts by time.
+     * One client process.
      *
      * @param shard index into {@link StepPlan#shards()} of the server it loads
-     * @param source address it connects from; no server listens there, except where {@code wrk} cannot choose
+     * @param source address it connects from; no server listens there, except where the engine cannot choose
      * @param command the measured load; {@code warmUp} is one round of the load before it
      */
     public record Client(

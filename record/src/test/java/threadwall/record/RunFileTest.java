@@ -104,6 +104,13 @@ class RunFileTest {
     }
 
     @Test
+    void anOlderRecordHasTheEngineOfItsCommandLines() throws IOException {
+        append(RunFile.json(Samples.step(1)).replace("\"engine\":\"ab\",", "") + "\n");
+        assertThat(Files.readString(file.path())).doesNotContain("engine");
+        assertThat(file.read().steps()).containsExactly(Samples.step(1));
+    }
+
+    @Test
     void skipsAndTellsWhatIsNoRecord() throws IOException {
         append("\n{}\nnull\n42\n{\"kind\":\"novel\",\"schema\":1}\n{\"kind\":\"run\"}{\"kind\":\"run\"}\n");
         file.append(Samples.run());

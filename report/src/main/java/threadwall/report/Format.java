@@ -11,7 +11,7 @@ public enum Format {
     TEXT {
         @Override
         public String render(Table table) {
-            return new TextTable(Columns.titles(), cells(table)).render() + "\n" + ratioLine(table) + "\n";
+            return new TextTable(Columns.titles(), cells(table)).render() + "\n" + notes(table, "\n") + "\n";
         }
     },
     MARKDOWN {
@@ -26,7 +26,7 @@ public enum Format {
                             .map(cells -> "| " + String.join(" | ", cells) + " |\n")
                             .collect(Collectors.joining())
                     + "\n"
-                    + markdown(ratioLine(table))
+                    + markdown(notes(table, "\n\n"))
                     + "\n";
         }
     },
@@ -43,6 +43,9 @@ public enum Format {
         }
     };
 
+    /** Who drives the load where nothing is said. */
+    private static final String USUAL_ENGINE = "ab";
+
     private static final Pattern STEERING = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]");
 
     public abstract String render(Table table);
@@ -55,9 +58,16 @@ public enum Format {
                 .toList();
     }
 
-    private static String ratioLine(Table table) {
-        return "ratio: requests/s over %s's in the same repeat; with repeats: median (range)"
+    private static String notes(Table table, String between) {
+        var ratio = "ratio: requests/s over %s's in the same repeat; with repeats: median (range)"
                 .formatted(onOneLine(table.baseline()));
+        var engines = table.rows().stream()
+                .map(Row::engine)
+                .filter(engine -> engine != null && !engine.equals(USUAL_ENGINE))
+                .distinct()
+                .map(Format::onOneLine)
+                .toList();
+        return engines.isEmpty() ? ratio : ratio + between + "load: by " + String.join(", ", engines);
     }
 
     /** Reasons and remarks quote what servers said: nothing of it may break a line or steer a terminal. */

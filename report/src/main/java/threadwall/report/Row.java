@@ -6,6 +6,7 @@ import java.util.List;
  * One line of the table: all repeats of one server under one load. Figures are of the repeats that ended well;
  * {@code null} where none did.
  *
+ * @param engine the program that drove the load; {@code null} where the record does not tell
  * @param repeats how many were run; {@code good} how many of them ended well
  * @param ratio requests per second over the baseline's in the same repeat
  * @param failed requests that failed, over all repeats
@@ -15,6 +16,7 @@ public record Row(
         String server,
         String route,
         boolean keepAlive,
+        String engine,
         int concurrency,
         int repeats,
         int good,
@@ -37,6 +39,7 @@ public record Row(
                 name,
                 route,
                 keepAlive,
+                engine,
                 concurrency,
                 repeats,
                 good,

@@ -61,7 +61,7 @@ public record SpeedTable(RunRecord run, List<Row> rows) {
 
     private static String setting(StepRecord step) {
         var asked = step.asked();
-        var program = asked.clients().getFirst().command().getFirst();
+        var program = asked.engine();
         var keep = asked.keepAlive() && program.equals("ab") ? " -k" : "";
         return "%s%s -c %d %s".formatted(program, keep, asked.concurrency(), asked.route());
     }

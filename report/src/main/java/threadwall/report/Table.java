@@ -19,11 +19,11 @@ public record Table(String baseline, List<Row> rows) {
 
     private static final String USUAL_BASELINE = "spring-blocking";
 
-    private record Load(String route, boolean keepAlive, int concurrency) {
+    private record Load(String route, boolean keepAlive, String engine, int concurrency) {
         static Load of(StepRecord step) {
             // a full house has a route of its own for each concurrency; the concurrency tells them apart
-            return new Load(
-                    step.asked().route(), step.asked().keepAlive(), step.asked().concurrency());
+            var asked = step.asked();
+            return new Load(asked.route(), asked.keepAlive(), asked.engine(), asked.concurrency());
         }
     }
 
@@ -61,6 +61,7 @@ public record Table(String baseline, List<Row> rows) {
                 server,
                 load.route,
                 load.keepAlive,
+                load.engine,
                 load.concurrency,
                 all.size(),
                 good.size(),

@@ -46,6 +46,7 @@ class FormatTest {
                         "server",
                         "route",
                         "keepAlive",
+                        "engine",
                         "concurrency",
                         "repeats",
                         "good",

@@ -46,6 +46,7 @@ final class Steps {
                 1,
                 20_000L,
                 false,
+                "ab",
                 null,
                 4,
                 31,

@@ -50,6 +50,12 @@ class BadUsageTest {
                 "--json - --csv -                  | only one of --json, --csv and --markdown",
                 "--json /nowhere/at/all.json       | cannot write /nowhere/at/all.json",
                 "--linger 75                       | '75' is not a time such as 75s or 2m",
+                "--engine hey                      | there is no engine 'hey'; there are ab, wrk, oha",
+                "--engine wrk                      | wrk cannot open a connection for each request: add --keep-alive",
+                "--duration 10s                    | --duration 10s: ab makes a number of requests",
+                "--client-threads 2                | --client-threads 2: ab has one thread",
+                "--engine oha --requests 4x        | --requests: oha goes by time; say how long by --duration",
+                "--engine oha --duration 75        | '75' is not a time such as 75s or 2m",
                 "--nope                            | Unknown option: '--nope'",
             })
     void badUsageIs2(String options, String words) {

@@ -152,8 +152,7 @@ public record SpeedPlan(
     private Drive drive(Setting setting) {
         return switch (setting) {
             case CLOSE, KEEPALIVE -> new Drive(Engine.AB, null, null, WARM_UPS);
-            case WRK ->
-                new Drive(Engine.WRK, seconds, Math.max(1, Runtime.getRuntime().availableProcessors() / 2), null);
+            case WRK -> new Drive(Engine.WRK, seconds, null, null);
         };
     }
 
@@ -190,6 +189,7 @@ public record SpeedPlan(
                 warmUpRounds,
                 warmUpRequests,
                 step.keepAlive(),
+                step.engine(),
                 step.workers(),
                 step.verifiers(),
                 step.timeoutSeconds(),

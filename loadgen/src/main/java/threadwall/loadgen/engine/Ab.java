@@ -21,6 +21,26 @@ record Ab() implements Engine {
     }
 
     @Override
+    public List<String> version() {
+        return List.of(name(), "-V");
+    }
+
+    @Override
+    public String remedy() {
+        return "apt-get install apache2-utils (Debian), dnf install httpd-tools (Fedora)";
+    }
+
+    @Override
+    public boolean http11() {
+        return false;
+    }
+
+    @Override
+    public boolean canClose() {
+        return true;
+    }
+
+    @Override
     public boolean byTime() {
         return false; // -t is an upper bound only: it wants a number of requests as well
     }
@@ -31,8 +51,8 @@ record Ab() implements Engine {
     }
 
     @Override
-    public boolean oneThread() {
-        return true;
+    public boolean threaded() {
+        return false;
     }
 
     @Override
@@ -82,6 +102,11 @@ record Ab() implements Engine {
     @Override
     public Integer seconds(List<String> command) {
         return null;
+    }
+
+    @Override
+    public int threads(List<String> command) {
+        return 1;
     }
 
     @Override

@@ -2,19 +2,21 @@ package threadwall.loadgen.engine;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import threadwall.record.StepPlan;
 
 /**
  * A program that drives load: the command line that has it do so, and what it says meanwhile and at the end. An engine has no
  * state: plan and record keep command lines, and what it has to know of a load it reads from there.
  */
-public sealed interface Engine permits Ab, Wrk {
+public sealed interface Engine permits Ab, Wrk, Oha {
 
     Engine AB = new Ab();
     Engine WRK = new Wrk();
+    Engine OHA = new Oha();
 
     static List<Engine> all() {
-        return List.of(AB, WRK);
+        return List.of(AB, WRK, OHA);
     }
 
     /** That of this name. */
@@ -22,13 +24,31 @@ public sealed interface Engine permits Ab, Wrk {
         return all().stream().filter(engine -> engine.name().equals(name)).findFirst();
     }
 
-    /** That which drives a step. */
+    /** That which drives a step, one of a record of long ago too. */
     static Engine of(StepPlan step) {
-        return named(step.clients().getFirst().command().getFirst()).orElseThrow();
+        return named(step.engine())
+                .orElseThrow(() -> new IllegalArgumentException("step %d is driven by %s, which is none of %s"
+                        .formatted(step.number(), step.engine(), names())));
+    }
+
+    static String names() {
+        return all().stream().map(Engine::name).collect(Collectors.joining(", "));
     }
 
     /** What options, records and process tables call it. */
     String name();
+
+    /** A command line that tells its version and loads nothing; it need not end with 0. */
+    List<String> version();
+
+    /** How to get it where it is missing, for the end of a sentence. */
+    String remedy();
+
+    /** Whether it speaks HTTP/1.1; otherwise 1.0. */
+    boolean http11();
+
+    /** Whether it can open a connection for each request. */
+    boolean canClose();
 
     /** Whether a load of it is ended by time; otherwise by the number of its requests. */
     boolean byTime();
@@ -39,8 +59,8 @@ public sealed interface Engine permits Ab, Wrk {
      */
     boolean several();
 
-    /** Whether a process of it has one thread, so that it can be at the end of one core. */
-    boolean oneThread();
+    /** Whether it may have several threads; otherwise it has one. */
+    boolean threaded();
 
     List<String> command(ClientLoad load);
 
@@ -70,6 +90,9 @@ public sealed interface Engine permits Ab, Wrk {
 
     /** Seconds that a command line of it takes; {@code null} when requests end it. */
     Integer seconds(List<String> command);
+
+    /** Threads that a command line of it loads with: together they are at the end of as many cores. */
+    int threads(List<String> command);
 
     /** Whether a command line of it keeps connections. */
     boolean keeps(List<String> command);

@@ -7,10 +7,31 @@ import java.util.Optional;
 record Wrk() implements Engine {
 
     private static final String SECONDS = "-d";
+    private static final String THREADS = "-t";
 
     @Override
     public String name() {
         return "wrk";
+    }
+
+    @Override
+    public List<String> version() {
+        return List.of(name(), "-v");
+    }
+
+    @Override
+    public String remedy() {
+        return "apt-get install wrk (Debian), dnf install wrk (Fedora)";
+    }
+
+    @Override
+    public boolean http11() {
+        return true;
+    }
+
+    @Override
+    public boolean canClose() {
+        return false;
     }
 
     @Override
@@ -25,15 +46,15 @@ record Wrk() implements Engine {
     }
 
     @Override
-    public boolean oneThread() {
-        return false;
+    public boolean threaded() {
+        return true;
     }
 
     @Override
     public List<String> command(ClientLoad load) {
         return List.of(
                 name(),
-                "-t" + load.threads(),
+                THREADS + load.threads(),
                 "-c" + load.connections(),
                 SECONDS + load.seconds() + "s",
                 "--timeout",
@@ -61,11 +82,21 @@ record Wrk() implements Engine {
 
     @Override
     public Integer seconds(List<String> command) {
+        return number(SECONDS, "s", command);
+    }
+
+    @Override
+    public int threads(List<String> command) {
+        return number(THREADS, "", command);
+    }
+
+    /** The number that stands, in one word, behind an option and before a unit. */
+    private static int number(String option, String unit, List<String> command) {
         return command.stream()
-                .filter(word -> word.matches(SECONDS + "\\d+s"))
-                .map(word -> Integer.valueOf(word.substring(SECONDS.length(), word.length() - 1)))
+                .filter(word -> word.matches(option + "\\d+" + unit))
+                .map(word -> Integer.parseInt(word.substring(option.length(), word.length() - unit.length())))
                 .findFirst()
-                .orElse(null);
+                .orElseThrow();
     }
 
     @Override

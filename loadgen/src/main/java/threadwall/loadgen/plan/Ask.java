@@ -49,7 +49,7 @@ public record Ask(
      * The clients.
      *
      * @param seconds of the measured load; {@code null} for an engine that makes a number of requests
-     * @param threads of a client; {@code null} for an engine that has one
+     * @param threads of a client; {@code null} for as many as suit the machine, and for an engine that has one
      * @param keptWarmUps requests that each connection makes in one round of warm-up, kept even where those of the load are
      *     not; {@code null} for rounds like the load, as {@link Load} sizes them
      */
@@ -57,6 +57,33 @@ public record Ask(
 
         /** {@code ab}, as a sweep has it. */
         public static final Drive AB = new Drive(Engine.AB, null, null, null);
+
+        /** Long enough for hundreds of thousands of requests, and for a JVM's collector to have come by. */
+        public static final int SECONDS = 10;
+
+        /**
+         * As a user asks for it.
+         *
+         * @param seconds {@code null} for {@value #SECONDS} where time is what ends a load
+         * @throws Refused (usage) for what the engine has not
+         */
+        public static Drive asked(Engine engine, Integer seconds, Integer threads) throws Refused {
+            if (threads != null && !engine.threaded()) {
+                throw Refused.usage(
+                        "--client-threads %d: %s has one thread; leave it out, or take --engine wrk or --engine oha",
+                        threads, engine.name());
+            }
+            if (engine.byTime()) {
+                return new Drive(engine, seconds == null ? Integer.valueOf(SECONDS) : seconds, threads, null);
+            }
+            if (seconds != null) {
+                throw Refused.usage(
+                        "--duration %ds: %s makes a number of requests, the same for every server; say it by --requests, or"
+                                + " take --engine wrk or --engine oha",
+                        seconds, engine.name());
+            }
+            return new Drive(engine, null, null, null);
+        }
     }
 
     /** How many a step makes: a multiple of its concurrency, a fixed number. */

@@ -84,7 +84,7 @@ final class Dealing {
                 connections,
                 share(load.warmUpRequests(), before, connections),
                 load.warmUpSeconds(),
-                ask.drive().threads(),
+                threads(connections),
                 source(2, number),
                 load.warmUpKept(),
                 load.route().constantLength(),
@@ -95,13 +95,30 @@ final class Dealing {
                 connections,
                 requests,
                 load.seconds(),
-                ask.drive().threads(),
+                threads(connections),
                 source,
                 ask.keepAlive(),
                 load.route().constantLength(),
                 load.timeoutSeconds(),
                 "%s/%s-%d.tsv".formatted(stepFolder, engine.name(), number));
         clients.add(new Client(shard, source, connections, requests, engine.command(warmUp), engine.command(measured)));
+    }
+
+    /** By default half of the processors, so that as many are left to the server; a thread has a connection at least. */
+    private Integer threads(int connections) throws Refused {
+        var asked = ask.drive().threads();
+        if (!engine.threaded()) {
+            return null;
+        }
+        if (asked == null) {
+            return Math.clamp(host.processors() / 2, 1, connections);
+        }
+        if (asked > connections) {
+            throw Refused.usage(
+                    "--client-threads %d is more than %,d connections, and a thread of %s has one at least: ask for fewer",
+                    asked, connections, engine.name());
+        }
+        return asked;
     }
 
     private String source(int phase, int client) throws Refused {

@@ -19,9 +19,10 @@ import threadwall.limits.Wall;
  * @param nofile descriptors that one process may have: the hard limit, since every child raises its soft limit to it
  * @param portsPerSource connections that one bound source address opens before it crawls
  * @param somaxconn cap on any accept queue; {@code null} where unreadable
+ * @param processors that a JVM counts here
  * @param threadWalls what stops a process's threads, the lowest first
  */
-public record Host(long nofile, int portsPerSource, Long somaxconn, List<Wall> threadWalls) {
+public record Host(long nofile, int portsPerSource, Long somaxconn, int processors, List<Wall> threadWalls) {
 
     /** Linux's own bound where the hard limit says unlimited: {@code fs.nr_open}. */
     private static final long NR_OPEN = 1_048_576;
@@ -40,6 +41,7 @@ public record Host(long nofile, int portsPerSource, Long somaxconn, List<Wall> t
                 nofile,
                 (int) (knee * BEFORE_THE_KNEE),
                 kernel.somaxconn(),
+                Runtime.getRuntime().availableProcessors(),
                 Threads.diagnose(situation, ThreadCosts.estimate(kernel.transparentHugePages()), OptionalLong.empty())
                         .stopping());
     }

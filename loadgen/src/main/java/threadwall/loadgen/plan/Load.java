@@ -37,6 +37,9 @@ record Load(
 
     private static final int WARM_UP_SECONDS = 5;
 
+    /** A load that takes 15 minutes is given up, and this one is not to come near. */
+    private static final int LONGEST_SECONDS = 600;
+
     /** {@code ab} keeps {@code -n} in an int. */
     private static final int MOST_REQUESTS = Integer.MAX_VALUE;
 
@@ -55,7 +58,7 @@ record Load(
                     ask.timeoutSeconds(), sleep);
         }
         return ask.drive().engine().byTime()
-                ? byTime(ask, route, (int) timeoutSeconds)
+                ? byTime(ask, route, concurrency, sleep, (int) timeoutSeconds)
                 : byRequests(ask, route, concurrency, sleep, (int) timeoutSeconds);
     }
 
@@ -78,17 +81,28 @@ record Load(
         return Math.max(2, Math.ceilDiv(concurrency, 500)) * 1_000;
     }
 
-    private static Load byTime(Ask ask, Route route, int timeoutSeconds) {
+    private static Load byTime(Ask ask, Route route, int concurrency, int sleep, int timeoutSeconds) throws Refused {
         int seconds = ask.drive().seconds();
+        if (seconds > LONGEST_SECONDS) {
+            throw Refused.usage("a load of %,d s is too long; ask for %d s at most", seconds, LONGEST_SECONDS);
+        }
+        if (seconds * 1_000 <= sleep) {
+            throw Refused.usage(
+                    "a load of %d s on a route that sleeps %,d ms ends before its first answer: take --duration %ds",
+                    seconds, sleep, Math.ceilDiv(5 * sleep, 1_000));
+        }
+        int warmUpSeconds = Math.min(seconds, Math.max(WARM_UP_SECONDS, 2 * Math.ceilDiv(sleep, 1_000)));
+        // a closed loop makes a request a sleep; 1.3 to be sure
+        double verifiers = 1.3 * Planner.ANSWERS_CHECKED * sleep / (1_000.0 * seconds);
         return new Load(
                 route,
                 null,
                 seconds,
-                WARM_UP_ROUNDS_BY_TIME,
+                Math.clamp(WARM_UP_ROUNDS_BY_TIME * WARM_UP_SECONDS / warmUpSeconds, 1, WARM_UP_ROUNDS_BY_TIME),
                 null,
-                Math.min(seconds, WARM_UP_SECONDS),
+                warmUpSeconds,
                 ask.keepAlive(),
-                FEWEST_VERIFIERS,
+                verifiers((long) Math.ceil(verifiers), concurrency),
                 timeoutSeconds);
     }
 
@@ -113,8 +127,12 @@ record Load(
                 warmUp,
                 null,
                 ask.keepAlive() || kept != null,
-                (int) Math.clamp(verifiers, FEWEST_VERIFIERS, Math.max(FEWEST_VERIFIERS, concurrency)),
+                verifiers(verifiers, concurrency),
                 timeoutSeconds);
+    }
+
+    private static int verifiers(long wanted, int concurrency) {
+        return (int) Math.clamp(wanted, FEWEST_VERIFIERS, Math.max(FEWEST_VERIFIERS, concurrency));
     }
 
     private static long warmUpRound(int concurrency, int sleep) {

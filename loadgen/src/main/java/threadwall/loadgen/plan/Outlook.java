@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import threadwall.limits.Wall;
+import threadwall.loadgen.engine.Engine;
 
 /** What a plan foretells of a step, in words. */
 record Outlook(Ask ask, Host host, Load load, int concurrency) {
@@ -38,7 +39,7 @@ record Outlook(Ask ask, Host host, Load load, int concurrency) {
         Integer sleep = load.route().sleepMillis();
         if (sleep != null && sleep > 0) {
             double needed = concurrency * 1_000.0 / sleep;
-            if (!ask.keepAlive() && needed > AB_CONNECTIONS_PER_SECOND) {
+            if (ask.drive().engine().equals(Engine.AB) && !ask.keepAlive() && needed > AB_CONNECTIONS_PER_SECOND) {
                 lines.add(("%,d connections open, but in the handler only rate x %d ms: all at once would take %,.0f"
                                 + " requests/s, and one ab opens about %,d connections/s at most (--full-house fills it)")
                         .formatted(concurrency, sleep, needed, AB_CONNECTIONS_PER_SECOND));

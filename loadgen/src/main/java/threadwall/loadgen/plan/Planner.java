@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import threadwall.limits.Wall;
+import threadwall.loadgen.engine.Engine;
 import threadwall.record.StepPlan;
 import threadwall.record.StepPlan.Shard;
 
@@ -58,6 +59,7 @@ public final class Planner {
         checkDistinct("--servers", ask.servers());
         checkDistinct("--target", ask.targets().stream().map(Ask.Target::name).toList());
         checkDistinct("--concurrency", ask.concurrency());
+        checkEngine(ask);
         var planner = new Planner(ask, host, folder, first);
         for (int repeat = 1; repeat <= ask.repeats(); repeat++) {
             for (int concurrency : ask.concurrency()) {
@@ -80,6 +82,31 @@ public final class Planner {
                 throw Refused.usage("%s has %s twice; --repeats runs the same step again", option, value);
             }
         }
+    }
+
+    private static void checkEngine(Ask ask) throws Refused {
+        var engine = ask.drive().engine();
+        if (!ask.keepAlive() && !engine.canClose()) {
+            throw Refused.usage(
+                    "%s cannot open a connection for each request: add --keep-alive, or take --engine ab or --engine oha",
+                    engine.name());
+        }
+        for (var name : ask.servers()) {
+            var server = Servers.named(name);
+            var objection = versionsDiffer(engine, server.label(), server.http10());
+            if (objection.isPresent()) {
+                throw Refused.usage("%s", objection.get());
+            }
+        }
+    }
+
+    /** Why an engine cannot speak to a server, and the way out; empty when it can. */
+    static Optional<String> versionsDiffer(Engine engine, String server, boolean http10) {
+        return engine.http11() || http10
+                ? Optional.empty()
+                : Optional.of(
+                        "%s answers HTTP/1.0, which is what %s speaks, with 505: take --engine wrk, or leave it out of --servers"
+                                .formatted(server, engine.name()));
     }
 
     private void add(Servers server, int repeat, int concurrency) throws Refused {
@@ -172,6 +199,7 @@ public final class Planner {
                 load.warmUpRounds(),
                 load.warmUpRequests(),
                 ask.keepAlive(),
+                ask.drive().engine().name(),
                 workers,
                 load.verifiers(),
                 load.timeoutSeconds(),

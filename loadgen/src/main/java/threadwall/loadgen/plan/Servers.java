@@ -154,6 +154,11 @@ public enum Servers {
         return true;
     }
 
+    /** Whether it answers HTTP/1.0, which is what {@code ab} speaks. */
+    public boolean http10() {
+        return true;
+    }
+
     /** JVM flags of its own. */
     List<String> tuning() {
         return List.of();

@@ -252,8 +252,13 @@ final class Measured {
         var remarks = new ArrayList<String>();
         var busiest = busiestShareOfCore();
         var engine = Engine.of(step);
-        if (engine.oneThread() && busiest != null && busiest > CLIENT_BOUND) {
-            remarks.add("client-bound (%s at %.0f %% of its core)".formatted(engine.name(), 100 * busiest));
+        int threads = engine.threads(step.clients().getFirst().command());
+        if (busiest != null && busiest > CLIENT_BOUND * threads) {
+            remarks.add("client-bound (%s at %.0f %% of its %s)"
+                    .formatted(
+                            engine.name(),
+                            100 * busiest / threads,
+                            threads == 1 ? "core" : "%d threads".formatted(threads)));
         }
         if (step.shards().size() > 1) {
             remarks.add("sharded over %d".formatted(step.shards().size()));

@@ -53,7 +53,8 @@ final class MeasuredLoad {
         var processes = database.flatMap(Database::processes);
         var databaseCpu = processes.map(ProcessTree::cpuSeconds);
         long underLoad = 0;
-        try (var clients = Clients.start(home, folder.resolve("ab"), Engine.of(step), commands)) {
+        var engine = Engine.of(step);
+        try (var clients = Clients.start(home, folder.resolve(engine.name()), engine, commands)) {
             verifier.start(step.verifiers());
             sampler.clients(clients.pids());
             measured.clients = clients.await(() -> {

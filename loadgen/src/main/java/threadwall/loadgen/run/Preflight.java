@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import threadwall.limits.KernelLimits;
 import threadwall.loadgen.engine.Engine;
@@ -22,6 +21,9 @@ import threadwall.record.StepPlan;
 /** Everything that a sweep needs of its environment, checked before anything starts. */
 public final class Preflight {
 
+    /** Exit codes of a program that could not be started or linked, or that a signal ended; its own end below. */
+    private static final int CANNOT_START = 126;
+
     private Preflight() {}
 
     /**
@@ -30,31 +32,15 @@ public final class Preflight {
      */
     public static void check(Path home, List<StepPlan> steps, String postgres)
             throws Refused, IOException, InterruptedException {
-        abVersion();
-        checkWrk(steps);
+        for (var engine : steps.stream().map(Engine::of).collect(Collectors.toSet())) {
+            version(home, engine);
+        }
         checkPrograms(home, steps);
         for (var url : addresses(steps)) {
             checkFree(URI.create(url));
         }
         if (postgres != null) {
             Postgres.check(home, postgres);
-        }
-    }
-
-    private static void checkWrk(List<StepPlan> steps) throws Refused, InterruptedException {
-        if (steps.stream().map(Engine::of).noneMatch(Engine.WRK::equals)) {
-            return;
-        }
-        try {
-            // its version is told with its usage, and no call of it ends with 0
-            new ProcessBuilder(Engine.WRK.name(), "-v")
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start()
-                    .waitFor();
-        } catch (IOException e) {
-            throw Refused.environment(
-                    "wrk is missing; install it (apt-get install wrk), or leave it out of --settings");
         }
     }
 
@@ -73,22 +59,28 @@ public final class Preflight {
     }
 
     /**
-     * The first line of {@code ab -V}.
+     * The first line of what an engine says of its version.
      *
-     * @throws Refused (environment) when {@code ab} does not run
+     * @throws Refused (environment) when it does not run
      */
-    public static String abVersion() throws Refused, IOException, InterruptedException {
+    static String version(Path home, Engine engine) throws Refused, IOException, InterruptedException {
         try {
-            var ab = new ProcessBuilder("ab", "-V").redirectErrorStream(true).start();
-            ab.getOutputStream().close();
-            var text = new String(ab.getInputStream().readAllBytes()).strip();
-            if (ab.waitFor(10, TimeUnit.SECONDS) && ab.exitValue() == 0) {
-                return text.lines().findFirst().orElse("");
+            var program = new ProcessBuilder(engine.version())
+                    .directory(home.toFile())
+                    .redirectErrorStream(true)
+                    .start();
+            program.getOutputStream().close();
+            var first = new String(program.getInputStream().readAllBytes())
+                    .strip()
+                    .lines()
+                    .findFirst()
+                    .orElse("");
+            if (program.waitFor() >= CANNOT_START) {
+                throw Refused.environment("%s does not run: %s", engine.name(), first);
             }
-            throw Refused.environment("ab does not run: %s", text);
+            return first;
         } catch (IOException e) {
-            throw Refused.environment(
-                    "ab is missing; install it: apt-get install apache2-utils (Debian), dnf install httpd-tools (Fedora)");
+            throw Refused.environment("%s is missing; install it: %s", engine.name(), engine.remedy());
         }
     }
 

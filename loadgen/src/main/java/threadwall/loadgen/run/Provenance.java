@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import threadwall.limits.Readings;
+import threadwall.loadgen.engine.Engine;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.plan.Servers;
 import threadwall.record.Line;
@@ -36,11 +37,12 @@ public final class Provenance {
      * The first line of a run that starts now.
      *
      * @param command the arguments that asked for it
-     * @throws Refused (environment) without {@code ab}
+     * @throws Refused (environment) without the {@code ab} that steps need
      */
     public static RunRecord run(Path home, List<String> command, List<StepPlan> steps)
             throws Refused, IOException, InterruptedException {
-        return run(home, command, steps, Preflight.abVersion());
+        boolean ab = steps.stream().map(Engine::of).anyMatch(Engine.AB::equals);
+        return run(home, command, steps, ab ? Preflight.version(home, Engine.AB) : null);
     }
 
     /** The same of a run that has no steps, and no use for {@code ab}. */

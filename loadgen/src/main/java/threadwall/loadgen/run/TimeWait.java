@@ -26,6 +26,12 @@ final class TimeWait {
 
     private TimeWait() {}
 
+    /**
+     * A load by time makes who knows how many requests, but an engine that goes by time binds no address: it has the ports of
+     * one address, and a port that is in TIME_WAIT still is used again (Linux does so on loopback after a second).
+     */
+    private static final int PORTS = 64_512;
+
     /** Sockets that a step's warm-up leaves in TIME_WAIT; it may keep connections where the load does not. */
     static long leftByWarmUp(StepPlan step) {
         if (step.onKeptServers()) {
@@ -33,13 +39,20 @@ final class TimeWait {
         }
         var engine = Engine.of(step);
         boolean kept = step.clients().stream().allMatch(client -> engine.keeps(client.warmUp()));
-        return step.warmUpRounds() * (kept ? step.concurrency() : step.warmUpRequests());
+        if (kept) {
+            return (long) step.warmUpRounds() * step.concurrency();
+        }
+        // by time: in the ports of the load
+        return step.warmUpRequests() == null ? 0 : step.warmUpRounds() * step.warmUpRequests();
     }
 
     /** Those that its measured load leaves, the verifier's included. */
     static long leftByLoad(StepPlan step) {
         if (step.keepAlive()) {
             return step.concurrency() + step.verifiers();
+        }
+        if (step.requests() == null) {
+            return PORTS + Planner.ANSWERS_CHECKED;
         }
         // the verifier is a closed loop beside the clients, and goes on until it has checked enough
         long verified = Math.max(Planner.ANSWERS_CHECKED, step.requests() * step.verifiers() / step.concurrency());

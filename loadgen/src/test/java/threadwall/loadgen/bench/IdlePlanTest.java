@@ -11,7 +11,7 @@ import threadwall.loadgen.plan.Servers.Collector;
 
 class IdlePlanTest {
 
-    private static final Host CONTAINER = new Host(20_000, 12_704, 65_535L, List.of());
+    private static final Host CONTAINER = new Host(20_000, 12_704, 65_535L, 2, List.of());
     private static final List<Collector> BOTH = List.of(Collector.SERIAL, Collector.G1);
 
     @Test

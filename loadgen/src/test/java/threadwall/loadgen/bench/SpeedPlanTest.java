@@ -16,7 +16,7 @@ import threadwall.record.StepPlan;
 
 class SpeedPlanTest {
 
-    private static final Host CONTAINER = new Host(20_000, 12_704, 65_535L, List.of());
+    private static final Host CONTAINER = new Host(20_000, 12_704, 65_535L, 4, List.of());
 
     @Test
     void loadsServersInTurnAndEachFirstOnce() throws Refused {
@@ -131,7 +131,7 @@ class SpeedPlanTest {
 
     @Test
     void aServerIsOneProcess() {
-        assertThatThrownBy(() -> plan(Setting.CLOSE).starts(new Host(10_000, 12_704, null, List.of()), "now"))
+        assertThatThrownBy(() -> plan(Setting.CLOSE).starts(new Host(10_000, 12_704, null, 4, List.of()), "now"))
                 .isInstanceOfSatisfying(
                         Refused.class, refused -> assertThat(refused.exitCode()).isEqualTo(4))
                 .hasMessageStartingWith("asked for 19,000 connections to one process of each server; nofile 10,000");

@@ -8,6 +8,7 @@ import threadwall.limits.Effect;
 import threadwall.limits.Scope;
 import threadwall.limits.Setting;
 import threadwall.limits.Wall;
+import threadwall.loadgen.engine.Engine;
 import threadwall.loadgen.plan.Ask.Requests;
 import threadwall.loadgen.plan.Ask.Target;
 import threadwall.record.StepPlan;
@@ -22,6 +23,7 @@ final class Asks {
     private List<Target> targets = List.of();
     private List<Integer> concurrency;
     private Requests requests = new Requests.PerConnection(4);
+    private Ask.Drive drive = Ask.Drive.AB;
     private Integer workers;
     private String route = "/json2?time=100";
     private boolean keepAlive;
@@ -39,7 +41,7 @@ final class Asks {
     }
 
     static Host host(long nofile, int portsPerSource, Wall... walls) {
-        return new Host(nofile, portsPerSource, 65_535L, List.of(walls));
+        return new Host(nofile, portsPerSource, 65_535L, 4, List.of(walls));
     }
 
     /** A limit that refuses more threads than {@code allows}. */
@@ -68,7 +70,7 @@ final class Asks {
                         targets,
                         concurrency,
                         requests,
-                        Ask.Drive.AB,
+                        drive,
                         workers,
                         route,
                         keepAlive,
@@ -103,6 +105,17 @@ final class Asks {
 
     Asks requests(Requests asked) {
         requests = asked;
+        return this;
+    }
+
+    /** {@code --engine NAME --duration …}. */
+    Asks by(Engine engine, int seconds) throws Refused {
+        drive = Ask.Drive.asked(engine, seconds, null);
+        return this;
+    }
+
+    Asks clientThreads(int threads) throws Refused {
+        drive = Ask.Drive.asked(drive.engine(), drive.seconds(), threads);
         return this;
     }
 

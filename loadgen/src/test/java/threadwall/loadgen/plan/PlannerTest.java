@@ -166,8 +166,8 @@ class PlannerTest {
 
     @Test
     void foretellsASmallAcceptQueueAndAThreadWall() throws Refused {
-        var small =
-                new Host(20_000, 28_000, 128L, List.of(Asks.wall("kernel.pid_max", Scope.PID_NAMESPACE, 4_194, 4_000)));
+        var small = new Host(
+                20_000, 28_000, 128L, 2, List.of(Asks.wall("kernel.pid_max", Scope.PID_NAMESPACE, 4_194, 4_000)));
         assertThat(at(5_000)
                         .servers("spring-blocking")
                         .route("/json")

@@ -10,6 +10,7 @@ import static threadwall.loadgen.plan.Asks.target;
 import org.junit.jupiter.api.Test;
 import threadwall.limits.Scope;
 import threadwall.limits.Wall;
+import threadwall.loadgen.engine.Engine;
 import threadwall.loadgen.plan.Ask.Requests;
 
 /** What no plan is made for: exit 2 when the question is wrong, exit 4 when the machine cannot. */
@@ -65,6 +66,69 @@ class RefusalsTest {
                 CONTAINER,
                 USAGE,
                 "--requests come to 80,000,000,000,000 for 40,000 connections; ab counts to 2,147,483,647");
+    }
+
+    @Test
+    void aConnectionForEachRequestByWrk() throws Refused {
+        refused(
+                at(10).by(Engine.WRK, 1),
+                CONTAINER,
+                USAGE,
+                "wrk cannot open a connection for each request: add --keep-");
+        assertThat(at(10).by(Engine.WRK, 1).keepAlive().on(CONTAINER)).hasSize(1);
+        assertThat(at(10).by(Engine.OHA, 1).on(CONTAINER)).hasSize(1);
+    }
+
+    @Test
+    void aTimeOrThreadsOfAb() {
+        assertThatThrownBy(() -> at(10).by(Engine.AB, 10))
+                .isInstanceOfSatisfying(
+                        Refused.class, refused -> assertThat(refused.exitCode()).isEqualTo(USAGE))
+                .hasMessageStartingWith("--duration 10s: ab makes a number of requests, ");
+        assertThatThrownBy(() -> at(10).clientThreads(2))
+                .isInstanceOf(Refused.class)
+                .hasMessageStartingWith("--client-threads 2: ab has one thread; ");
+    }
+
+    @Test
+    void moreThreadsOfAClientThanConnections() throws Refused {
+        refused(
+                at(2).by(Engine.WRK, 1).keepAlive().clientThreads(3),
+                CONTAINER,
+                USAGE,
+                "--client-threads 3 is more than 2 connections, and a thread of wrk has one at least: ask for fewer");
+    }
+
+    @Test
+    void aServerThatKnowsNoHttp10ByAb() {
+        assertThat(Planner.versionsDiffer(Engine.AB, "helidon", false))
+                .contains(
+                        "helidon answers HTTP/1.0, which is what ab speaks, with 505: take --engine wrk, or leave it out of"
+                                + " --servers");
+        assertThat(Planner.versionsDiffer(Engine.AB, "kilim", true)).isEmpty();
+        assertThat(Planner.versionsDiffer(Engine.WRK, "helidon", false)).isEmpty();
+        assertThat(Planner.versionsDiffer(Engine.OHA, "helidon", false)).isEmpty();
+    }
+
+    @Test
+    void aTimeInWhichNobodyAnswersOrThatIsTooLong() throws Refused {
+        refused(
+                at(10).by(Engine.OHA, 2).route("/json2?time=2000"),
+                CONTAINER,
+                USAGE,
+                "a load of 2 s on a route that sleeps 2,000 ms ends before its first answer: take --duration 10s");
+        refused(at(10).by(Engine.OHA, 601), CONTAINER, USAGE, "a load of 601 s is too long; ask for 600 s at most");
+    }
+
+    @Test
+    void moreConnectionsThanOneWrkCanHold() throws Refused {
+        refused(
+                at(12_705).by(Engine.WRK, 1).keepAlive(),
+                CONTAINER,
+                ENVIRONMENT,
+                "asked for 12,705 connections by one wrk, which cannot be dealt over several; nofile is 20,000 (hard) and"
+                        + " the port range gives 12,704 connections to a server: ask for fewer, or take --engine ab");
+        assertThat(at(12_704).by(Engine.WRK, 1).keepAlive().on(CONTAINER)).hasSize(1);
     }
 
     @Test

@@ -123,6 +123,11 @@ class MeasuredTest {
     void remarksThatTheClientWasTheBottleneck() {
         measured.clients = List.of(client(0, 2, 1.94, report(2, 4_000, 0)));
         assertThat(record(ONE).remarks()).containsExactly("client-bound (ab at 97 % of its core)");
+        // two threads on a core each: 1.94 of two cores
+        var wrk = Plans.byTime("wrk", List.of("wrk", "-t2", "-c50"), true);
+        assertThat(record(wrk).remarks()).isEmpty();
+        measured.clients = List.of(client(0, 2, 3.88, report(2, 4_000, 0)));
+        assertThat(record(wrk).remarks()).containsExactly("client-bound (wrk at 97 % of its 2 threads)");
         measured.clients = List.of(client(0, 2, 1.90, report(2, 4_000, 0)));
         assertThat(record(ONE).remarks()).isEmpty();
     }

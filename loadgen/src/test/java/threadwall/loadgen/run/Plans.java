@@ -11,6 +11,29 @@ final class Plans {
 
     private Plans() {}
 
+    /** 50 connections for some time. */
+    static StepPlan byTime(String engine, List<String> command, boolean keepAlive) {
+        return new StepPlan(
+                1,
+                "kilim",
+                1,
+                "/json",
+                null,
+                50,
+                null,
+                5,
+                null,
+                keepAlive,
+                engine,
+                null,
+                4,
+                30,
+                null,
+                List.of(new Shard("http://127.0.0.1:8080", List.of(), List.of("java"))),
+                List.of(new Client(0, "127.0.0.1", 50, null, command, command)),
+                List.of());
+    }
+
     static StepPlan step(int concurrency, long requests, int shards, Integer sleepMillis, boolean keepAlive) {
         return new StepPlan(
                 1,
@@ -23,6 +46,7 @@ final class Plans {
                 1,
                 20_000L,
                 keepAlive,
+                "ab",
                 null,
                 228,
                 30,

@@ -2,6 +2,7 @@ package threadwall.loadgen.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TimeWaitTest {
@@ -18,6 +19,17 @@ class TimeWaitTest {
     void theVerifierChecksSevenHundredAnswersAtLeast() {
         assertThat(TimeWait.leftByLoad(Plans.step(40_000, 40_000, 1, 100, false)))
                 .isEqualTo(40_700);
+    }
+
+    /** Who knows how many requests: in the ports of one address, since nobody binds another. */
+    @Test
+    void aLoadByTimeLeavesNoMoreThanThereArePorts() {
+        var step = Plans.byTime("oha", List.of("oha", "--disable-keepalive"), false);
+        assertThat(TimeWait.leftByWarmUp(step)).isZero();
+        assertThat(TimeWait.leftByLoad(step)).isEqualTo(64_512 + 700);
+        var kept = Plans.byTime("oha", List.of("oha"), true);
+        assertThat(TimeWait.leftByWarmUp(kept)).isEqualTo(5 * 50);
+        assertThat(TimeWait.leftByLoad(kept)).isEqualTo(54);
     }
 
     @Test

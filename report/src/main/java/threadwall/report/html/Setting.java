@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import threadwall.record.StepPlan;
 import threadwall.record.StepRecord;
 
@@ -13,7 +14,7 @@ import threadwall.record.StepRecord;
  * What steps have to have in common to stand in one line.
  *
  * @param route path and query; {@link #ANY_SLEEP} stands in it for the time where each concurrency has one of its own
- * @param engine the client's program: {@code ab} or {@code wrk}; empty where the plan names none
+ * @param engine the program that drives the load; empty where the plan names none
  */
 record Setting(String route, boolean keepAlive, String engine) {
 
@@ -52,11 +53,7 @@ record Setting(String route, boolean keepAlive, String engine) {
     }
 
     private static Setting of(StepPlan plan) {
-        var engine =
-                plan.clients().isEmpty() || plan.clients().getFirst().command().isEmpty()
-                        ? ""
-                        : plan.clients().getFirst().command().getFirst();
-        return new Setting(plan.route(), plan.keepAlive(), engine);
+        return new Setting(plan.route(), plan.keepAlive(), Objects.requireNonNullElse(plan.engine(), ""));
     }
 
     private static Setting anySleep(StepPlan plan) {

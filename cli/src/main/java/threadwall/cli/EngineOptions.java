@@ -1,0 +1,59 @@
+package threadwall.cli;
+
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+import threadwall.loadgen.engine.Engine;
+import threadwall.loadgen.plan.Ask.Drive;
+import threadwall.loadgen.plan.Refused;
+
+/** By which program a load is driven, and how. */
+final class EngineOptions {
+
+    @Option(
+            names = "--engine",
+            paramLabel = "NAME",
+            converter = EngineName.class,
+            defaultValue = "ab",
+            description =
+                    "Who drives the load: ab (HTTP/1.0), wrk (kept connections only) or oha, which cargo builds when"
+                            + " it is asked for (default: ${DEFAULT-VALUE}).")
+    private Engine engine;
+
+    @Option(
+            names = "--duration",
+            paramLabel = "TIME",
+            converter = Counts.Seconds.class,
+            description = "How long wrk and oha load a server, 10s or 2m; ab makes --requests (default: "
+                    + Drive.SECONDS + "s).")
+    private Integer seconds;
+
+    @Option(
+            names = "--client-threads",
+            paramLabel = "N",
+            converter = Counts.Count.class,
+            description = "Threads of wrk and oha; ab has one (default: half as many as processors).")
+    private Integer threads;
+
+    /**
+     * @param requests whether their number was asked for
+     * @throws Refused (usage) for what the engine has not
+     */
+    Drive drive(boolean requests) throws Refused {
+        if (requests && engine.byTime()) {
+            throw Refused.usage(
+                    "--requests: %s goes by time; say how long by --duration, or take --engine ab", engine.name());
+        }
+        return Drive.asked(engine, seconds, threads);
+    }
+
+    /** Reads the name of an {@link Engine}. */
+    static final class EngineName implements ITypeConverter<Engine> {
+        @Override
+        public Engine convert(String name) {
+            return Engine.named(name)
+                    .orElseThrow(() -> new TypeConversionException(
+                            "there is no engine '%s'; there are %s".formatted(name, Engine.names())));
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package threadwall.cli.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import threadwall.record.StepRecord;
+import threadwall.record.StepRecord.Outcome;
+
+/** Small sweeps by the engines that go by time, with real processes. Those by ab are in every other test of a sweep. */
+class EnginesTest {
+
+    @TempDir
+    private Path temporary;
+
+    @Test
+    void wrkLoadsKeptConnections() throws Exception {
+        var step = sweep("wrk", "--keep-alive");
+        assertThat(step.asked().clients().getFirst().command()).contains("-c20", "-d1s");
+        assertThat(step.asked().keepAlive()).isTrue();
+    }
+
+    @Test
+    void ohaOpensAConnectionForEachRequest() throws Exception {
+        assumeTrue(
+                Files.isExecutable(Home.path().resolve(".threadwall/oha/bin/oha")),
+                "oha is not built; ./threadwall sweep --engine oha builds it");
+        var step = sweep("oha");
+        assertThat(step.asked().clients().getFirst().command()).contains("--disable-keepalive");
+        assertThat(step.asked().keepAlive()).isFalse();
+    }
+
+    /** A second of 20 connections, and what is the same for every engine. */
+    private StepRecord sweep(String engine, String... more) throws Exception {
+        var folder = temporary.resolve(engine);
+        var options = new ArrayList<>(List.of("sweep", "--servers=kilim", "--concurrency=20", "--route=/json"));
+        options.addAll(List.of("--engine=" + engine, "--duration=1s", "--client-threads=1"));
+        options.addAll(List.of("--port=" + Ports.free(), "--out=" + folder));
+        options.addAll(List.of(more));
+        var result = Cli.run(options.toArray(String[]::new));
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(result.out()).contains("load: by " + engine);
+        assertThat(Files.readString(folder.resolve("report.html"))).contains(", " + engine + ".</p>");
+        assertThat(folder.resolve("steps/001-kilim-20").resolve(engine + "-1.txt"))
+                .isNotEmptyFile();
+        assertThat(Cli.steps(folder)).singleElement().satisfies(step -> {
+            assertThat(step.asked().engine()).isEqualTo(engine);
+            assertThat(step.asked().requests()).isNull();
+            assertThat(step.outcome()).isEqualTo(Outcome.OK);
+            assertThat(step.load().failed()).isZero();
+            assertThat(step.load().requestsCompleted()).isGreaterThan(20);
+            assertThat(step.load().windowSeconds()).isBetween(1.0, 5.0);
+            assertThat(step.latency().requests()).isEqualTo(step.load().requestsCompleted());
+            assertThat(step.latency().p50Millis())
+                    .isBetween(step.latency().minMillis(), step.latency().p99Millis());
+            assertThat(step.client().processes()).isEqualTo(1);
+            assertThat(step.client().cpuSeconds()).isPositive();
+            assertThat(step.connections().peakOpen()).isPositive();
+            assertThat(step.server().requestsPerCpuSecond()).isPositive();
+        });
+        return Cli.steps(folder).getFirst();
+    }
+}

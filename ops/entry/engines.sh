@@ -1,0 +1,54 @@
+# shellcheck shell=bash disable=SC2154
+# The programs that drive a sweep's load: ab and wrk are packages, oha is built by cargo into our own folder.
+
+tw_oha=1.16.0
+tw_oha_rust=1.88 # its Cargo.toml's rust-version
+
+# The engine that a sweep's command line asks for: the last one, as the CLI takes it.
+engine_of() { # ARGUMENT...
+    local engine=ab
+    while (($#)); do
+        case $1 in
+            --engine) engine=${2:-} ;;
+            --engine=*) engine=${1#*=} ;;
+        esac
+        shift
+    done
+    printf '%s' "$engine"
+}
+
+# What is none of ours is left to the CLI, which names those that there are.
+require_engine() { # ARGUMENT...
+    local engine
+    engine=$(engine_of "$@")
+    case $engine in
+        ab | wrk) require "$engine" ;;
+        oha) build_oha ;;
+    esac
+}
+
+oha_is_built() { [[ $("$tw_state/oha/bin/oha" --version 2>/dev/null) == "oha $tw_oha" ]]; }
+
+# No distribution of those that we install from has it.
+build_oha() {
+    ! oha_is_built || return 0
+    # shellcheck source=runtimes/build/toolchain.sh
+    . "$tw_home/runtimes/build/toolchain.sh"
+    local tool version why log=$tw_state/oha.log cargo
+    find_tool rustc "$tw_oha_rust" version_by_option "${THREADWALL_TOOL_FOLDERS-${HOME:-/root}/.cargo/bin}" ||
+        fault 4 "oha is built with Rust: $why; install it by rustup (rustup.rs), or take --engine ab or wrk"
+    cargo=${tool%/*}/cargo
+    [[ -x $cargo ]] || cargo=$(type -P cargo) ||
+        fault 4 "oha is built with cargo: $tool is there, but no cargo; install it by rustup (rustup.rs), or take --engine ab or wrk"
+    require cc
+    require_writable
+    say "building oha $tw_oha with rustc $version for --engine oha, this once; it takes about ten minutes ..."
+    # a folder of its own, where a build that is cut off goes on
+    if ! PATH=${tool%/*}:$PATH "$cargo" install --locked --root "$tw_state/oha" --target-dir "$tw_state/oha/target" \
+        "oha@$tw_oha" >"$log" 2>&1 </dev/null; then
+        grep -m 1 '^error' "$log" >&2 || tail -n 20 "$log" >&2
+        fault 4 "oha was not built; all that cargo said: $log; take --engine ab or wrk to go without it"
+    fi
+    rm -rf "$tw_state/oha/target"
+    oha_is_built || fault 4 "cargo built no oha $tw_oha; all that it said: $log"
+}

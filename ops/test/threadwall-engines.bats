@@ -1,0 +1,68 @@
+#!/usr/bin/env bats
+# shellcheck disable=SC2016,SC2154 # for another shell; set by others
+#
+# The programs that drive a sweep's load: had, brought, or built.
+
+load machine
+
+# A machine with a Rust of this version, whose cargo makes the oha that was asked for.
+a_machine_with_rust() { # VERSION
+    a_machine
+    mkdir -p "$clone/runtimes" "$BATS_TEST_TMPDIR/rust"
+    cp -r "$root/runtimes/build" "$clone/runtimes/build"
+    call+=(THREADWALL_TOOL_FOLDERS="$BATS_TEST_TMPDIR/rust" RUST="$1")
+    script "$BATS_TEST_TMPDIR/rust/rustc" <<<'echo "rustc $RUST (x)"'
+    script "$BATS_TEST_TMPDIR/rust/cargo" <<'END'
+echo "cargo $*" >>"$CALLS"
+while [[ $1 != --root ]]; do shift; done
+mkdir -p "$2/bin"
+printf '#!/usr/bin/env bash\necho "oha %s"\n' "${5#oha@}" >"$2/bin/oha"
+chmod +x "$2/bin/oha"
+END
+}
+
+@test "a sweep by wrk wants wrk, and no ab" {
+    a_machine
+    rm "$bin/ab"
+    run threadwall sweep --engine ab --engine=wrk
+    [ "$status" -eq 0 ]
+    rm "$bin/wrk"
+    run as_user "${call[@]}" "$clone/threadwall" sweep --engine wrk </dev/null
+    [ "$status" -eq 4 ]
+    [ "$output" = 'threadwall: missing: wrk; install with this system'"'"'s packages (there is no apt-get, dnf or apk)' ]
+}
+
+@test "oha is built when it is asked for, saying so first, and once" {
+    a_machine_with_rust 1.95.0
+    rm "$bin/ab"
+    run --separate-stderr threadwall sweep --engine oha
+    [ "$status" -eq 0 ]
+    [[ ${stderr_lines[0]} == 'threadwall: building oha '[0-9.]*' with rustc 1.95.0 for --engine oha, this once; '* ]]
+    threadwall sweep --engine=oha
+    [ "$(grep -c '^cargo install --locked ' "$calls")" -eq 1 ]
+}
+
+@test "a plan by oha builds nothing" {
+    a_machine_with_rust 1.95.0
+    threadwall sweep --engine oha --dry-run
+    run grep cargo "$calls"
+    [ "$status" -eq 1 ]
+}
+
+@test "a Rust that is too old for oha is one line and 4" {
+    a_machine_with_rust 1.63.0
+    run threadwall sweep --engine oha
+    [ "$status" -eq 4 ]
+    [ "$output" = "threadwall: oha is built with Rust: $BATS_TEST_TMPDIR/rust/rustc is 1.63.0, and 1.88 or newer is needed;\
+ install it by rustup (rustup.rs), or take --engine ab or wrk" ]
+}
+
+@test "an oha that cannot be built shows cargo's error and exits 4" {
+    a_machine_with_rust 1.95.0
+    script "$BATS_TEST_TMPDIR/rust/cargo" <<<'echo "error: no network" >&2; exit 101'
+    run --separate-stderr threadwall sweep --engine oha
+    [ "$status" -eq 4 ]
+    [ "${stderr_lines[1]}" = 'error: no network' ]
+    [ "${stderr_lines[2]}" = "threadwall: oha was not built; all that cargo said: $clone/.threadwall/oha.log;\
+ take --engine ab or wrk to go without it" ]
+}
