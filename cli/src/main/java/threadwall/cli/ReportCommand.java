@@ -1,7 +1,6 @@
 package threadwall.cli;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -85,7 +84,7 @@ final class ReportCommand implements Callable<Integer> {
             folders = List.of(Sample.folder(Threadwall.home()));
         }
         for (var folder : folders) {
-            checkRun(folder);
+            RunFolder.requireRun("report", folder);
         }
         var err = spec.commandLine().getErr();
         var runs = read();
@@ -172,19 +171,6 @@ final class ReportCommand implements Callable<Integer> {
                 }
             }
         }
-    }
-
-    private static void checkRun(Path folder) throws Refused {
-        if (RunFile.in(folder).exists()) {
-            return;
-        }
-        if (Files.isRegularFile(folder)) {
-            throw Refused.usage("report %s: that is a file; name the folder that has %s", folder, RunFile.NAME);
-        }
-        throw Refused.usage(
-                "report %s: %s; name the folder of a run, results/<UTC time>",
-                folder,
-                Files.isDirectory(folder) ? "there is no " + RunFile.NAME + " in it" : "there is no such folder");
     }
 
     private List<Run> read() throws IOException {

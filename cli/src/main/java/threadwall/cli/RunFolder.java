@@ -10,6 +10,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import threadwall.loadgen.plan.Refused;
+import threadwall.record.RunFile;
 
 /** {@code results/<UTC time>}: where a run is kept unless it is told otherwise. */
 final class RunFolder {
@@ -76,5 +77,25 @@ final class RunFolder {
         } catch (IOException e) {
             throw Refused.environment("cannot write to %s, where the record is kept; choose another by --out", folder);
         }
+    }
+
+    /**
+     * Sees to it that there is a run to show.
+     *
+     * @param command that was asked for it
+     * @throws Refused (usage) when there is none
+     */
+    static void requireRun(String command, Path folder) throws Refused {
+        if (RunFile.in(folder).exists()) {
+            return;
+        }
+        if (Files.isRegularFile(folder)) {
+            throw Refused.usage("%s %s: that is a file; name the folder that has %s", command, folder, RunFile.NAME);
+        }
+        throw Refused.usage(
+                "%s %s: %s; name the folder of a run, results/<UTC time>",
+                command,
+                folder,
+                Files.isDirectory(folder) ? "there is no " + RunFile.NAME + " in it" : "there is no such folder");
     }
 }

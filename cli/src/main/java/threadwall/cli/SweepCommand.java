@@ -158,6 +158,13 @@ final class SweepCommand implements Callable<Integer> {
             description = "A PostgreSQL that you run, jdbc:postgresql://…; without it the sweep starts its own.")
     private String postgres;
 
+    @Option(
+            names = "--profile",
+            description =
+                    "Take the servers' stacks by perf under each load, for ./threadwall explain; where perf may not,"
+                            + " the record says why.")
+    private boolean profile;
+
     @Option(names = "--out", paramLabel = "DIR", description = "The run's folder (default: results/<UTC time>).")
     private Path out;
 
@@ -198,7 +205,7 @@ final class SweepCommand implements Callable<Integer> {
             progress.note("%d steps into %s".formatted(steps.size(), folder));
             var arguments = spec.commandLine().getParent().getParseResult().originalArgs();
             var unfinished = Unfinished.sweep(folder, spec.commandLine().getErr());
-            var records = new Sweep(home, folder, postgres, progress)
+            var records = new Sweep(home, folder, postgres, profile, progress)
                     .run(steps, arguments, done -> outputs.write(Table.of(done), stdout, false));
             unfinished.done();
             progress.close();

@@ -20,6 +20,7 @@ import threadwall.loadgen.plan.Refused;
         subcommands = {
             SweepCommand.class,
             ReportCommand.class,
+            ExplainCommand.class,
             BenchCommand.class,
             TasksCommand.class,
             DoctorCommand.class,

@@ -3,6 +3,7 @@ package threadwall.record;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 /**
  * One step as it happened.
@@ -16,6 +17,7 @@ import java.util.List;
  * @param database PostgreSQL's own cost, apart from the server's; {@code null} where the step used none
  * @param gc {@code null} for a server without a GC log of ours
  * @param sampling {@code null} where the step did not come that far
+ * @param profile {@code null} unless stacks were asked for ({@code sweep --profile})
  * @param remarks what a reader has to know before comparing this row, in words
  */
 public record StepRecord(
@@ -35,6 +37,7 @@ public record StepRecord(
         Kernel kernel,
         Gc gc,
         Sampling sampling,
+        Profile profile,
         List<String> remarks)
         implements Line {
 
@@ -115,6 +118,8 @@ public record StepRecord(
      * @param threadsIdle before any load; the peaks are under the measured load
      * @param pssAfterLoadBytes right after it: reading PSS holds a process up, so it is not taken under load
      * @param cpuSeconds over the measured load only
+     * @param userCpuSeconds of these in the processes' own code; {@code null} in records from before it was told apart
+     * @param systemCpuSeconds of these in the kernel, on their behalf; interrupts that came meanwhile included
      * @param requestsPerCpuSecond (completed + verified under load) / cpuSeconds
      * @param handlerPeak most requests in the handler at once since the server started, warm-up included; the sum of the
      *     shards' own peaks; {@code null} for servers that do not count
@@ -129,6 +134,8 @@ public record StepRecord(
             Long pssAfterLoadBytes,
             Long pageTablePeakBytes,
             Double cpuSeconds,
+            Double userCpuSeconds,
+            Double systemCpuSeconds,
             Double requestsPerCpuSecond,
             Long handlerPeak,
             List<Limits> limitsBefore,
@@ -183,4 +190,13 @@ public record StepRecord(
      * @param cpuSeconds of the thread that looks, its first look included, which loads the code that does
      */
     public record Sampling(int samples, double seconds, double cpuSeconds) {}
+
+    /**
+     * Where the server's CPU time went under the load, by stacks of all its threads, taken at equal steps of CPU time.
+     *
+     * @param source what took them, {@code perf}; {@code null} when nothing could
+     * @param reason what cannot be told, and why; {@code null} when all is there
+     * @param samples stacks by what they were doing; a kind without one is left out
+     */
+    public record Profile(String source, String reason, Map<CpuKind, Long> samples) {}
 }

@@ -13,6 +13,7 @@ import threadwall.record.StepRecord.Latency;
 import threadwall.record.StepRecord.Limits;
 import threadwall.record.StepRecord.Load;
 import threadwall.record.StepRecord.Outcome;
+import threadwall.record.StepRecord.Profile;
 import threadwall.record.StepRecord.Sampling;
 import threadwall.record.StepRecord.ServerSide;
 import threadwall.record.StepRecord.Verified;
@@ -117,6 +118,8 @@ final class Samples {
                         230_000_000L,
                         2_000_000L,
                         1.5,
+                        0.5,
+                        1.0,
                         13_937.0,
                         4_800L,
                         limits,
@@ -126,6 +129,7 @@ final class Samples {
                 new Kernel(1L, 2L, 3L, 4L, 5L, 6L, 7.5, 8L, 9L, 10L, 11L),
                 new Gc(3, 12.5, 7.25),
                 new Sampling(80, 8.5, 0.05),
+                new Profile("perf", "no names of compiled methods: jcmd is not there", Map.of(CpuKind.SEND, 120L)),
                 List.of("client-bound (ab at 97 % of its core)"));
     }
 
@@ -153,11 +157,14 @@ final class Samples {
                         null,
                         null,
                         null,
+                        null,
+                        null,
                         List.of(),
                         List.of(new Limits(null, null, null, null))),
                 new ClientSide(1, null, null),
                 null,
                 new Kernel(null, null, null, null, null, null, 0, null, null, null, null),
+                null,
                 null,
                 null,
                 List.of());

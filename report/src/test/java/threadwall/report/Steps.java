@@ -78,6 +78,8 @@ final class Steps {
                         null,
                         null,
                         0.5,
+                        0.2,
+                        0.3,
                         rate,
                         null,
                         List.of(),
@@ -85,6 +87,7 @@ final class Steps {
                 new ClientSide(1, 0.5, 0.5),
                 null,
                 new Kernel(null, null, null, null, null, null, 0, null, null, null, null),
+                null,
                 null,
                 null,
                 List.of(remarks));

@@ -22,6 +22,7 @@ import threadwall.record.StepRecord.Latency;
 import threadwall.record.StepRecord.Limits;
 import threadwall.record.StepRecord.Load;
 import threadwall.record.StepRecord.Outcome;
+import threadwall.record.StepRecord.Profile;
 import threadwall.record.StepRecord.Sampling;
 import threadwall.record.StepRecord.ServerSide;
 import threadwall.record.StepRecord.Verified;
@@ -44,7 +45,7 @@ final class Measured {
     Latency latency;
     Verified verified;
     String unreachable;
-    Double serverCpuSeconds;
+    Shards.Cpu serverCpu;
     Long pssAfterLoadBytes;
     Double databaseCpuSeconds;
     Long databasePssBytes;
@@ -61,6 +62,9 @@ final class Measured {
     Long loadedTo;
     Gc gc;
     Sampling sampling;
+
+    /** {@code null} unless stacks are asked for. */
+    Profile profile;
 
     /** @param failure why the step could not be finished; {@code null} when it was */
     StepRecord record(Instant at, double seconds, StepPlan step, String failure) {
@@ -89,6 +93,7 @@ final class Measured {
                 kernel(),
                 gc,
                 sampling,
+                profile,
                 List.copyOf(remarks(step, load)));
     }
 
@@ -194,9 +199,10 @@ final class Measured {
     }
 
     private ServerSide serverSide(StepPlan step, Load load) {
-        Double perCpuSecond = load == null || load.requestsPerSecond() == null || !positive(serverCpuSeconds)
+        double cpuSeconds = serverCpu == null ? 0 : serverCpu.seconds();
+        Double perCpuSecond = load == null || load.requestsPerSecond() == null || cpuSeconds <= 0
                 ? null
-                : Double.valueOf((load.requestsCompleted() - load.failed() + verified.underLoad()) / serverCpuSeconds);
+                : Double.valueOf((load.requestsCompleted() - load.failed() + verified.underLoad()) / cpuSeconds);
         return new ServerSide(
                 step.shards().size(),
                 step.workers(),
@@ -206,15 +212,13 @@ final class Measured {
                 peaks.rssBytes,
                 pssAfterLoadBytes,
                 peaks.pageTableBytes,
-                serverCpuSeconds,
+                serverCpu == null ? null : Double.valueOf(serverCpu.seconds()),
+                serverCpu == null ? null : Double.valueOf(serverCpu.userSeconds()),
+                serverCpu == null ? null : Double.valueOf(serverCpu.systemSeconds()),
                 perCpuSecond,
                 handlerPeak,
                 limitsBefore,
                 limitsAfter);
-    }
-
-    private static boolean positive(Double value) {
-        return value != null && value > 0;
     }
 
     private ClientSide clientSide(StepPlan step) {
@@ -259,6 +263,9 @@ final class Measured {
                             engine.name(),
                             100 * busiest / threads,
                             threads == 1 ? "core" : "%d threads".formatted(threads)));
+        }
+        if (profile != null && profile.source() != null) {
+            remarks.add("profiled");
         }
         if (step.shards().size() > 1) {
             remarks.add("sharded over %d".formatted(step.shards().size()));

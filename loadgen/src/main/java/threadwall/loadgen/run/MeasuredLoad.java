@@ -49,7 +49,7 @@ final class MeasuredLoad {
         measured.timeWaitBefore = SocketMemory.read().timeWait();
         var net = NetCounters.read();
         var kernel = KernelCounters.read();
-        double cpu = shards.cpuSeconds();
+        var cpu = shards.cpu();
         var processes = database.flatMap(Database::processes);
         var databaseCpu = processes.map(ProcessTree::cpuSeconds);
         long underLoad = 0;
@@ -63,7 +63,7 @@ final class MeasuredLoad {
             });
             measured.loadedTo = sampler.millis();
             shards.throwIfDead();
-            measured.serverCpuSeconds = shards.cpuSeconds() - cpu;
+            measured.serverCpu = shards.cpu().since(cpu);
             underLoad = verifier.checked();
             databaseCpu.ifPresent(
                     before -> measured.databaseCpuSeconds = processes.get().cpuSeconds() - before);

@@ -33,6 +33,22 @@ final class Shards implements AutoCloseable {
         this.database = database;
     }
 
+    /** CPU time of all of them, so far or between two readings. */
+    record Cpu(double userSeconds, double systemSeconds) {
+
+        double seconds() {
+            return userSeconds + systemSeconds;
+        }
+
+        private Cpu plus(Cpu other) {
+            return new Cpu(userSeconds + other.userSeconds, systemSeconds + other.systemSeconds);
+        }
+
+        Cpu since(Cpu earlier) {
+            return new Cpu(userSeconds - earlier.userSeconds, systemSeconds - earlier.systemSeconds);
+        }
+    }
+
     /** What all of them together take at one moment. */
     record Reading(long threads, long rssBytes) {}
 
@@ -114,11 +130,11 @@ final class Shards implements AutoCloseable {
                         .sum());
     }
 
-    double cpuSeconds() {
+    Cpu cpu() {
         return pids.stream()
                 .flatMap(pid -> ProcStat.read(pid).stream())
-                .mapToDouble(ProcStat::cpuSeconds)
-                .sum();
+                .map(stat -> new Cpu(stat.userCpuSeconds(), stat.systemCpuSeconds()))
+                .reduce(new Cpu(0, 0), Cpu::plus);
     }
 
     /** Empty where the processes are not ours to read. */

@@ -29,6 +29,7 @@ final class StepRunner {
     private final StepPlan step;
     private final Progress progress;
     private final Optional<Database> database;
+    private final boolean profile;
     private final Instant at = Instant.now();
     private final long started = System.nanoTime();
     private final Measured measured = new Measured();
@@ -36,12 +37,14 @@ final class StepRunner {
     /**
      * @param folder the step's own, which must exist
      * @param database what {@link threadwall.loadgen.plan.Servers#POSTGRES_URL} stands for; empty when no server needs one
+     * @param profile whether to take the server's stacks under the load
      */
-    StepRunner(Path home, Path folder, StepPlan step, Optional<Database> database, Progress progress) {
+    StepRunner(Path home, Path folder, StepPlan step, Optional<Database> database, boolean profile, Progress progress) {
         this.home = home;
         this.folder = folder;
         this.step = step;
         this.database = database;
+        this.profile = profile;
         this.progress = progress;
     }
 
@@ -144,10 +147,24 @@ final class StepRunner {
             measured.idle = shards.reading();
             measured.limitsBefore = shards.limits();
             beforeLoad.run(shards, sampler);
-            new MeasuredLoad(home, folder, step, database, progress, measured).run(shards, verifier, sampler);
+            load(shards, verifier, sampler);
             measured.limitsAfter = shards.limits();
             measured.pssAfterLoadBytes = shards.pssBytes();
             Drain.await(step);
+        }
+    }
+
+    private void load(Shards shards, Verifier verifier, Sampler sampler)
+            throws StepFailed, IOException, InterruptedException {
+        var load = new MeasuredLoad(home, folder, step, database, progress, measured);
+        if (!profile) {
+            load.run(shards, verifier, sampler);
+            return;
+        }
+        try (var profiler = Profiler.start(home, folder, shards.pids())) {
+            load.run(shards, verifier, sampler);
+            progress.phase("sorting stacks");
+            measured.profile = profiler.finish();
         }
     }
 

@@ -20,17 +20,20 @@ public final class Sweep {
     private final Path home;
     private final Path folder;
     private final String postgresUrl;
+    private final boolean profile;
     private final RunFile file;
     private final Progress progress;
 
     /**
      * @param folder the run's own, which must exist
      * @param postgresUrl of a PostgreSQL that the user runs; {@code null} to start one when a step needs it
+     * @param profile whether to take the servers' stacks under their loads
      */
-    public Sweep(Path home, Path folder, String postgresUrl, Progress progress) {
+    public Sweep(Path home, Path folder, String postgresUrl, boolean profile, Progress progress) {
         this.home = home;
         this.folder = folder;
         this.postgresUrl = postgresUrl;
+        this.profile = profile;
         this.file = RunFile.in(folder);
         this.progress = progress;
     }
@@ -71,7 +74,7 @@ public final class Sweep {
                 step.expect().stream().filter(told::add).forEach(progress::note);
                 var itsDatabase = Optional.of(database).filter(any -> Servers.usesPostgres(step));
                 var stepFolder = StepRunner.createFolder(folder, step);
-                var record = new StepRunner(home, stepFolder, step, itsDatabase, progress).run();
+                var record = new StepRunner(home, stepFolder, step, itsDatabase, profile, progress).run();
                 if (Supervised.ending()) {
                     // by Ctrl-C: the step was cut short by us and did not fail; --resume runs it again
                     throw new InterruptedException();

@@ -117,7 +117,8 @@ public final class WarmServer implements AutoCloseable {
      * @param step one for this server: the command that starts it is this one's
      */
     StepRecord measure(Path folder, StepPlan step) throws IOException, InterruptedException {
-        return new StepRunner(home, StepRunner.createFolder(folder, step), step, database, progress).runOn(shards);
+        return new StepRunner(home, StepRunner.createFolder(folder, step), step, database, false, progress)
+                .runOn(shards);
     }
 
     public URI url() {

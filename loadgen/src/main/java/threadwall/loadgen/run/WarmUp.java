@@ -67,9 +67,9 @@ final class WarmUp {
     private static void awaitRest(Shards shards) throws InterruptedException {
         double busy = Double.MAX_VALUE;
         for (int look = 0; look < REST_LOOKS && busy > RESTING_SHARE_OF_CORE; look++) {
-            double before = shards.cpuSeconds();
+            var before = shards.cpu();
             Thread.sleep(REST_LOOK);
-            busy = (shards.cpuSeconds() - before) / (REST_LOOK.toMillis() / 1e3);
+            busy = shards.cpu().since(before).seconds() / (REST_LOOK.toMillis() / 1e3);
         }
     }
 }

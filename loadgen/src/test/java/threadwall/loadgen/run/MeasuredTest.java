@@ -28,7 +28,7 @@ class MeasuredTest {
         measured.verified = new Verified(910, 900, 0, null);
         measured.latency = new Latency(4_000, 100, 110, 120, 130, 140, 150);
         measured.peaks.open = 1_000L;
-        measured.serverCpuSeconds = 0.5;
+        measured.serverCpu = new Shards.Cpu(0.2, 0.3);
         measured.clients = List.of(client(0, 2, 1.0, report(2, 4_000, 0)));
         return measured;
     }

@@ -87,6 +87,8 @@ final class Made {
                         null,
                         null,
                         1.0,
+                        null,
+                        null,
                         10 * rate,
                         null,
                         limits,
@@ -96,6 +98,7 @@ final class Made {
                 null,
                 null,
                 new Sampling(80, 10, 0.05),
+                null,
                 List.of(remarks));
     }
 
@@ -108,6 +111,7 @@ final class Made {
                 Outcome.FAILED,
                 reason,
                 plan(server, repeat, concurrency, ROUTE, 100, false, "ab"),
+                null,
                 null,
                 null,
                 null,
@@ -159,6 +163,7 @@ final class Made {
                 step.kernel(),
                 step.gc(),
                 step.sampling(),
+                step.profile(),
                 step.remarks());
     }
 

@@ -1,0 +1,86 @@
+package threadwall.cli;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import threadwall.loadgen.plan.Refused;
+import threadwall.record.RunFile;
+import threadwall.record.StackFile;
+import threadwall.record.StepRecord;
+import threadwall.report.CpuText;
+
+@Command(
+        name = "explain",
+        sortOptions = false,
+        customSynopsis = {"./threadwall explain [--step N] DIR"},
+        description = {
+            "Says where the CPU time of each step's server went: in its own code or in the kernel,",
+            "and, for a run made with sweep --profile, into which kind of work: waking threads, asking",
+            "for ready sockets, sending, receiving, collecting garbage, compiling, the server's code.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  ./threadwall sweep --servers kilim,spring-virtual --profile --out results/why",
+            "  ./threadwall explain results/why",
+            "  ./threadwall explain --step 2 results/why",
+            "",
+            "How it is measured, and what it cannot tell, stands in docs/explain.md.",
+            "Exit codes: 0 told, 1 a record cannot be read, 2 usage, 3 no step with a CPU time to explain."
+        })
+final class ExplainCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private HelpOption help;
+
+    @Option(names = "--step", paramLabel = "N", description = "One step, with the functions that were seen most.")
+    private Integer number;
+
+    @Parameters(paramLabel = "DIR", description = "The folder of a sweep's run, with run.jsonl in it.")
+    private Path folder;
+
+    @Override
+    public Integer call() throws Exception {
+        RunFolder.requireRun("explain", folder);
+        var content = RunFile.in(folder).read();
+        content.skipped().forEach(line -> spec.commandLine().getErr().println("threadwall: skipped: " + line));
+        var steps = content.steps();
+        var out = spec.commandLine().getOut();
+        if (number != null) {
+            var step = step(steps);
+            out.print(
+                    CpuText.of(step, StackFile.read(folder.resolve(step.asked().folder()))));
+            out.flush();
+            return CpuText.isMeasured(step) ? 0 : Threadwall.INVALID;
+        }
+        out.print(CpuText.of(steps));
+        out.flush();
+        return steps.stream().anyMatch(CpuText::isMeasured) ? 0 : Threadwall.INVALID;
+    }
+
+    private StepRecord step(List<StepRecord> steps) throws Refused {
+        return steps.stream()
+                .filter(step -> step.asked().number() == number)
+                .findFirst()
+                .orElseThrow(() -> Refused.usage(
+                        "--step %d: %s has no such finished step; it has %s",
+                        number,
+                        folder,
+                        steps.isEmpty()
+                                ? "none"
+                                : steps.stream()
+                                        .map(step -> String.valueOf(step.asked().number()))
+                                        .collect(Collectors.joining(", "))));
+    }
+}

@@ -1,0 +1,91 @@
+package threadwall.cli.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import threadwall.record.RunFile;
+import threadwall.record.StackFile;
+
+/** Where the CPU time of a real sweep went; with perf's stacks where there is a perf that may take them. */
+class ExplainTest {
+
+    @TempDir
+    private Path temporary;
+
+    @Test
+    void aProfiledSweepSaysWhatTheTimeWasFor() throws Exception {
+        var run = temporary.resolve("run");
+        var sweep = Cli.run(
+                "sweep",
+                "--servers=kilim",
+                "--concurrency=20",
+                "--requests=40k",
+                "--route=/json",
+                "--keep-alive",
+                "--profile",
+                "--port=" + Ports.free(),
+                "--out=" + run);
+        assertThat(sweep.exitCode()).as(sweep.err()).isZero();
+        var step = Cli.steps(run).getFirst();
+        var server = step.server();
+        assertThat(server.userCpuSeconds() + server.systemCpuSeconds()).isEqualTo(server.cpuSeconds());
+        assertThat(server.systemCpuSeconds()).isPositive();
+
+        var told = Cli.run("explain", run + "");
+        var one = Cli.run("explain", "--step=1", run + "");
+
+        assertThat(told.exitCode()).isZero();
+        assertThat(told.out()).contains("kilim", "%.2f".formatted(server.userCpuSeconds()), "/proc/PID/stat");
+        assertThat(one.out()).startsWith("step 1: kilim, 20 connections, /json\n\nCPU ");
+        var folder = run.resolve(step.asked().folder());
+        assertThat(folder.resolve("perf.data")).doesNotExist();
+        if (step.profile().source() == null) {
+            // a machine without perf, or one that forbids it
+            assertThat(step.profile().reason()).startsWith("perf ");
+            assertThat(told.out()).contains("Step 1: perf ");
+            return;
+        }
+        var stacks = StackFile.read(folder).values().stream().mapToLong(Long::longValue);
+        assertThat(step.profile().samples().values().stream()
+                        .mapToLong(Long::longValue)
+                        .sum())
+                .isEqualTo(stacks.sum());
+        assertThat(step.remarks()).contains("profiled");
+        assertThat(told.out()).contains(" send %", " code %");
+        assertThat(one.out()).contains("function seen innermost");
+        var row = Pattern.compile("(?m)^ *1  kilim +20 +[\\d.]+ +[\\d.]+ +[\\d.]+ +(.*)$")
+                .matcher(told.out());
+        assertThat(row.find()).as(told.out()).isTrue();
+        var shares = Stream.of(row.group(1).split(" +")).mapToDouble(Double::parseDouble);
+        assertThat(shares.sum()).as("percent of all").isCloseTo(100, within(0.5));
+    }
+
+    @Test
+    void anOldRecordHasItsCpuTimeAndSaysWhatItCannotTell() {
+        var published = Home.path().resolve("docs/data/20261121-sweep").toString();
+        var told = Cli.run("explain", published);
+        assertThat(told.exitCode()).isZero();
+        assertThat(told.out().lines().filter(line -> line.matches(" *\\d+  (spring|kilim).*")))
+                .hasSize(12);
+        assertThat(told.out())
+                .contains("./threadwall sweep --profile takes them", "before user and system time were told apart");
+        Cli.run("explain", "--step=13", published)
+                .refused(2, "has no such finished step; it has 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12");
+    }
+
+    @Test
+    void whatIsNoRunOrHasNoStepIsRefused() throws Exception {
+        Cli.run("explain", temporary.resolve("nowhere") + "").refused(2, "there is no such folder");
+        var probes = Home.path().resolve("docs/data/20261121-probes");
+        Files.copy(probes.resolve(RunFile.NAME), temporary.resolve(RunFile.NAME));
+        var nothing = Cli.run("explain", temporary + "");
+        assertThat(nothing.exitCode()).isEqualTo(3);
+        assertThat(nothing.out()).isEqualTo("There is no step in it whose server's CPU time was measured.\n");
+    }
+}

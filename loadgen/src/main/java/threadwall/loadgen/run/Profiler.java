@@ -1,0 +1,117 @@
+package threadwall.loadgen.run;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import threadwall.loadgen.profile.Stacks;
+import threadwall.record.StackFile;
+import threadwall.record.StepRecord.Profile;
+
+/**
+ * {@code perf record} on a server's processes while they are loaded. What it saw is left in the step's {@link StackFile};
+ * perf's own file, which only this machine can read, is not kept.
+ */
+final class Profiler implements AutoCloseable {
+
+    /** Stacks of each second of CPU time. A prime, so as not to beat with what goes by milliseconds. */
+    private static final int HERTZ = 199;
+
+    private static final Duration LONGEST = Duration.ofSeconds(20);
+
+    /** For perf to write what it has. */
+    private static final Duration END = Duration.ofSeconds(10);
+
+    private static final Path PARANOID = Path.of("/proc/sys/kernel/perf_event_paranoid");
+
+    private final Path home;
+    private final Path folder;
+    private final List<Long> pids;
+    private final Supervised perf;
+
+    private Profiler(Path home, Path folder, List<Long> pids, Supervised perf) {
+        this.home = home;
+        this.folder = folder;
+        this.pids = pids;
+        this.perf = perf;
+    }
+
+    /**
+     * Begins; perf ends by itself after 20 s. One that is not there, or may not, is told by {@link #finish}.
+     *
+     * @param folder of the step
+     */
+    static Profiler start(Path home, Path folder, List<Long> pids) throws IOException {
+        var which = pids.stream().map(String::valueOf).collect(Collectors.joining(","));
+        var command = Stream.of(
+                        List.of("perf", "record", "-q", "-e", "cpu-clock", "-F", String.valueOf(HERTZ), "-g"),
+                        List.of("-o", data(folder).toString(), "-p", which),
+                        List.of("--", "sleep", String.valueOf(LONGEST.toSeconds())))
+                .flatMap(List::stream)
+                .toList();
+        var perf = Supervised.start(home, folder.resolve("perf"), command, folder.resolve("perf.txt"));
+        return new Profiler(home, folder, pids, perf);
+    }
+
+    private static Path data(Path folder) {
+        return folder.resolve("perf.data").toAbsolutePath();
+    }
+
+    /** Ends it, while the server is still alive, and sorts what it saw. */
+    Profile finish() throws IOException, InterruptedException {
+        perf.terminate(END);
+        if (Files.notExists(data(folder)) || Files.size(data(folder)) == 0) {
+            return new Profile(null, "perf took no stacks: " + firstError("perf.err"), Map.of());
+        }
+        try (var maps = PerfMaps.of(pids)) {
+            var unnamed = maps.write();
+            var stacks = read();
+            if (stacks.kinds().isEmpty()) {
+                return new Profile(null, "perf saw nothing run: " + firstError("perf-script.err"), Map.of());
+            }
+            StackFile.write(folder, stacks.folded());
+            return new Profile("perf", missing(stacks, unnamed), stacks.kinds());
+        } finally {
+            Files.delete(data(folder));
+        }
+    }
+
+    private Stacks read() throws IOException {
+        var command = List.of("perf", "script", "-i", data(folder).toString(), "-F", "comm,tid,ip,sym,dso");
+        try (var script = Supervised.start(home, folder.resolve("perf-script"), command, null);
+                var lines = new BufferedReader(new InputStreamReader(script.output(), StandardCharsets.UTF_8))) {
+            return Stacks.of(lines.lines());
+        }
+    }
+
+    private static String missing(Stacks stacks, Optional<String> unnamed) throws IOException {
+        if (!stacks.kernel()) {
+            return "nothing of the kernel is in it: kernel.perf_event_paranoid is %s, and takes 1 or root to show it"
+                    .formatted(Files.readString(PARANOID).strip());
+        }
+        return unnamed.map(why -> "compiled methods have no names: " + why).orElse(null);
+    }
+
+    /** perf's own words, below a heading where it has one. */
+    private String firstError(String file) throws IOException {
+        try (var lines = Files.lines(folder.resolve(file))) {
+            return lines.map(String::strip)
+                    .filter(line -> !line.isEmpty() && !line.equals("Error:"))
+                    .findFirst()
+                    .orElse("without a word");
+        }
+    }
+
+    @Override
+    public void close() {
+        perf.close();
+    }
+}

@@ -1,0 +1,209 @@
+package threadwall.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import threadwall.record.CpuKind;
+import threadwall.record.StackFile;
+import threadwall.record.StepRecord;
+import threadwall.record.StepRecord.Profile;
+import threadwall.record.StepRecord.ServerSide;
+
+/** Where the CPU time of servers went, for a terminal. */
+public final class CpuText {
+
+    /** Functions told of one step. */
+    private static final int MOST = 15;
+
+    private static final String SOURCE =
+            "CPU, user, system: seconds of the server's processes under the measured load, by"
+                    + " /proc/PID/stat. The others: percent of the stacks that perf took of them meanwhile.";
+
+    private static final String UNTOLD =
+            "Without stacks nobody can tell which part of the kernel or of the server's code"
+                    + " it was; ./threadwall sweep --profile takes them.";
+
+    /** A method's name in its signature, {@code void a.B.c(int, long)}. */
+    private static final Pattern SIGNATURE = Pattern.compile("^(?:\\S+ )*(\\S+)\\(.*\\)$");
+
+    private CpuText() {}
+
+    /** Whether there is a CPU time to explain. */
+    public static boolean isMeasured(StepRecord step) {
+        return step.server() != null && step.server().cpuSeconds() != null;
+    }
+
+    /** A table of the steps that have a CPU time, and what has to be known of it. */
+    public static String of(List<StepRecord> steps) {
+        var measured = steps.stream().filter(CpuText::isMeasured).toList();
+        if (measured.isEmpty()) {
+            return "There is no step in it whose server's CPU time was measured.\n";
+        }
+        var kinds = Stream.of(CpuKind.values())
+                .filter(kind -> measured.stream().anyMatch(step -> samples(step).containsKey(kind)))
+                .toList();
+        var titles = Stream.concat(
+                Stream.of(" step", "server", " connections", " CPU s", " user s", " system s"),
+                kinds.stream().map(kind -> " " + title(kind) + " %"));
+        var rows = measured.stream().map(step -> row(step, kinds)).toList();
+        return new Sheet(titles.toList(), rows, notes(measured)).text();
+    }
+
+    private static List<String> row(StepRecord step, List<CpuKind> kinds) {
+        var server = step.server();
+        var cells = new ArrayList<>(List.of(
+                String.valueOf(step.asked().number()),
+                Format.onOneLine(step.asked().server()),
+                "%,d".formatted(step.asked().concurrency()),
+                seconds(server.cpuSeconds()),
+                seconds(server.userCpuSeconds()),
+                seconds(server.systemCpuSeconds())));
+        long all = all(samples(step));
+        for (var kind : kinds) {
+            cells.add(all == 0 ? "" : "%.1f".formatted(100.0 * samples(step).getOrDefault(kind, 0L) / all));
+        }
+        return cells;
+    }
+
+    private static List<String> notes(List<StepRecord> steps) {
+        var notes = new ArrayList<>(List.of(SOURCE));
+        if (steps.stream().anyMatch(step -> step.profile() == null)) {
+            notes.add(UNTOLD);
+        }
+        if (steps.stream().anyMatch(step -> step.server().userCpuSeconds() == null)) {
+            notes.add("The record is from before user and system time were told apart.");
+        }
+        var reasons = new LinkedHashMap<String, List<String>>();
+        for (var step : steps) {
+            if (step.profile() != null && step.profile().reason() != null) {
+                reasons.computeIfAbsent(step.profile().reason(), reason -> new ArrayList<>())
+                        .add(String.valueOf(step.asked().number()));
+            }
+        }
+        reasons.forEach((reason, which) ->
+                notes.add("Step %s: %s.".formatted(String.join(", ", which), Format.onOneLine(reason))));
+        return notes;
+    }
+
+    /**
+     * One step.
+     *
+     * @param stacks of its {@link StackFile}; none when it has no such file
+     */
+    public static String of(StepRecord step, Map<String, Long> stacks) {
+        var out = new StringBuilder("step %d: %s, %,d connections, %s\n\n"
+                .formatted(
+                        step.asked().number(),
+                        Format.onOneLine(step.asked().server()),
+                        step.asked().concurrency(),
+                        Format.onOneLine(step.asked().route())));
+        if (!isMeasured(step)) {
+            return out + "Its server's CPU time was not measured.\n";
+        }
+        out.append(times(step.server())).append('\n');
+        var samples = samples(step);
+        if (!samples.isEmpty()) {
+            out.append('\n').append(shares(samples));
+        }
+        if (!stacks.isEmpty()) {
+            out.append('\n').append(functions(stacks));
+        }
+        notes(List.of(step)).forEach(note -> out.append('\n').append(Grid.sentence(note, "")));
+        return out.toString();
+    }
+
+    private static String times(ServerSide server) {
+        double all = server.cpuSeconds();
+        return server.userCpuSeconds() == null || all == 0
+                ? "CPU %s s".formatted(seconds(all))
+                : "CPU %s s: user %s (%.0f %%), system %s (%.0f %%)"
+                        .formatted(
+                                seconds(all),
+                                seconds(server.userCpuSeconds()),
+                                100 * server.userCpuSeconds() / all,
+                                seconds(server.systemCpuSeconds()),
+                                100 * server.systemCpuSeconds() / all);
+    }
+
+    private static String shares(Map<CpuKind, Long> samples) {
+        long all = all(samples);
+        var rows = samples.entrySet().stream()
+                .sorted(Map.Entry.<CpuKind, Long>comparingByValue().reversed())
+                .map(entry -> List.of(
+                        "%.1f".formatted(100.0 * entry.getValue() / all),
+                        "%,d".formatted(entry.getValue()),
+                        title(entry.getKey()),
+                        words(entry.getKey())))
+                .toList();
+        return new Grid(List.of(" %", " stacks", "", "what the thread was doing"), rows).render();
+    }
+
+    /** The innermost calls, which used the time themselves. */
+    private static String functions(Map<String, Long> stacks) {
+        var byFunction = new TreeMap<String, Long>();
+        stacks.forEach(
+                (stack, count) -> byFunction.merge(stack.substring(stack.lastIndexOf(';') + 1), count, Long::sum));
+        long all = byFunction.values().stream().mapToLong(Long::longValue).sum();
+        var rows = byFunction.entrySet().stream()
+                .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+                .limit(MOST)
+                .map(entry -> List.of(
+                        "%.1f".formatted(100.0 * entry.getValue() / all),
+                        entry.getKey().endsWith(StackFile.KERNEL) ? "kernel" : "",
+                        Format.onOneLine(SIGNATURE
+                                .matcher(entry.getKey().replace(StackFile.KERNEL, ""))
+                                .replaceFirst("$1"))))
+                .toList();
+        return new Grid(List.of(" %", "", "function seen innermost"), rows).render();
+    }
+
+    private static Map<CpuKind, Long> samples(StepRecord step) {
+        Profile profile = step.profile();
+        return profile == null || profile.samples() == null ? Map.of() : profile.samples();
+    }
+
+    private static long all(Map<CpuKind, Long> samples) {
+        return samples.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    private static String seconds(Double seconds) {
+        return seconds == null ? "" : "%.2f".formatted(seconds);
+    }
+
+    private static String title(CpuKind kind) {
+        return switch (kind) {
+            case FUTEX -> "futex";
+            case SWITCH -> "switch";
+            case EPOLL -> "epoll";
+            case SEND -> "send";
+            case RECEIVE -> "receive";
+            case OPEN_CLOSE -> "open/close";
+            case KERNEL -> "kernel";
+            case GC -> "GC";
+            case JIT -> "JIT";
+            case JVM -> "JVM";
+            case CODE -> "code";
+        };
+    }
+
+    private static String words(CpuKind kind) {
+        return switch (kind) {
+            case FUTEX -> "waiting for another thread or waking it";
+            case SWITCH -> "changing threads otherwise";
+            case EPOLL -> "asking which sockets are ready";
+            case SEND -> "writing to a socket, and what TCP does with it";
+            case RECEIVE -> "reading from a socket";
+            case OPEN_CLOSE -> "accepting and closing connections";
+            case KERNEL -> "anything else in the kernel";
+            case GC -> "collecting garbage";
+            case JIT -> "compiling methods";
+            case JVM -> "the JVM itself, in a thread of the program";
+            case CODE -> "the server's code and its libraries";
+        };
+    }
+}
