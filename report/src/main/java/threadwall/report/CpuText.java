@@ -20,9 +20,10 @@ public final class CpuText {
     /** Functions told of one step. */
     private static final int MOST = 15;
 
-    private static final String SOURCE =
-            "CPU, user, system: seconds of the server's processes under the measured load, by"
-                    + " /proc/PID/stat. The others: percent of the stacks that perf took of them meanwhile.";
+    private static final String TIMES =
+            "CPU, user, system: seconds of the server's processes under the measured load, by" + " /proc/PID/stat.";
+
+    private static final String SHARES = "The others: percent of the stacks that perf took of them meanwhile.";
 
     private static final String UNTOLD =
             "Without stacks nobody can tell which part of the kernel or of the server's code"
@@ -71,7 +72,10 @@ public final class CpuText {
     }
 
     private static List<String> notes(List<StepRecord> steps) {
-        var notes = new ArrayList<>(List.of(SOURCE));
+        var notes = new ArrayList<>(List.of(TIMES));
+        if (steps.stream().anyMatch(step -> !samples(step).isEmpty())) {
+            notes.add(SHARES);
+        }
         if (steps.stream().anyMatch(step -> step.profile() == null)) {
             notes.add(UNTOLD);
         }
@@ -86,7 +90,7 @@ public final class CpuText {
             }
         }
         reasons.forEach((reason, which) ->
-                notes.add("Step %s: %s.".formatted(String.join(", ", which), Format.onOneLine(reason))));
+                notes.add("Step %s: %s".formatted(String.join(", ", which), Format.onOneLine(reason))));
         return notes;
     }
 
