@@ -11,6 +11,8 @@ import threadwall.loadgen.plan.Servers;
 /** The project's root, with the jars that a sweep starts. */
 final class Home {
 
+    private static final int ENVIRONMENT = 4;
+
     private Home() {}
 
     static Path path() {
@@ -26,14 +28,25 @@ final class Home {
         return home;
     }
 
-    /** The same with the server in C, which is built here; without a compiler the test is skipped. */
+    /** The same with the server in C. */
     static Path withNative() throws IOException, InterruptedException {
+        return with(Servers.C_EPOLL);
+    }
+
+    /** The same with a server that may have to be built here; where its toolchain is missing the test is skipped. */
+    static Path with(Servers server) throws IOException, InterruptedException {
         var home = path();
-        var build = new ProcessBuilder(home.resolve("peers/c/build.sh").toString())
-                .redirectErrorStream(true)
-                .start();
-        var said = new String(build.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assumeTrue(build.waitFor() == 0, "no C compiler: " + said);
+        if (!server.jvm()) {
+            var build = new ProcessBuilder(server.build().split(" "))
+                    .directory(home.toFile())
+                    .redirectErrorStream(true)
+                    .start();
+            build.getOutputStream().close();
+            var said = new String(build.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            int code = build.waitFor();
+            assumeTrue(code != ENVIRONMENT, said);
+            assertThat(code).as(said).isZero();
+        }
         return home;
     }
 }

@@ -3,7 +3,6 @@ package threadwall.loadgen.bench;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import threadwall.loadgen.proc.ProcStat;
 import threadwall.loadgen.run.StepFailed;
 import threadwall.loadgen.run.WarmServer;
 import threadwall.record.IdleRecord.Memory;
@@ -28,17 +27,12 @@ final class Rest {
         long deadline = System.nanoTime() + LONGEST.toNanos();
         while (!isCalm(seen) && System.nanoTime() < deadline) {
             Thread.sleep(LOOK);
-            seen.addLast(server.stat().rssBytes());
+            seen.addLast(server.rssBytes());
             if (seen.size() > CALM_LOOKS) {
                 seen.removeFirst();
             }
         }
-        var pss = ProcStat.pssBytes(server.pid());
-        return new Memory(
-                server.open(sources),
-                server.stat().rssBytes(),
-                pss.isPresent() ? Long.valueOf(pss.getAsLong()) : null,
-                isCalm(seen));
+        return new Memory(server.open(sources), server.rssBytes(), server.pssBytes(), isCalm(seen));
     }
 
     private static boolean isCalm(ArrayDeque<Long> seen) {

@@ -111,11 +111,7 @@ public final class Planner {
 
     private void add(Servers server, int repeat, int concurrency) throws Refused {
         var load = Load.of(ask, concurrency);
-        if (server.store() == Servers.Store.NONE && load.route().needsStore()) {
-            throw Refused.usage(
-                    "%s has no %s, for it has no store: leave it out of --servers, or ask it for /json or /json2?time=MS",
-                    server.label(), load.route().text());
-        }
+        server.requireRoute(load.route());
         // the verifier's connections are dealt over the shards as the load's are
         long room = Math.max(0, host.nofile() - SERVER_RESERVE);
         long most = Math.max(0, MOST_SHARDS * room - load.verifiers());

@@ -1,7 +1,5 @@
 package threadwall.loadgen.plan;
 
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -11,58 +9,46 @@ import java.util.stream.Stream;
 import threadwall.record.StepPlan;
 
 /**
- * The servers that threadwall can start, and every flag that they are started with.
+ * The servers that threadwall can start: ours, and the peers to compare them with.
  *
- * <p>All JVMs get the same but for {@link #tuning}: {@value #HEAP} of heap, G1 unless a benchmark asks for another collector,
- * and a GC log in the step's folder. All ask for an accept queue of 65,535 (the kernel caps it at {@code net.core.somaxconn}) and none has a
- * connection limit below its descriptors.
+ * <p>How each is started stands in its {@link Launch}. All ask for an accept queue of 65,535 (the kernel caps it at
+ * {@code net.core.somaxconn}) and none has a connection limit below its descriptors.
  */
 public enum Servers {
-    SPRING_BLOCKING("spring-blocking", "server-spring", List.of("--model", "blocking"), Store.POSTGRES, true),
-    SPRING_VIRTUAL("spring-virtual", "server-spring", List.of("--model", "virtual"), Store.POSTGRES, false),
-    SPRING_DEFERRED("spring-deferred", "server-spring", List.of("--model", "deferred"), Store.EMBEDDED, false),
-    KILIM("kilim", "server-kilim", List.of(), Store.EMBEDDED, false) {
+    SPRING_BLOCKING("spring-blocking", Jar.of("server-spring", "--model", "blocking"), Store.POSTGRES) {
         @Override
-        List<String> tuning() {
-            return FIBERS_YOUNG_GENERATION;
+        public boolean threadPerRequest() {
+            return true;
         }
     },
+    SPRING_VIRTUAL("spring-virtual", Jar.of("server-spring", "--model", "virtual"), Store.POSTGRES),
+    SPRING_DEFERRED("spring-deferred", Jar.of("server-spring", "--model", "deferred"), Store.EMBEDDED),
+    KILIM("kilim", Jar.of("server-kilim").tuned(Tuning.FIBERS), Store.EMBEDDED),
     /** The same fibers on the portable transport. */
-    KILIM_NIO("kilim-nio", "server-kilim", List.of("--transport", "nio"), Store.EMBEDDED, false) {
+    KILIM_NIO("kilim-nio", Jar.of("server-kilim", "--transport", "nio").tuned(Tuning.FIBERS), Store.EMBEDDED) {
         @Override
         public String identity() {
             return KILIM.identity();
         }
-
-        @Override
-        List<String> tuning() {
-            return KILIM.tuning();
-        }
     },
     /** A peer: plain sockets, a virtual thread a connection. */
-    VIRTUAL_THREADS("virtual-threads", "peers/virtual", List.of(), Store.NONE, false) {
+    VIRTUAL_THREADS("virtual-threads", Jar.peer("virtual"), Store.NONE),
+    VERTX("vertx", Jar.peer("vertx"), Store.NONE),
+    UNDERTOW("undertow", Jar.peer("undertow"), Store.NONE),
+    HELIDON("helidon", Jar.peer("helidon"), Store.NONE) {
         @Override
-        public String program() {
-            return "peers/virtual/target/peer-virtual.jar";
+        public boolean http10() {
+            return false;
+        }
+    },
+    WEBFLUX("webflux", Jar.peer("webflux"), Store.NONE) {
+        @Override
+        public boolean keepsHttp10() {
+            return false;
         }
     },
     /** A peer: epoll in C, what a request costs at least. */
-    C_EPOLL("c-epoll", "peers/c", List.of(), Store.NONE, false) {
-        @Override
-        public String program() {
-            return "peers/c/target/epoll";
-        }
-
-        @Override
-        public boolean jvm() {
-            return false;
-        }
-
-        @Override
-        public List<String> command(Collector collector, String gcLog, List<String> options) {
-            return Stream.concat(Stream.of(program()), options.stream()).toList();
-        }
-    };
+    C_EPOLL("c-epoll", new Native(null, "peers/c/target/epoll", "peers/c/build.sh"), Store.NONE);
 
     /** Where {@code /fortunes} comes from. */
     public enum Store {
@@ -83,10 +69,23 @@ public enum Servers {
             this.flag = flag;
         }
 
+        String flag() {
+            return flag;
+        }
+
         /** As options have it. */
         public String label() {
             return name().toLowerCase(Locale.ROOT);
         }
+    }
+
+    /** Apart, since an enum's own constants come before what else it has. */
+    private static final class Tuning {
+        /**
+         * A request of a fiber leaves 300 to 400 bytes of garbage, so the JVM's own choice of a young generation, 128 MB
+         * here, is memory that is touched for nothing. docs/architecture.md has what was measured.
+         */
+        private static final List<String> FIBERS = List.of("-Xmn64m");
     }
 
     /**
@@ -95,31 +94,14 @@ public enum Servers {
      */
     public static final String POSTGRES_URL = "{postgres}";
 
-    private static final String HEAP = "-Xmx4g";
-
-    private static final String GC_LOG = "-Xlog:gc:file=";
-
-    /** The time by the clock, so that a pause can be placed among what was seen from outside; the JVM's own for a reader. */
-    private static final String GC_DECORATIONS = ":utctime,uptime";
-
-    /**
-     * A request of a fiber leaves 300 to 400 bytes of garbage, so the JVM's own choice, 128 MB here, is memory that is
-     * touched for nothing. docs/architecture.md has what was measured.
-     */
-    private static final List<String> FIBERS_YOUNG_GENERATION = List.of("-Xmn64m");
-
     private final String label;
-    private final String module;
-    private final List<String> model;
+    private final Launch launch;
     private final Store store;
-    private final boolean threadPerRequest;
 
-    Servers(String label, String module, List<String> model, Store store, boolean threadPerRequest) {
+    Servers(String label, Launch launch, Store store) {
         this.label = label;
-        this.module = module;
-        this.model = model;
+        this.launch = launch;
         this.store = store;
-        this.threadPerRequest = threadPerRequest;
     }
 
     public String label() {
@@ -132,7 +114,7 @@ public enum Servers {
 
     /** Whether a request holds a platform thread, so that {@code --workers} follows the concurrency. */
     public boolean threadPerRequest() {
-        return threadPerRequest;
+        return false;
     }
 
     /** What {@code /health} and READY call it: a variant answers by the name of its server. */
@@ -140,32 +122,46 @@ public enum Servers {
         return label;
     }
 
-    /** Its folder below the project's root. */
-    public String module() {
-        return module;
-    }
-
-    /** Path of what is run, below the project's root: the module's jar, or a native program. */
-    public String program() {
-        return module + "/target/" + module + ".jar";
-    }
-
-    public boolean jvm() {
-        return true;
-    }
-
     /** Whether it answers HTTP/1.0, which is what {@code ab} speaks. */
     public boolean http10() {
         return true;
     }
 
-    /** JVM flags of its own. */
-    List<String> tuning() {
-        return List.of();
+    /** Whether it keeps a connection of HTTP/1.0 when asked to, as {@code ab -k} does. */
+    public boolean keepsHttp10() {
+        return http10();
+    }
+
+    /** @throws Refused (usage) when it has no such route */
+    public void requireRoute(Route route) throws Refused {
+        if (store == Store.NONE && route.needsStore()) {
+            throw Refused.usage(
+                    "%s has no %s, for it has no store: leave it out of --servers, or ask it for /json or /json2?time=MS",
+                    label, route.text());
+        }
+    }
+
+    /** Path of what is run, below the project's root: the module's jar, or a native program. */
+    public String program() {
+        return launch.program();
+    }
+
+    public boolean jvm() {
+        return launch instanceof Jar;
+    }
+
+    /** What runs its program, by its name on PATH; empty where the JVM that runs this does, or the program itself. */
+    public Optional<String> interpreter() {
+        return launch instanceof Native it ? Optional.ofNullable(it.interpreter()) : Optional.empty();
+    }
+
+    /** The line that builds its program by hand. */
+    public String build() {
+        return launch instanceof Native it ? it.build() : "mvn package";
     }
 
     /** The line that starts it as it ships. */
-    public final List<String> command(String gcLog, List<String> options) {
+    public List<String> command(String gcLog, List<String> options) {
         return command(Collector.G1, gcLog, options);
     }
 
@@ -177,18 +173,7 @@ public enum Servers {
      * @param options the server's own options, as {@code ./threadwall serve} takes them
      */
     public List<String> command(Collector collector, String gcLog, List<String> options) {
-        var line = new ArrayList<>(List.of("java", HEAP, collector.flag, "--sun-misc-unsafe-memory-access=allow"));
-        line.addAll(tuning());
-        if (gcLog != null) {
-            // -Xlog parts its options by colons and commas; quotes keep a folder's own
-            var file = gcLog.matches("[\\w./-]+") ? gcLog : '"' + gcLog + '"';
-            line.add(GC_LOG + file + GC_DECORATIONS);
-        }
-        line.add("-jar");
-        line.add(program());
-        line.addAll(model);
-        line.addAll(options);
-        return List.copyOf(line);
+        return launch.command(collector, gcLog, options);
     }
 
     /**
@@ -198,37 +183,14 @@ public enum Servers {
      */
     public static Optional<Servers> running(List<String> line) {
         return Stream.of(values())
-                .filter(server -> server.isRunBy(line))
-                .max(Comparator.comparingInt(server -> server.model.size()));
-    }
-
-    private boolean isRunBy(List<String> line) {
-        if (line.isEmpty()) {
-            return false;
-        }
-        if (!jvm()) {
-            return ("/" + line.getFirst()).endsWith("/" + program());
-        }
-        int jar = line.indexOf("-jar") + 1;
-        if (jar == 0 || jar == line.size() || !fileName(line.getFirst()).equals("java")) {
-            return false; // a supervisor has all of the line, too, behind a name of its own
-        }
-        var options = line.subList(jar + 1, line.size());
-        return fileName(line.get(jar)).equals(fileName(program()))
-                && (Collections.indexOfSubList(options, model) >= 0 || options.contains(String.join("=", model)));
-    }
-
-    private static String fileName(String path) {
-        return path.substring(path.lastIndexOf('/') + 1);
+                .filter(server -> !line.isEmpty() && server.launch.isRunBy(line))
+                .max(Comparator.comparingInt(
+                        server -> server.launch instanceof Jar jar ? jar.model().size() : 0));
     }
 
     /** The GC log that a line made by {@link #command} has the JVM write; empty when it is another's, or has none. */
     public static Optional<String> gcLog(List<String> command) {
-        return command.stream()
-                .filter(word -> word.startsWith(GC_LOG) && word.endsWith(GC_DECORATIONS))
-                .map(word -> word.substring(GC_LOG.length(), word.length() - GC_DECORATIONS.length()))
-                .map(file -> file.startsWith("\"") ? file.substring(1, file.length() - 1) : file)
-                .findFirst();
+        return Jar.gcLog(command);
     }
 
     /** @throws Refused (usage) for a name that is none of ours */

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import threadwall.limits.KernelLimits;
 import threadwall.loadgen.engine.Engine;
 import threadwall.loadgen.plan.Refused;
@@ -48,14 +49,29 @@ public final class Preflight {
     private static void checkPrograms(Path home, List<StepPlan> steps) throws Refused {
         for (var step : steps) {
             var server = Servers.find(step.server());
-            if (server.isPresent() && !Files.exists(home.resolve(server.get().program()))) {
-                throw Refused.environment(
-                        "%s is not built: %s is missing; run %s",
-                        step.server(),
-                        server.get().program(),
-                        server.get().jvm() ? "mvn package" : server.get().module() + "/build.sh");
+            if (server.isPresent()) {
+                checkProgram(home, server.get());
             }
         }
+    }
+
+    /** @throws Refused (environment) when it is not built, or what runs it is not on PATH */
+    static void checkProgram(Path home, Servers server) throws Refused {
+        if (!Files.exists(home.resolve(server.program()))) {
+            throw Refused.environment(
+                    "%s is not built: %s is missing; run %s", server.label(), server.program(), server.build());
+        }
+        var interpreter = server.interpreter();
+        if (interpreter.isPresent() && !isOnPath(interpreter.get())) {
+            throw Refused.environment(
+                    "%s needs %s, which is not on PATH; %s says how to get it",
+                    server.label(), interpreter.get(), server.build());
+        }
+    }
+
+    private static boolean isOnPath(String program) {
+        return Stream.of(System.getenv("PATH").split(":"))
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
     }
 
     /**

@@ -4,10 +4,11 @@ import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import threadwall.loadgen.proc.ProcStat;
 
-/** A process and all below it, such as PostgreSQL's postmaster and its backends. */
-record ProcessTree(long root) {
+/** A process and all below it, such as PostgreSQL's postmaster and its backends, or the workers of a server. */
+public record ProcessTree(long root) {
 
-    private LongStream pids() {
+    /** Those that are there now, the root first. */
+    public LongStream pids() {
         return LongStream.concat(
                 LongStream.of(root),
                 ProcessHandle.of(root).stream()

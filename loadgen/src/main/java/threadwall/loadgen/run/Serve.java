@@ -16,10 +16,11 @@ public final class Serve {
     /**
      * @param options the server's own, passed on as they are
      * @return the server's exit code
-     * @throws Refused when the PostgreSQL that it needs does not start
+     * @throws Refused (environment) when it is not built, or the PostgreSQL that it needs does not start
      */
     public static int run(Path home, Servers server, List<String> options)
             throws Refused, IOException, InterruptedException {
+        Preflight.checkProgram(home, server);
         boolean needsPostgres = needsPostgres(server, options);
         var folder = Files.createTempDirectory("threadwall-serve-");
         Supervised.deleteAtExit(folder);

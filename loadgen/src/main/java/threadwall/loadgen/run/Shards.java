@@ -24,6 +24,7 @@ final class Shards implements AutoCloseable {
     private final StepPlan step;
     private final Optional<Database> database;
     private final List<ServerProcess> started = new ArrayList<>();
+    private final List<Long> answering = new ArrayList<>();
     private final List<Long> pids = new ArrayList<>();
 
     Shards(Path home, Path folder, StepPlan step, Optional<Database> database) {
@@ -56,6 +57,7 @@ final class Shards implements AutoCloseable {
     void start() throws StepFailed, IOException, InterruptedException {
         for (var shard : step.shards()) {
             if (shard.command().isEmpty()) {
+                answering.addAll(shard.pids());
                 pids.addAll(shard.pids());
             } else {
                 var files = folder.resolve("server-" + (started.size() + 1));
@@ -64,7 +66,9 @@ final class Shards implements AutoCloseable {
         }
         try {
             for (var server : started) {
-                pids.add(server.awaitReady().path("pid").asLong());
+                long pid = server.awaitReady().path("pid").asLong();
+                answering.add(pid);
+                new ProcessTree(pid).pids().forEach(pids::add);
             }
         } catch (ServerProcess.StartFailed e) {
             throw new StepFailed(e.getMessage());
@@ -83,13 +87,14 @@ final class Shards implements AutoCloseable {
     void checkIdentity() throws StepFailed {
         var name = Servers.find(step.server()).map(Servers::identity).orElse(step.server());
         for (int i = 0; i < started.size(); i++) {
-            var fault = Identity.fault(URI.create(step.shards().get(i).url()), name, pids.get(i));
+            var fault = Identity.fault(URI.create(step.shards().get(i).url()), name, answering.get(i));
             if (fault.isPresent()) {
                 throw new StepFailed(fault.get());
             }
         }
     }
 
+    /** Of all processes: a server may have some below the one that says READY. */
     List<Long> pids() {
         return pids;
     }
@@ -146,10 +151,10 @@ final class Shards implements AutoCloseable {
                 : null;
     }
 
-    /** Limits in force for each process, in the order of the shards. */
+    /** Limits in force for each process that answers, in the order of the shards. */
     List<Limits> limits() throws NoSuchFileException {
         var limits = new ArrayList<Limits>();
-        for (long pid : pids) {
+        for (long pid : answering) {
             var read = ProcessLimits.of(Path.of("/proc"), pid);
             limits.add(new Limits(
                     value(read.nofile(), true),

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.Optional;
 import threadwall.loadgen.plan.Route;
 import threadwall.loadgen.verify.Verifier;
+import threadwall.loadgen.verify.Version;
 import threadwall.record.PauseFile;
 import threadwall.record.Sample.Phase;
 import threadwall.record.StepPlan;
@@ -136,7 +137,8 @@ final class StepRunner {
         var servers =
                 step.shards().stream().map(shard -> URI.create(shard.url())).toList();
         var route = new Route(step.route());
-        try (var verifier = new Verifier(servers, route, step.keepAlive(), step.timeoutSeconds() * 1_000)) {
+        try (var verifier = new Verifier(
+                servers, route, step.keepAlive(), Version.of(step.server()), step.timeoutSeconds() * 1_000)) {
             progress.phase("verifying answers");
             shards.checkIdentity();
             var fault = verifier.checkBeforeLoad();

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import threadwall.loadgen.plan.Route;
-import threadwall.loadgen.proc.ProcStat;
 import threadwall.loadgen.proc.SockDiag;
 import threadwall.loadgen.proc.SocketFilter;
 import threadwall.loadgen.verify.Verifier;
+import threadwall.loadgen.verify.Version;
 import threadwall.record.StepPlan;
 import threadwall.record.StepRecord;
 
@@ -83,7 +83,12 @@ public final class WarmServer implements AutoCloseable {
     }
 
     private Verifier verifier() throws IOException {
-        return new Verifier(List.of(url), new Route(step.route()), step.keepAlive(), step.timeoutSeconds() * 1_000);
+        return new Verifier(
+                List.of(url),
+                new Route(step.route()),
+                step.keepAlive(),
+                Version.of(step.server()),
+                step.timeoutSeconds() * 1_000);
     }
 
     private void verify() throws StepFailed, IOException {
@@ -129,10 +134,19 @@ public final class WarmServer implements AutoCloseable {
         return shards.pids().getFirst();
     }
 
-    /** @throws StepFailed when it is gone */
-    public ProcStat stat() throws StepFailed {
+    /**
+     * VmRSS of all its processes.
+     *
+     * @throws StepFailed when it is gone
+     */
+    public long rssBytes() throws StepFailed {
         shards.throwIfDead();
-        return ProcStat.read(pid()).orElseThrow(() -> new StepFailed("process %d is gone".formatted(pid())));
+        return shards.reading().rssBytes();
+    }
+
+    /** PSS of all its processes; {@code null} where they are not ours to read. */
+    public Long pssBytes() {
+        return shards.pssBytes();
     }
 
     /** Connections to it from these addresses that neither side has closed. */

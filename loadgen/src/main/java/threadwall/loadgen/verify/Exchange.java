@@ -16,8 +16,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * One connection that speaks the HTTP/1.0 that {@code ab} speaks and keeps every byte, so that a Content-Length that does
- * not fit its body shows. A library client would mend or refuse what has to be seen here.
+ * One connection that speaks the HTTP/1.0 that {@code ab} speaks, or 1.1 with a server that has nothing else, and keeps
+ * every byte, so that a Content-Length that does not fit its body shows. A library client would mend or refuse what has to
+ * be seen here.
  */
 final class Exchange implements Closeable {
 
@@ -27,10 +28,12 @@ final class Exchange implements Closeable {
     private final Socket socket;
     private final InputStream in;
     private final String host;
+    private final Version version;
 
-    private Exchange(Socket socket, String host) throws IOException {
+    private Exchange(Socket socket, String host, Version version) throws IOException {
         this.socket = socket;
         this.host = host;
+        this.version = version;
         this.in = new BufferedInputStream(socket.getInputStream());
     }
 
@@ -39,7 +42,7 @@ final class Exchange implements Closeable {
      *
      * @param waitMillis from just before the request was written to the first byte
      * @param headers names in lower case; a name that came twice has its values joined by {@code ", "}
-     * @param body up to the Content-Length on a kept connection, else up to the server's close
+     * @param body up to the Content-Length on a kept connection and in HTTP/1.1, else up to the server's close
      */
     record Answer(int status, Map<String, String> headers, byte[] body, double waitMillis) {}
 
@@ -53,14 +56,14 @@ final class Exchange implements Closeable {
     }
 
     /** @throws Unreachable when there is no connection, for whatever reason */
-    static Exchange open(URI server, InetAddress source, int timeoutMillis) throws IOException {
+    static Exchange open(URI server, InetAddress source, Version version, int timeoutMillis) throws IOException {
         var socket = new Socket();
         try {
             socket.setTcpNoDelay(true);
             socket.setSoTimeout(timeoutMillis);
             socket.bind(new InetSocketAddress(source, 0));
             socket.connect(new InetSocketAddress(server.getHost(), server.getPort()), timeoutMillis);
-            return new Exchange(socket, server.getAuthority());
+            return new Exchange(socket, server.getAuthority(), version);
         } catch (IOException e) {
             socket.close();
             throw new Unreachable(e);
@@ -69,8 +72,8 @@ final class Exchange implements Closeable {
 
     /** @throws IOException in words fit for a record when there is no whole answer */
     Answer get(String route, boolean keepAlive) throws IOException {
-        var request = "GET %s HTTP/1.0\r\nHost: %s\r\nAccept: */*\r\n%s\r\n"
-                .formatted(route, host, keepAlive ? "Connection: Keep-Alive\r\n" : "");
+        var request = "GET %s %s\r\nHost: %s\r\nAccept: */*\r\n%s\r\n"
+                .formatted(route, version.text, host, keepAlive ? version.keep : version.close);
         // before the write: a thread that loses its core after it would make the answer seem early
         long sent = System.nanoTime();
         socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
@@ -109,7 +112,9 @@ final class Exchange implements Closeable {
     }
 
     private byte[] body(Map<String, String> headers, boolean keepAlive) throws IOException {
-        if (keepAlive && headers.getOrDefault("content-length", "").matches("\\d{1,8}")) {
+        // a server of HTTP/1.1 may leave it to the client to close
+        boolean stays = keepAlive || version == Version.HTTP_1_1;
+        if (stays && headers.getOrDefault("content-length", "").matches("\\d{1,8}")) {
             int length = Integer.parseInt(headers.get("content-length"));
             var body = read(length);
             if (body.length < length) {

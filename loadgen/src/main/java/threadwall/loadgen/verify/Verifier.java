@@ -40,6 +40,7 @@ public final class Verifier implements AutoCloseable {
     private final List<URI> servers;
     private final Route route;
     private final boolean keepAlive;
+    private final Version version;
     private final int timeoutMillis;
     private final Expectation expectation;
     private final InetAddress source;
@@ -51,10 +52,12 @@ public final class Verifier implements AutoCloseable {
     private volatile long wanted = UNTIL_THE_LOAD_ENDS;
 
     /** @param servers the shards, each loaded alike */
-    public Verifier(List<URI> servers, Route route, boolean keepAlive, int timeoutMillis) throws IOException {
+    public Verifier(List<URI> servers, Route route, boolean keepAlive, Version version, int timeoutMillis)
+            throws IOException {
         this.servers = List.copyOf(servers);
         this.route = route;
         this.keepAlive = keepAlive;
+        this.version = version;
         this.timeoutMillis = timeoutMillis;
         this.expectation = new Expectation(route);
         this.source = InetAddress.getByName(Planner.VERIFIER_SOURCE);
@@ -69,7 +72,7 @@ public final class Verifier implements AutoCloseable {
         for (var server : servers) {
             try {
                 for (int i = 0; i < 3; i++) {
-                    try (var exchange = Exchange.open(server, source, timeoutMillis)) {
+                    try (var exchange = Exchange.open(server, source, version, timeoutMillis)) {
                         var fault = expectation.faultIn(exchange.get(route.text(), keepAlive));
                         if (fault.isPresent()) {
                             return Optional.of("%s%s: %s".formatted(server, route.text(), fault.get()));
@@ -133,7 +136,7 @@ public final class Verifier implements AutoCloseable {
 
     private void loop(URI server) {
         while (checked.get() < wanted && !Thread.currentThread().isInterrupted()) {
-            try (var exchange = Exchange.open(server, source, timeoutMillis)) {
+            try (var exchange = Exchange.open(server, source, version, timeoutMillis)) {
                 do {
                     var fault = expectation.faultIn(exchange.get(route.text(), keepAlive));
                     checked.incrementAndGet();

@@ -43,6 +43,21 @@ class ExchangeTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"true, ''", "false, 'Connection: close\r\n'"})
+    void asksWhatKnowsNothingOlderByHttp11(boolean keepAlive, String connection) throws Exception {
+        try (var server = new OneAnswer(RIGHT, false);
+                var exchange = open(server.url(), Version.of("helidon"), TIMEOUT_MILLIS)) {
+            assertThat(exchange.get("/json", keepAlive).body()).hasSize(2);
+            assertThat(server.request.get())
+                    .isEqualTo("GET /json HTTP/1.1\r\nHost: %s\r\nAccept: */*\r\n%s\r\n"
+                            .formatted(server.url().getAuthority(), connection));
+        }
+        assertThat(Version.of("kilim"))
+                .isEqualTo(Version.of("a server of a user's own"))
+                .isEqualTo(Version.HTTP_1_0);
+    }
+
     @Test
     void keepsABodyThatContentLengthDoesNotFitWhereTheServerCloses() throws IOException {
         assertThat(get("HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nlonger", false, true)
@@ -120,7 +135,8 @@ class ExchangeTest {
     void isUnreachableFromASourceThatCannotBeBound() throws IOException {
         try (var server = new OneAnswer(RIGHT, true)) {
             // TEST-NET-1 (RFC 5737) is no address of any machine
-            assertThatThrownBy(() -> Exchange.open(server.url(), InetAddress.getByName("192.0.2.1"), TIMEOUT_MILLIS))
+            assertThatThrownBy(() -> Exchange.open(
+                            server.url(), InetAddress.getByName("192.0.2.1"), Version.HTTP_1_0, TIMEOUT_MILLIS))
                     .isInstanceOf(Exchange.Unreachable.class);
         }
     }
@@ -133,6 +149,10 @@ class ExchangeTest {
     }
 
     private static Exchange open(URI url, int timeoutMillis) throws IOException {
-        return Exchange.open(url, InetAddress.getByName("127.0.0.77"), timeoutMillis);
+        return open(url, Version.HTTP_1_0, timeoutMillis);
+    }
+
+    private static Exchange open(URI url, Version version, int timeoutMillis) throws IOException {
+        return Exchange.open(url, InetAddress.getByName("127.0.0.77"), version, timeoutMillis);
     }
 }

@@ -12,14 +12,12 @@ import java.nio.channels.SocketChannel;
 import java.util.concurrent.atomic.AtomicInteger;
 import threadwall.server.Identity;
 import threadwall.server.Lifecycle;
+import threadwall.server.Peer;
 import threadwall.server.RequestCounter;
 import threadwall.server.RunningServer;
 
 /** The listener, and a virtual thread for each connection that it takes. */
 final class Listening implements RunningServer {
-    /** Asked for; the kernel caps it at net.core.somaxconn. */
-    private static final int BACKLOG = 65_535;
-
     /** Without accepting, when descriptors have run out. */
     private static final int PAUSE_MILLIS = 20;
 
@@ -35,17 +33,16 @@ final class Listening implements RunningServer {
         this.routing = new Routing(identity, counter);
     }
 
-    static Listening start(String host, int port, int workers, RequestCounter counter) throws IOException {
-        var address = new InetSocketAddress(InetAddress.getByName(host), port);
+    static Listening start(Peer.Asked asked) throws IOException {
+        var address = new InetSocketAddress(InetAddress.getByName(asked.host()), asked.port());
         if (address.isUnresolved()) {
-            throw new UnknownHostException(host);
+            throw new UnknownHostException(asked.host());
         }
         var listener = ServerSocketChannel.open();
         listener.setOption(StandardSocketOptions.SO_REUSEADDR, true);
-        listener.bind(address, BACKLOG);
-        var url = Identity.url(host, ((InetSocketAddress) listener.getLocalAddress()).getPort());
-        var identity = Identity.here(VirtualServer.NAME, VirtualServer.MODEL, url, VirtualServer.NO_STORE, workers);
-        var server = new Listening(listener, identity, counter);
+        listener.bind(address, Peer.Asked.BACKLOG);
+        int port = ((InetSocketAddress) listener.getLocalAddress()).getPort();
+        var server = new Listening(listener, asked.identity(port), asked.counter());
         Thread.ofVirtual().name("accept").start(server::accept);
         return server;
     }

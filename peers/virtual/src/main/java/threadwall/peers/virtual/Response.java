@@ -2,11 +2,8 @@ package threadwall.peers.virtual;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.Locale;
 import threadwall.server.Answer;
+import threadwall.server.HttpDate;
 import threadwall.server.Json;
 import threadwall.server.Routes;
 
@@ -15,15 +12,6 @@ record Response(String status, byte[] body, boolean withBody, String connection)
     private static final String CLOSE = "Connection: close\r\n";
     private static final String KEEP_ALIVE = "Connection: keep-alive\r\n";
     private static final String NOT_ALLOWED = "405 Method Not Allowed";
-
-    private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern(
-                    "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
-            .withZone(ZoneOffset.UTC);
-
-    /** The value of Date for one second; several threads may make it anew. */
-    private record Stamp(long second, String text) {}
-
-    private static volatile Stamp stamp = new Stamp(0, "");
 
     static Response ok(Object value) {
         return of("200 OK", value);
@@ -59,20 +47,10 @@ record Response(String status, byte[] body, boolean withBody, String connection)
     ByteBuffer encode() {
         var head =
                 "HTTP/1.1 " + status + "\r\nContent-Type: " + Routes.CONTENT_TYPE + "\r\nContent-Length: " + body.length
-                        + "\r\nDate: " + date() + "\r\n" + connection
+                        + "\r\nDate: " + HttpDate.now() + "\r\n" + connection
                         + (status.equals(NOT_ALLOWED) ? "Allow: " + Routes.ALLOWED + "\r\n" : "") + "\r\n";
         var out = ByteBuffer.allocate(head.length() + (withBody ? body.length : 0));
         out.put(head.getBytes(StandardCharsets.US_ASCII));
         return (withBody ? out.put(body) : out).flip();
-    }
-
-    private static String date() {
-        long second = System.currentTimeMillis() / 1000;
-        var now = stamp;
-        if (now.second != second) {
-            now = new Stamp(second, DATE.format(Instant.ofEpochSecond(second)));
-            stamp = now;
-        }
-        return now.text;
     }
 }

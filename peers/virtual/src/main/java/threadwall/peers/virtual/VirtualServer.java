@@ -1,42 +1,31 @@
 package threadwall.peers.virtual;
 
-import java.util.concurrent.Callable;
+import java.io.IOException;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import threadwall.server.Commands;
-import threadwall.server.Lifecycle;
-import threadwall.server.RequestCounter;
-import threadwall.server.ServerOptions;
-import threadwall.server.StoreKind;
+import threadwall.server.Peer;
+import threadwall.server.RunningServer;
 
 /** Runs the peer as a process. */
 @Command(
-        name = VirtualServer.NAME,
+        name = "virtual-threads",
         mixinStandardHelpOptions = true,
         description = "A peer to compare with: plain sockets, a virtual thread a connection. Its workers are carrier"
                 + " threads, as many as processors; it has no store and no /fortunes.")
-public final class VirtualServer implements Callable<Integer> {
-    static final String NAME = "virtual-threads";
-    static final String MODEL = "virtual threads";
+public final class VirtualServer extends Peer {
 
-    /** It has none, and so /health and the READY line say null. */
-    static final StoreKind NO_STORE = null;
-
-    @Mixin
-    private ServerOptions options;
+    private VirtualServer() {
+        super("virtual threads");
+    }
 
     public static void main(String[] arguments) {
         System.exit(Commands.of(new VirtualServer()).execute(arguments));
     }
 
     @Override
-    public Integer call() throws InterruptedException {
-        options.requireNoStore();
-        int workers = options.workers(Runtime.getRuntime().availableProcessors());
+    protected RunningServer start(Asked asked) throws IOException {
         // read once, when the first virtual thread starts
-        System.setProperty("jdk.virtualThreadScheduler.parallelism", Integer.toString(workers));
-        var counter = new RequestCounter();
-        return new Lifecycle(NAME, MODEL, NO_STORE, counter)
-                .run(options, () -> Listening.start(options.host(), options.port(), workers, counter));
+        System.setProperty("jdk.virtualThreadScheduler.parallelism", Integer.toString(asked.workers()));
+        return Listening.start(asked);
     }
 }

@@ -1,0 +1,108 @@
+package threadwall.peers.vertx;
+
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.concurrent.TimeUnit;
+import threadwall.server.Answer;
+import threadwall.server.HttpDate;
+import threadwall.server.Json;
+import threadwall.server.Lifecycle;
+import threadwall.server.Peer.Asked;
+import threadwall.server.Routes;
+
+/** The routes of a peer, as a verticle: an instance for each event loop, all of them behind one listener. */
+final class Routing extends VerticleBase {
+    /** Any free port, the same for all instances; 0 would be another for each. */
+    private static final int ANY_SHARED = -1;
+
+    private final Asked asked;
+    private HttpServer server;
+
+    Routing(Asked asked) {
+        this.asked = asked;
+    }
+
+    @Override
+    public Future<?> start() {
+        var options = new HttpServerOptions()
+                .setHost(asked.host())
+                .setPort(asked.port() == 0 ? ANY_SHARED : asked.port())
+                .setAcceptBacklog(Asked.BACKLOG);
+        server = vertx.createHttpServer(options).requestHandler(this::answer);
+        return server.listen();
+    }
+
+    int port() {
+        return server.actualPort();
+    }
+
+    Future<Void> shutdown() {
+        return server.shutdown(Lifecycle.GRACE.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void answer(HttpServerRequest request) {
+        switch (request.path()) {
+            case Routes.JSON, Routes.JSON2, Routes.HEALTH -> known(request);
+            default -> reply(request, 404, Answer.noRoute(request.path()));
+        }
+    }
+
+    private void known(HttpServerRequest request) {
+        if (request.method() != HttpMethod.GET && request.method() != HttpMethod.HEAD) {
+            request.response().putHeader(HttpHeaders.ALLOW, Routes.ALLOWED);
+            reply(request, 405, Answer.notAllowed(request.method().name(), request.path()));
+            return;
+        }
+        switch (request.path()) {
+            case Routes.JSON -> {
+                asked.counter().enter();
+                counted(request, Answer.hello());
+            }
+            case Routes.JSON2 -> json2(request, request.getParam("time"));
+            default ->
+                reply(
+                        request,
+                        200,
+                        asked.identity(request.localAddress().port()).health());
+        }
+    }
+
+    private void json2(HttpServerRequest request, String time) {
+        int millis = Routes.sleepMillis(time);
+        if (millis == Routes.BAD_TIME) {
+            reply(request, 400, Answer.badTime(time));
+            return;
+        }
+        asked.counter().enter();
+        if (millis == 0) { // no timer takes that
+            counted(request, Answer.hello(millis));
+        } else {
+            vertx.setTimer(millis, timer -> counted(request, Answer.hello(millis)));
+        }
+    }
+
+    private void counted(HttpServerRequest request, Answer answer) {
+        asked.counter().exit();
+        reply(request, 200, answer);
+    }
+
+    private static void reply(HttpServerRequest request, int status, Object value) {
+        var body = Buffer.buffer(Json.bytes(value));
+        var response = request.response()
+                .setStatusCode(status)
+                .putHeader(HttpHeaders.CONTENT_TYPE, Routes.CONTENT_TYPE)
+                .putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(body.length()))
+                .putHeader(HttpHeaders.DATE, HttpDate.now());
+        if (request.method() == HttpMethod.HEAD) {
+            response.end();
+        } else {
+            response.end(body);
+        }
+    }
+}

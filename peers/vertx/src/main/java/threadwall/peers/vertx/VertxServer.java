@@ -1,0 +1,54 @@
+package threadwall.peers.vertx;
+
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import picocli.CommandLine.Command;
+import threadwall.server.Commands;
+import threadwall.server.Peer;
+import threadwall.server.RunningServer;
+
+/** Runs the peer as a process. */
+@Command(
+        name = "vertx",
+        mixinStandardHelpOptions = true,
+        description = "A peer to compare with: Vert.x core. Its workers are event loops, as many as processors, with a"
+                + " verticle each; it has no store and no /fortunes.")
+public final class VertxServer extends Peer {
+
+    private VertxServer() {
+        super("event loop");
+    }
+
+    public static void main(String[] arguments) {
+        System.exit(Commands.of(new VertxServer()).execute(arguments));
+    }
+
+    @Override
+    protected RunningServer start(Asked asked) {
+        // a cache of files would be a temporary folder, which a kill leaves behind
+        var files = new FileSystemOptions().setFileCachingEnabled(false).setClassPathResolvingEnabled(false);
+        var vertx = Vertx.vertx(
+                new VertxOptions().setEventLoopPoolSize(asked.workers()).setFileSystemOptions(files));
+        var verticles = new CopyOnWriteArrayList<Routing>();
+        vertx.deployVerticle(
+                        () -> added(new Routing(asked), verticles),
+                        new DeploymentOptions().setInstances(asked.workers()))
+                .await();
+        return new Running(asked.identity(verticles.getFirst().port()), () -> stop(vertx, verticles));
+    }
+
+    private static Routing added(Routing verticle, List<Routing> verticles) {
+        verticles.add(verticle);
+        return verticle;
+    }
+
+    private static void stop(Vertx vertx, List<Routing> verticles) {
+        Future.join(verticles.stream().map(Routing::shutdown).toList()).await();
+        vertx.close().await();
+    }
+}

@@ -1,0 +1,53 @@
+package threadwall.peers.webflux;
+
+import java.time.Duration;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ResponseStatusException;
+import reactor.core.publisher.Mono;
+import threadwall.server.Answer;
+import threadwall.server.Answer.Hello;
+import threadwall.server.Identity;
+import threadwall.server.Peer.Asked;
+import threadwall.server.Routes;
+
+/** The routes of a peer. */
+@RestController
+class Routing {
+    private final Asked asked;
+
+    Routing(Asked asked) {
+        this.asked = asked;
+    }
+
+    @GetMapping(Routes.JSON)
+    Hello json() {
+        asked.counter().enter();
+        try {
+            return Answer.hello();
+        } finally {
+            asked.counter().exit();
+        }
+    }
+
+    @GetMapping(Routes.JSON2)
+    Mono<Hello> json2(@RequestParam(required = false) String time) {
+        int millis = Routes.sleepMillis(time);
+        if (millis == Routes.BAD_TIME) {
+            throw new ResponseStatusException(
+                    HttpStatus.BAD_REQUEST, Answer.badTime(time).error());
+        }
+        asked.counter().enter();
+        return Mono.delay(Duration.ofMillis(millis))
+                .map(woken -> Answer.hello(millis))
+                .doFinally(how -> asked.counter().exit());
+    }
+
+    @GetMapping(Routes.HEALTH)
+    Identity.Health health(ServerHttpRequest request) {
+        return asked.identity(request.getLocalAddress().getPort()).health();
+    }
+}

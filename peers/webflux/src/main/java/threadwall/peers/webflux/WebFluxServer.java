@@ -1,0 +1,60 @@
+package threadwall.peers.webflux;
+
+import io.netty.channel.unix.Errors.NativeIoException;
+import java.net.BindException;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.web.server.reactive.context.ReactiveWebServerApplicationContext;
+import picocli.CommandLine.Command;
+import threadwall.server.Commands;
+import threadwall.server.Peer;
+import threadwall.server.RunningServer;
+
+/** Runs the peer as a process. */
+@Command(
+        name = "webflux",
+        mixinStandardHelpOptions = true,
+        description =
+                "A peer to compare with: Spring WebFlux on Reactor Netty. Its workers are event loops, and as many"
+                        + " threads of Reactor's own scheduler, where sleeps end; as many as processors. It has no store and no"
+                        + " /fortunes.")
+public final class WebFluxServer extends Peer {
+
+    private WebFluxServer() {
+        super("event loop");
+    }
+
+    public static void main(String[] arguments) {
+        System.exit(Commands.of(new WebFluxServer()).execute(arguments));
+    }
+
+    @Override
+    protected RunningServer start(Asked asked) throws BindException {
+        // both are read once, when their classes are loaded
+        System.setProperty("reactor.netty.ioWorkerCount", Integer.toString(asked.workers()));
+        System.setProperty("reactor.schedulers.defaultPoolSize", Integer.toString(asked.workers()));
+        var spring = new SpringApplication(Application.class);
+        spring.setRegisterShutdownHook(false); // Lifecycle stops it
+        spring.addInitializers(starting -> starting.getBeanFactory().registerSingleton("asked", asked));
+        // as command line arguments, because nothing in the user's environment may override them
+        try {
+            var context = (ReactiveWebServerApplicationContext) spring.run(
+                    "--spring.config.location=classpath:/application.properties",
+                    "--server.address=" + asked.host(),
+                    "--server.port=" + asked.port());
+            return new Running(asked.identity(context.getWebServer().getPort()), context::close);
+        } catch (RuntimeException e) {
+            throw asBindException(e).orElseThrow(() -> e);
+        }
+    }
+
+    /** What Netty's own transport throws where the JDK's throws a BindException. */
+    private static Optional<BindException> asBindException(RuntimeException problem) {
+        return Stream.iterate((Throwable) problem, Objects::nonNull, Throwable::getCause)
+                .filter(NativeIoException.class::isInstance)
+                .findFirst()
+                .map(cause -> new BindException(cause.getMessage()));
+    }
+}

@@ -1,0 +1,80 @@
+package threadwall.server;
+
+import java.net.URI;
+import java.util.concurrent.Callable;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/**
+ * The command line of a peer, a server that is there to be compared with: the options of all servers but for a store,
+ * which it has not. Its name is the command's; its workers are as many as processors unless {@code --workers} says.
+ */
+public abstract class Peer implements Callable<Integer> {
+    /** It has none, and so /health and the READY line say null. */
+    private static final StoreKind NO_STORE = null;
+
+    /** The root of what libraries log; held here, for java.util.logging forgets loggers that nobody holds. */
+    private static final Logger LOG = Logger.getLogger("");
+
+    private final String model;
+
+    @Spec
+    private CommandSpec command;
+
+    @Mixin
+    private ServerOptions options;
+
+    /** @param model what a waiting request costs, as {@link Identity#model} has it */
+    protected Peer(String model) {
+        this.model = model;
+    }
+
+    /** Starts to listen; what it throws is told to the user as one line. */
+    protected abstract RunningServer start(Asked asked) throws Exception;
+
+    @Override
+    public final Integer call() throws InterruptedException {
+        options.requireNoStore();
+        LOG.setLevel(Level.WARNING); // a start is told by READY, not by the names and versions of libraries
+        int workers = options.workers(Runtime.getRuntime().availableProcessors());
+        var asked = new Asked(command.name(), model, options.host(), options.port(), workers, new RequestCounter());
+        return new Lifecycle(asked.server, model, NO_STORE, asked.counter).run(options, () -> start(asked));
+    }
+
+    /**
+     * What a peer is started with.
+     *
+     * @param port 0 = any free one
+     * @param counter to be told of every request of the measured routes
+     */
+    public record Asked(String server, String model, String host, int port, int workers, RequestCounter counter) {
+        /** Length of the accept queue to ask for; the kernel caps it at net.core.somaxconn. */
+        public static final int BACKLOG = 65_535;
+
+        /** Who /health says it is, at the port that the kernel gave. */
+        public Identity identity(int port) {
+            return Identity.here(server, model, Identity.url(host, port), NO_STORE, workers);
+        }
+    }
+
+    /** A peer that listens, and how it is stopped. */
+    public record Running(Identity identity, Runnable ending) implements RunningServer {
+        @Override
+        public URI url() {
+            return identity.url();
+        }
+
+        @Override
+        public int workers() {
+            return identity.workers();
+        }
+
+        @Override
+        public void stop() {
+            ending.run();
+        }
+    }
+}
