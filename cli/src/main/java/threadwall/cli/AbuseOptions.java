@@ -29,7 +29,7 @@ final class AbuseOptions {
             names = "--server",
             paramLabel = "NAME",
             defaultValue = "kilim",
-            description = "spring-blocking, spring-virtual, spring-deferred or kilim (default: ${DEFAULT-VALUE}).")
+            description = "One of those that ./threadwall serve names (default: ${DEFAULT-VALUE}).")
     private String server;
 
     @Option(

@@ -50,10 +50,11 @@ public record AbuseRecord(
      * @param descriptors open files of its process
      * @param connections sockets at its port that are neither LISTEN nor TIME_WAIT
      * @param rssBytes VmRSS
-     * @param liveHeapBytes of objects that a full collection left
-     * @param requestObjects of these, tasks, fibers, connections and the like: what stands for a client or its request
+     * @param liveHeapBytes of objects that a full collection left; {@code null} of a server that is no JVM
+     * @param requestObjects of these, tasks, fibers, connections and the like: what stands for a client or its request;
+     *     {@code null} of a server that is no JVM
      */
-    public record Footing(long descriptors, long connections, long rssBytes, long liveHeapBytes, long requestObjects) {}
+    public record Footing(long descriptors, long connections, long rssBytes, Long liveHeapBytes, Long requestObjects) {}
 
     /**
      * What a well-behaved client saw that asks at a steady rate. A late answer counts from when its request was due.

@@ -12,7 +12,7 @@ import threadwall.record.AbuseRecord.Soak;
 /** Records of abuse for tests: with every value, and with every value missing that may be. */
 final class Abuses {
 
-    private static final Footing REST = new Footing(30, 1, 200_000_000, 9_000_000, 40);
+    private static final Footing REST = new Footing(30, 1, 200_000_000, 9_000_000L, 40L);
 
     private Abuses() {}
 

@@ -2,9 +2,11 @@ package threadwall.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import threadwall.record.AbuseRecord;
 import threadwall.record.AbuseRecord.Count;
+import threadwall.record.AbuseRecord.Footing;
 import threadwall.record.AbuseRecord.Pulse;
 
 /** How a server stood what clients should not do. */
@@ -131,19 +133,19 @@ public final class AbuseText {
     }
 
     private static String footings(AbuseRecord record) {
-        var before = record.before();
-        var after = record.after();
-        var rows = List.of(
-                pair("descriptors", before.descriptors(), after == null ? null : after.descriptors()),
-                pair("sockets", before.connections(), after == null ? null : after.connections()),
-                pair("tasks, fibers, …", before.requestObjects(), after == null ? null : after.requestObjects()),
-                pair("live heap, bytes", before.liveHeapBytes(), after == null ? null : after.liveHeapBytes()),
-                pair("RSS, bytes", before.rssBytes(), after == null ? null : after.rssBytes()));
+        var rows = new ArrayList<>(List.of(
+                pair("descriptors", record, Footing::descriptors), pair("sockets", record, Footing::connections)));
+        if (record.before().liveHeapBytes() != null) {
+            rows.add(pair("tasks, fibers, …", record, Footing::requestObjects));
+            rows.add(pair("live heap, bytes", record, Footing::liveHeapBytes));
+        }
+        rows.add(pair("RSS, bytes", record, Footing::rssBytes));
         return new Grid(List.of("at rest", " before", " after"), rows).render();
     }
 
-    private static List<String> pair(String what, long before, Long after) {
-        return List.of(what, "%,d".formatted(before), after == null ? "gone" : "%,d".formatted(after));
+    private static List<String> pair(String what, AbuseRecord record, Function<Footing, Long> value) {
+        var after = record.after() == null ? "gone" : "%,d".formatted(value.apply(record.after()));
+        return List.of(what, "%,d".formatted(value.apply(record.before())), after);
     }
 
     private static String counts(List<Count> counts) {

@@ -18,7 +18,7 @@ import threadwall.record.RunRecord;
 
 class AbuseTextTest {
 
-    private static final Footing REST = new Footing(28, 0, 90_000_000, 7_000_000, 20);
+    private static final Footing REST = new Footing(28, 0, 90_000_000, 7_000_000L, 20L);
     private static final Pulse PULSE = new Pulse(4_000, 0, 0, 0.3, 1.25, 9);
 
     private static String text(

@@ -2,6 +2,7 @@ package threadwall.loadgen.abuse;
 
 import java.io.IOException;
 import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.plan.Servers;
 
 /** What clients can do to a server that they should not, and what it has to stand. */
 public sealed interface Abuse permits Slow, Hangup, Descriptors, Soak {
@@ -15,16 +16,16 @@ public sealed interface Abuse permits Slow, Hangup, Descriptors, Soak {
     }
 
     /**
-     * Sees to it, before anything starts, that this machine can do it.
+     * Sees to it, before anything starts, that it can be done to this server on this machine.
      *
-     * @throws Refused (environment) when it cannot
+     * @throws Refused (usage) when the server has not what it takes, (environment) when this machine has not
      */
-    void check() throws Refused, IOException;
+    void check(Servers server) throws Refused, IOException;
 
-    /** Bytes of live heap that the server may keep afterwards, beside what it had at rest. */
+    /** Bytes of live heap that a JVM may keep afterwards, beside what it had at rest. */
     long heapAllowance();
 
-    /** Objects that stand for a client or its request, of which the server may keep so many more (a pool's). */
+    /** Objects that stand for a client or its request, of which a JVM may keep so many more (a pool's). */
     long objectAllowance();
 
     /** Does it to a server that is warmed up and at rest, and leaves when its clients have left. */

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.plan.Servers;
 import threadwall.loadgen.run.Progress;
 import threadwall.record.AbuseRecord.Round;
 
@@ -32,7 +33,7 @@ public record Descriptors(int nofile, int clients, int rounds) implements Abuse 
     }
 
     @Override
-    public void check() throws Refused, IOException {
+    public void check(Servers server) throws Refused, IOException {
         Trial.requireDescriptors(clients + 500L);
     }
 

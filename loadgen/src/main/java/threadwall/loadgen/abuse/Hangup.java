@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.OptionalDouble;
 import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.plan.Servers;
 import threadwall.loadgen.run.Progress;
 import threadwall.record.AbuseRecord.Round;
 
@@ -32,7 +33,12 @@ public record Hangup(int clients, int rounds, int sleepMillis) implements Abuse 
     }
 
     @Override
-    public void check() throws Refused, IOException {
+    public void check(Servers server) throws Refused, IOException {
+        if (!server.jvm()) {
+            throw Refused.usage(
+                    "abuse hangup looks into the heap of a JVM, and %s has none; give --server one that runs on the JVM",
+                    server.label());
+        }
         Trial.requireDescriptors(clients + 500L);
     }
 
@@ -72,7 +78,7 @@ public record Hangup(int clients, int rounds, int sleepMillis) implements Abuse 
                 return; // the next round's clients would come on top
             }
             findings.progress.done("all gone after %.2f s".formatted(round.secondsToReturn()));
-            first = number == 1 ? victim.liveObjects().bytes() : first;
+            first = number == 1 ? victim.liveObjects().orElseThrow().bytes() : first;
         }
         compare(first, victim, findings);
     }
@@ -111,7 +117,7 @@ public record Hangup(int clients, int rounds, int sleepMillis) implements Abuse 
             return;
         }
         long noise = Math.max(LEAST_NOISE, (long) BYTES_A_CLIENT * clients * (rounds - 1));
-        long last = victim.liveObjects().bytes();
+        long last = victim.liveObjects().orElseThrow().bytes();
         if (last > first + noise) {
             findings.fault(
                     "%,d bytes of live heap after the last round, %,d after the first: %.1f for each client between",

@@ -7,6 +7,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.BooleanSupplier;
 import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.plan.Route;
+import threadwall.loadgen.plan.Servers;
 import threadwall.loadgen.run.Countdown;
 import threadwall.loadgen.run.Supervised;
 import threadwall.record.AbuseRecord.Attack;
@@ -35,7 +37,8 @@ public record Slow(int connections, int halfOpen, int seconds) implements Abuse 
     }
 
     @Override
-    public void check() throws Refused, IOException {
+    public void check(Servers server) throws Refused, IOException {
+        server.requireRoute(new Route("/fortunes"));
         Trial.requireDescriptors(Math.max(connections, halfOpen) + 500L);
         try {
             new ProcessBuilder("slowhttptest", "-h")

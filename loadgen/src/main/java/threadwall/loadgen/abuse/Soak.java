@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.plan.Route;
+import threadwall.loadgen.plan.Servers;
 
 /**
  * Clients that come, go and misbehave in a mix that a seed decides, for a long time. Each client is a virtual thread that
@@ -35,7 +37,8 @@ public record Soak(Duration time, int connections, long seed) implements Abuse {
     }
 
     @Override
-    public void check() throws Refused, IOException {
+    public void check(Servers server) throws Refused, IOException {
+        server.requireRoute(new Route("/fortunes"));
         Trial.requireDescriptors(connections + 500L);
     }
 

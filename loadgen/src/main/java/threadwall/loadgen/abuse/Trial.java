@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import threadwall.limits.ProcessLimits;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.plan.Servers;
@@ -39,7 +42,7 @@ public record Trial(Path home, Path folder, Servers server, List<String> options
      * @throws IOException when the server is right but what looks at it fails
      */
     public AbuseRecord run(Abuse abuse, Progress progress) throws Refused, IOException, InterruptedException {
-        abuse.check();
+        abuse.check(server);
         var at = Instant.now();
         long start = System.nanoTime();
         try (var victim = Victim.start(home, folder, server, options, abuse.nofile())) {
@@ -84,11 +87,15 @@ public record Trial(Path home, Path folder, Servers server, List<String> options
      * must not look like a leak.
      */
     private static void warmUp(Victim victim) throws IOException {
-        var fortunes = Asked.fortunes(victim);
+        var rare = new ArrayDeque<>(routes(victim));
         for (int i = 0; i < WARM_UP_REQUESTS; ) {
             try (var wire = Wire.open(victim.address(), Crowd.source(0), 30_000, 0)) {
                 for (boolean stay = true; stay && i < WARM_UP_REQUESTS; i++) {
-                    var asked = i % 100 == 0 ? fortunes : i % 100 == 1 ? Asked.sleep(1) : Asked.JSON;
+                    var asked = Asked.JSON;
+                    if (i % 50 == 0) {
+                        asked = rare.removeFirst();
+                        rare.addLast(asked);
+                    }
                     wire.send(asked.bytes());
                     var reply = wire.read(false);
                     var fault = asked.due().faultIn(reply);
@@ -101,8 +108,17 @@ public record Trial(Path home, Path folder, Servers server, List<String> options
         }
     }
 
+    /** One of each that the server has. */
+    private static List<Asked> routes(Victim victim) throws IOException {
+        var routes = new ArrayList<>(List.of(Asked.JSON, Asked.sleep(1)));
+        if (victim.server().store() != Servers.Store.NONE) {
+            routes.add(Asked.fortunes(victim));
+        }
+        return routes;
+    }
+
     /** Waits until the server is back where it was, as long as its timeouts may ask for. */
-    private static Footing rest(Abuse abuse, Victim victim, LiveObjects before, Findings findings)
+    private static Footing rest(Abuse abuse, Victim victim, Optional<LiveObjects> before, Findings findings)
             throws IOException, InterruptedException {
         findings.progress.phase(
                 "waiting for what the clients left to be gone, at most %d s".formatted(RETURN_BOUND.toSeconds()));
@@ -124,6 +140,13 @@ public record Trial(Path home, Path folder, Servers server, List<String> options
                     findings.before.descriptors(),
                     findings.before.connections());
         }
+        if (live.isPresent()) {
+            judgeHeap(abuse, before.orElseThrow(), live.get(), findings);
+        }
+        return after;
+    }
+
+    private static void judgeHeap(Abuse abuse, LiveObjects before, LiveObjects live, Findings findings) {
         if (live.bytes() > before.bytes() + abuse.heapAllowance()) {
             findings.fault(
                     "%,d bytes of live heap after a full collection; at the start %,d, and %,d more are allowed: %s",
@@ -137,16 +160,17 @@ public record Trial(Path home, Path folder, Servers server, List<String> options
                     abuse.objectAllowance(),
                     named(live.ofRequests().grownSince(before)));
         }
-        return after;
     }
 
     private static String named(List<String> classes) {
         return String.join(", ", classes.subList(0, Math.min(NAMED, classes.size())));
     }
 
-    private static boolean isBack(Abuse abuse, LiveObjects before, LiveObjects now) {
-        return now.bytes() <= before.bytes() + abuse.heapAllowance()
-                && now.requestObjects() <= before.requestObjects() + abuse.objectAllowance();
+    private static boolean isBack(Abuse abuse, Optional<LiveObjects> before, Optional<LiveObjects> now) {
+        return now.isEmpty()
+                || now.get().bytes() <= before.orElseThrow().bytes() + abuse.heapAllowance()
+                        && now.get().requestObjects()
+                                <= before.orElseThrow().requestObjects() + abuse.objectAllowance();
     }
 
     /** @throws Refused (environment) when this process, or one that it starts, may not have so many descriptors */

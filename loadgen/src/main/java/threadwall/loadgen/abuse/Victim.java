@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.plan.Servers;
@@ -15,6 +16,7 @@ import threadwall.loadgen.proc.ProcStat;
 import threadwall.loadgen.proc.SockDiag;
 import threadwall.loadgen.proc.SocketFilter;
 import threadwall.loadgen.run.Postgres;
+import threadwall.loadgen.run.ProcessTree;
 import threadwall.loadgen.run.Serve;
 import threadwall.loadgen.run.ServerProcess;
 import threadwall.loadgen.run.Supervised;
@@ -38,6 +40,7 @@ final class Victim implements AutoCloseable {
     private final List<String> command;
     private final SockDiag sockets;
     private final long pid;
+    private final List<Long> processes;
     private final InetSocketAddress address;
 
     private Victim(
@@ -56,6 +59,7 @@ final class Victim implements AutoCloseable {
         this.command = command;
         this.sockets = sockets;
         this.pid = pid;
+        this.processes = new ProcessTree(pid).pids().boxed().toList();
         this.address = address;
     }
 
@@ -81,7 +85,7 @@ final class Victim implements AutoCloseable {
             var command = new ArrayList<>(
                     server.command(folder.toAbsolutePath().resolve("gc.log").toString(), all));
             if (nofile > 0) {
-                command.set(0, Supervised.javaCommand());
+                command.replaceAll(word -> word.equals("java") ? Supervised.javaCommand() : word);
                 command.addAll(0, List.of("prlimit", "--nofile=%d:%d".formatted(nofile, nofile)));
             }
             process = ServerProcess.start(server.label(), home, folder.resolve("server"), command);
@@ -147,8 +151,21 @@ final class Victim implements AutoCloseable {
         return ProcStat.read(pid).filter(stat -> stat.rssBytes() != null).orElseThrow(this::gone);
     }
 
+    /** Of all its processes together. */
     long descriptors() throws IOException {
-        return ProcStat.openDescriptors(pid).orElseThrow(this::gone);
+        long sum = 0;
+        for (long process : processes) {
+            sum += ProcStat.openDescriptors(process).orElseThrow(this::gone);
+        }
+        return sum;
+    }
+
+    private long rssBytes() throws IOException {
+        long sum = 0;
+        for (long process : processes) {
+            sum += ProcStat.read(process).map(ProcStat::rssBytes).orElseThrow(this::gone);
+        }
+        return sum;
     }
 
     private IOException gone() {
@@ -182,12 +199,18 @@ final class Victim implements AutoCloseable {
         return sockets.unread(address.getAddress(), address.getPort());
     }
 
-    LiveObjects liveObjects() throws IOException, InterruptedException {
-        return LiveObjects.of(pid);
+    /** Empty of a server that is no JVM. */
+    Optional<LiveObjects> liveObjects() throws IOException, InterruptedException {
+        return server.jvm() ? Optional.of(LiveObjects.of(pid)) : Optional.empty();
     }
 
-    Footing footing(LiveObjects live) throws IOException {
-        return new Footing(descriptors(), connections(), stat().rssBytes(), live.bytes(), live.requestObjects());
+    Footing footing(Optional<LiveObjects> live) throws IOException {
+        return new Footing(
+                descriptors(),
+                connections(),
+                rssBytes(),
+                live.map(LiveObjects::bytes).orElse(null),
+                live.map(LiveObjects::requestObjects).orElse(null));
     }
 
     /**
