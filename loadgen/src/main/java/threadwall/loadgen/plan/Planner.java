@@ -97,6 +97,12 @@ public final class Planner {
             if (objection.isPresent()) {
                 throw Refused.usage("%s", objection.get());
             }
+            if (ask.keepAlive() && !engine.http11() && !server.keepsHttp10()) {
+                throw Refused.usage(
+                        "%s closes each connection of HTTP/1.0, which is what %s speaks, also when asked to keep it: take"
+                                + " --engine wrk, or leave --keep-alive or %s out",
+                        server.label(), engine.name(), server.label());
+            }
         }
     }
 
