@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import threadwall.limits.Wall;
-import threadwall.loadgen.engine.Engine;
 import threadwall.record.StepPlan;
 import threadwall.record.StepPlan.Shard;
 
@@ -93,9 +92,10 @@ public final class Planner {
         }
         for (var name : ask.servers()) {
             var server = Servers.named(name);
-            var objection = versionsDiffer(engine, server.label(), server.http10());
-            if (objection.isPresent()) {
-                throw Refused.usage("%s", objection.get());
+            if (!engine.http11() && !server.http10()) {
+                throw Refused.usage(
+                        "%s answers HTTP/1.0, which is what %s speaks, with 505: take --engine wrk, or leave it out of --servers",
+                        server.label(), engine.name());
             }
             if (ask.keepAlive() && !engine.http11() && !server.keepsHttp10()) {
                 throw Refused.usage(
@@ -104,15 +104,6 @@ public final class Planner {
                         server.label(), engine.name(), server.label());
             }
         }
-    }
-
-    /** Why an engine cannot speak to a server, and the way out; empty when it can. */
-    static Optional<String> versionsDiffer(Engine engine, String server, boolean http10) {
-        return engine.http11() || http10
-                ? Optional.empty()
-                : Optional.of(
-                        "%s answers HTTP/1.0, which is what %s speaks, with 505: take --engine wrk, or leave it out of --servers"
-                                .formatted(server, engine.name()));
     }
 
     private void add(Servers server, int repeat, int concurrency) throws Refused {

@@ -21,8 +21,8 @@ public enum Version {
         this.close = close;
     }
 
-    /** That of a server by its name, which may be a user's own: 1.0, but of those that do not answer it. */
+    /** That of a server by its name, which may be a user's own: 1.0, but of those that do not answer it, or not twice. */
     public static Version of(String server) {
-        return Servers.find(server).map(Servers::http10).orElse(true) ? HTTP_1_0 : HTTP_1_1;
+        return Servers.find(server).map(Servers::keepsHttp10).orElse(true) ? HTTP_1_0 : HTTP_1_1;
     }
 }

@@ -100,14 +100,27 @@ class RefusalsTest {
     }
 
     @Test
-    void aServerThatKnowsNoHttp10ByAb() {
-        assertThat(Planner.versionsDiffer(Engine.AB, "helidon", false))
-                .contains(
-                        "helidon answers HTTP/1.0, which is what ab speaks, with 505: take --engine wrk, or leave it out of"
-                                + " --servers");
-        assertThat(Planner.versionsDiffer(Engine.AB, "kilim", true)).isEmpty();
-        assertThat(Planner.versionsDiffer(Engine.WRK, "helidon", false)).isEmpty();
-        assertThat(Planner.versionsDiffer(Engine.OHA, "helidon", false)).isEmpty();
+    void aServerThatKnowsNoHttp10ByAb() throws Refused {
+        refused(
+                at(10).servers("kilim", "helidon"),
+                CONTAINER,
+                USAGE,
+                "helidon answers HTTP/1.0, which is what ab speaks, with 505: take --engine wrk, or leave it out of"
+                        + " --servers");
+        assertThat(at(10).servers("helidon").by(Engine.OHA, 1).on(CONTAINER)).hasSize(1);
+    }
+
+    @Test
+    void aServerThatKeepsNoHttp10ByAb() throws Refused {
+        refused(
+                at(10).servers("webflux").keepAlive(),
+                CONTAINER,
+                USAGE,
+                "webflux closes each connection of HTTP/1.0, which is what ab speaks, also when asked to keep it: take"
+                        + " --engine wrk, or leave --keep-alive or webflux out");
+        assertThat(at(10).servers("webflux").on(CONTAINER)).hasSize(1);
+        assertThat(at(10).servers("webflux").keepAlive().by(Engine.WRK, 1).on(CONTAINER))
+                .hasSize(1);
     }
 
     @Test

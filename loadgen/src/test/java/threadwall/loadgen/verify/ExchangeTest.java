@@ -53,6 +53,7 @@ class ExchangeTest {
                     .isEqualTo("GET /json HTTP/1.1\r\nHost: %s\r\nAccept: */*\r\n%s\r\n"
                             .formatted(server.url().getAuthority(), connection));
         }
+        assertThat(Version.of("webflux")).isEqualTo(Version.HTTP_1_1);
         assertThat(Version.of("kilim"))
                 .isEqualTo(Version.of("a server of a user's own"))
                 .isEqualTo(Version.HTTP_1_0);
