@@ -10,21 +10,35 @@
 # (VmHWM), page tables (VmPTE) and 16 kB of kernel stack for each of its threads, divided by N.
 # Looks at /proc/PID/status five times a second, so what happens in the last 0.2 s is missed.
 #
-# REQUIREMENTS: bash 4, the jar (mvn -pl runtimes/sleep/java -am package), and JAVA_HOME or a
-#   java 25 on PATH.
+# REQUIREMENTS: bash 4, the jar (any ./threadwall command makes it), and JAVA_HOME or a java 25 on
+#   PATH.
 set -euo pipefail
 
-if (($# < 3)) || [[ ! $2 =~ ^[1-9][0-9]*$ ]]; then
-    sed -n '3,17s/^# \{0,1\}//p' "$0" >&2
+case ${1-} in
+    -h | --help)
+        sed -n '3,/^set /s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+        exit
+        ;;
+esac
+if (($# < 3)); then
+    echo "bill.sh: arguments are '$*', must be at least three: KIND N MILLIS; bill.sh --help tells" >&2
+    exit 2
+elif [[ ! $2 =~ ^[1-9][0-9]*$ ]]; then
+    echo "bill.sh: N is '$2', must be a whole number from 1" >&2
     exit 2
 fi
 kind=$1 tasks=$2 millis=$3
 shift 3
 jar=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/target/sleep-java.jar
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
+if [[ ! -e $jar ]]; then
+    echo "bill.sh: there is no $jar yet; any ./threadwall command makes it" >&2
+    exit 1
+fi
 
 "$java" --sun-misc-unsafe-memory-access=allow "$@" -jar "$jar" "$kind" "$tasks" "$millis" &
 pid=$!
+trap 'kill "$pid" && wait "$pid"' EXIT # a Ctrl-C is ignored by what a script has in the background
 hwm=0 tables=0 threads=0
 while kill -0 "$pid" 2>/dev/null; do
     while read -r key value _; do
@@ -36,6 +50,7 @@ while kill -0 "$pid" 2>/dev/null; do
     done 2>/dev/null <"/proc/$pid/status" || true
     sleep 0.2
 done
+trap - EXIT
 wait "$pid" || exit
 printf '%d bytes a task: %d kB resident, %d kB page tables, %d threads\n' \
     $(((hwm + tables + 16 * threads) * 1024 / tasks)) "$hwm" "$tables" "$threads"
