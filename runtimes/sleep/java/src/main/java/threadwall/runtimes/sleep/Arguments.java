@@ -8,10 +8,8 @@ package threadwall.runtimes.sleep;
  * @param millis that each sleeps, at least 0
  */
 record Arguments(String kind, int tasks, long millis) {
-    private static final int MOST_TASKS = 2_000_000_000;
-
-    /** Three centuries: nanoseconds still fit a long. */
-    private static final long LONGEST_MILLIS = 9_000_000_000_000L;
+    /** Of both numbers, as in the programs of the other runtimes. */
+    private static final int MOST = 2_000_000_000;
 
     /** @throws IllegalArgumentException with what was asked, and what it must be */
     static Arguments parse(String[] words) {
@@ -22,8 +20,7 @@ record Arguments(String kind, int tasks, long millis) {
         if (!Sleepers.KINDS.contains(words[0])) {
             throw new IllegalArgumentException("the kind is '" + words[0] + "'; it must be one of " + Sleepers.KINDS);
         }
-        return new Arguments(
-                words[0], (int) number("N", words[1], 1, MOST_TASKS), number("MILLIS", words[2], 0, LONGEST_MILLIS));
+        return new Arguments(words[0], (int) number("N", words[1], 1, MOST), number("MILLIS", words[2], 0, MOST));
     }
 
     private static long number(String name, String word, long least, long most) {

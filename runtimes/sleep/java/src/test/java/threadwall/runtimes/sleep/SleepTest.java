@@ -77,9 +77,9 @@ class SleepTest {
                 "virtual 0 1 | N is '0'; it must be a whole number from 1 to 2000000000",
                 "virtual 1k 1 | N is '1k'; it must be a whole number from 1 to 2000000000",
                 "virtual 2000000001 1 | N is '2000000001'; it must be a whole number from 1 to 2000000000",
-                "virtual 1 -1 | MILLIS is '-1'; it must be a whole number from 0 to 9000000000000",
+                "virtual 1 -1 | MILLIS is '-1'; it must be a whole number from 0 to 2000000000",
                 "virtual 1 99999999999999999999 | MILLIS is '99999999999999999999'; "
-                        + "it must be a whole number from 0 to 9000000000000",
+                        + "it must be a whole number from 0 to 2000000000",
             })
     void wrongArgumentsAreNamed(String words, String message) throws Exception {
         var program = Program.run(List.of(), words.split(" "));
