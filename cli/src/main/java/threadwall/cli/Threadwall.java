@@ -4,9 +4,12 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.RunLast;
 import threadwall.loadgen.plan.Refused;
 
 /** The entry point behind {@code ./threadwall}: names the commands and turns failures into exit codes. */
@@ -73,8 +76,24 @@ public final class Threadwall {
                     + problem.getCommandLine().getCommandSpec().qualifiedName() + " --help)");
             return USAGE;
         });
+        line.setExecutionStrategy(parsed -> {
+            parsed.asCommandLineList().forEach(Threadwall::requireNames);
+            return new RunLast().execute(parsed);
+        });
         line.setExecutionExceptionHandler((problem, command, parsed) -> explain(problem, command.getErr()));
         return line;
+    }
+
+    /** picocli drops what is empty at the end of a list, so "," is a list of nothing and not of the default. */
+    private static void requireNames(CommandLine command) {
+        for (var option : command.getParseResult().matchedOptions()) {
+            if (option.getValue() instanceof Collection<?> list && list.isEmpty()) {
+                throw new ParameterException(
+                        command,
+                        "Invalid value for option '%s': '%s' names nothing"
+                                .formatted(option.longestName(), String.join("", option.originalStringValues())));
+            }
+        }
     }
 
     private static int explain(Exception problem, PrintWriter err) {

@@ -37,6 +37,7 @@ class BadUsageTest {
             value = {
                 "--concurrency 5x                  | '5x' is not a count such as 500, 5k or 1M",
                 "--concurrency 0                   | '0' is not a count",
+                "--concurrency ,                   | option '--concurrency': ',' names nothing",
                 "--servers tomcat                  | no server 'tomcat'; there are spring-blocking, spring-virtual",
                 "--route json                      | --route 'json' is not a path",
                 "--port 70000                      | --port must be from 1 to 65535, not 70000",
