@@ -2,6 +2,7 @@ package threadwall.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
@@ -48,6 +49,20 @@ final class BenchOutputs {
             throw Refused.usage("%s holds a run already; choose another --out", folder);
         }
         return folder;
+    }
+
+    /**
+     * Makes the run's folder, for this run alone unless {@code --out} names it.
+     *
+     * @throws Refused (environment) when it cannot be written, or another run was quicker
+     */
+    void make(Path folder) throws Refused, IOException {
+        RunFolder.requireWritable(folder);
+        if (out == null) {
+            RunFolder.take(folder);
+        } else {
+            Files.createDirectories(folder);
+        }
     }
 
     /** The folder as it stands in command lines, which run from the project's root. */

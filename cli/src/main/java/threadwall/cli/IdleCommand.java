@@ -1,6 +1,5 @@
 package threadwall.cli;
 
-import java.nio.file.Files;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -88,8 +87,7 @@ final class IdleCommand implements Callable<Integer> {
         outputs.open();
         var steps = plans.stream().map(IdlePlan::step).toList();
         Preflight.check(home, steps, null);
-        RunFolder.requireWritable(folder);
-        Files.createDirectories(folder);
+        outputs.make(folder);
         var file = RunFile.in(folder);
         var run = Provenance.run(home, BenchOutputs.arguments(spec.commandLine()), List.of());
         file.append(run);

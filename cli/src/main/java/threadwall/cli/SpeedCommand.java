@@ -1,6 +1,5 @@
 package threadwall.cli;
 
-import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -164,8 +163,7 @@ final class SpeedCommand implements Callable<Integer> {
         }
         outputs.open();
         Preflight.check(Threadwall.home(), steps, null);
-        RunFolder.requireWritable(folder);
-        Files.createDirectories(folder);
+        outputs.make(folder);
         try (var progress = new ConsoleProgress(spec.commandLine().getErr())) {
             Preflight.warning(steps).ifPresent(progress::note);
             progress.note("%d steps into %s".formatted(steps.size(), folder));

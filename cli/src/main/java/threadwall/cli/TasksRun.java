@@ -1,7 +1,6 @@
 package threadwall.cli;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine;
@@ -79,8 +78,7 @@ final class TasksRun {
             return 0;
         }
         outputs.open();
-        RunFolder.requireWritable(folder);
-        Files.createDirectories(folder);
+        outputs.make(folder);
         var file = RunFile.in(folder);
         var home = Threadwall.home();
         var run = Provenance.run(home, BenchOutputs.arguments(command));
