@@ -17,6 +17,7 @@ final class ConsoleProgress implements Progress, AutoCloseable {
     private final boolean redraw;
     private String title = "";
     private String lastPhase = "";
+    private String lastCount = "";
     private long stepStarted;
     private long counted = System.nanoTime();
 
@@ -58,14 +59,15 @@ final class ConsoleProgress implements Progress, AutoCloseable {
         lastPhase = text;
     }
 
-    /** Redrawn on a terminal; elsewhere a line now and then. */
+    /** Redrawn on a terminal; elsewhere a line now and then, where there is something new to say. */
     @Override
     public void count(String text) {
         if (redraw) {
             err.print(ERASE_LINE + text);
             err.flush();
-        } else if (System.nanoTime() - counted >= COUNT_EVERY_NANOS) {
+        } else if (!text.equals(lastCount) && System.nanoTime() - counted >= COUNT_EVERY_NANOS) {
             counted = System.nanoTime();
+            lastCount = text;
             line("  " + text);
         }
     }

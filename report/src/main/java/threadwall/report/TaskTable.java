@@ -30,6 +30,9 @@ public record TaskTable(RunRecord run, List<TaskRow> rows) {
             "total: from the first task's arrival to the last one's end; mean, p99, max: of the tasks' own times, from the"
                     + " first instruction of their work to its end.";
 
+    private static final String UNSEEN =
+            "A row without memory was through before it could be looked at: give it more to do.";
+
     /** Rows by what was asked, in the order of the records; a program's repeats are one row. */
     public static TaskTable of(RunRecord run, List<TaskRecord> records) {
         record Key(TaskLoad load, String program) {}
@@ -64,6 +67,9 @@ public record TaskTable(RunRecord run, List<TaskRow> rows) {
         }
         if (hashmap) {
             notes.add(TIMES);
+        }
+        if (rows.stream().anyMatch(row -> row.outcome() == Outcome.OK && row.peakRssBytes() == null)) {
+            notes.add(UNSEEN);
         }
         if (rows.stream().anyMatch(row -> row.repeats() > 1)) {
             notes.add("Median (range) of the repeats that ended well; where none did, of those that were measured.");

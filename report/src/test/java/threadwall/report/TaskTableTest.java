@@ -41,6 +41,18 @@ class TaskTableTest {
     }
 
     @Test
+    void aRowWithoutMemorySaysWhy() {
+        var why = "A row without memory was through before it could be looked at";
+        var seen = Tasks.slept("go", 1_000, 1, 2_600_000);
+        assertThat(TaskTable.of(null, List.of(seen, Tasks.unseen("rust-tokio", 1_000)))
+                        .notes())
+                .anyMatch(note -> note.startsWith(why));
+        assertThat(TaskTable.of(null, List.of(seen, Tasks.missing("node", 1_000, "no node")))
+                        .notes())
+                .noneMatch(note -> note.startsWith(why));
+    }
+
+    @Test
     void aWallIsNamedAndTheBillIsOfWhatWasThere() {
         var wall = Tasks.wall("java-threads", 100_000, "pid_max", 32_402, List.of());
         assertThat(row(wall).bytesPerTask().median()).isEqualTo(1_000);

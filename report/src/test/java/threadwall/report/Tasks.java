@@ -30,6 +30,22 @@ public final class Tasks {
                 List.of());
     }
 
+    /** It was through before anybody looked. */
+    public static TaskRecord unseen(String program, int tasks) {
+        return sleep(
+                program,
+                tasks,
+                1,
+                Outcome.OK,
+                null,
+                null,
+                List.of(),
+                null,
+                new Said(tasks, tasks, 250.0, 12.5, null, null, null, null, null),
+                null,
+                List.of());
+    }
+
     public static TaskRecord wall(String program, int tasks, String limit, int started, List<Point> curve) {
         return sleep(
                 program,

@@ -69,7 +69,7 @@ final class Counted {
         var said = answer.said();
         int asked = ending.work().tasks();
         return ending.work().test() == Test.SLEEP && said.mostAlive() < asked
-                ? Optional.of("only %,d of %,d alive at once: starting took longer than the sleep; use --sleep"
+                ? Optional.of("only %,d of %,d alive at once: starting took longer than the sleep; use a longer --sleep"
                         .formatted(said.mostAlive(), asked))
                 : Optional.empty();
     }

@@ -72,7 +72,7 @@ final class OutOfTime {
     }
 
     private static String never(double most) {
-        return ", and no more than about %,.0f be alive at once: starting takes longer than the sleep; use --sleep"
+        return ", and no more than about %,.0f be alive at once: starting takes longer than the sleep; use a longer --sleep"
                 .formatted(most);
     }
 

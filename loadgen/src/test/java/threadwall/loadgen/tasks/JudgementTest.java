@@ -73,7 +73,8 @@ class JudgementTest {
         printed = List.of(line(1_000, 1_000, 700, 12_000));
         assertThat(judged().outcome()).isEqualTo(Outcome.OK);
         assertThat(judged().reason())
-                .isEqualTo("only 700 of 1,000 alive at once: starting took longer than the sleep; use --sleep");
+                .isEqualTo(
+                        "only 700 of 1,000 alive at once: starting took longer than the sleep; use a longer --sleep");
         printed = List.of(line(1_000, 1_000, 700, 20));
         seconds = 20.5;
         assertThat(judged().outcome()).as("started at once, and run much later").isEqualTo(Outcome.OK);
@@ -240,7 +241,7 @@ class JudgementTest {
         work = Work.sleep(100_000, Duration.ofSeconds(10));
         assertThat(judged().predictedSeconds()).isBetween(100.0, 130.0);
         assertThat(judged().reason())
-                .contains("no more than about 14,", "starting takes longer than the sleep; use --sleep")
+                .contains("no more than about 14,", "starting takes longer than the sleep; use a longer --sleep")
                 .doesNotContain("vm.max_map_count");
     }
 
