@@ -4,6 +4,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 import threadwall.loadgen.plan.Ask.Requests;
+import threadwall.loadgen.plan.Ask.Workers;
 
 /** Numbers as people type them: {@code 500}, {@code 5k}, {@code 1M}. */
 final class Counts {
@@ -50,6 +51,14 @@ final class Counts {
         @Override
         public Integer convert(String text) {
             return parse(text);
+        }
+    }
+
+    /** A number of workers, or {@code default}. */
+    static final class WorkersOfServer implements ITypeConverter<Workers> {
+        @Override
+        public Workers convert(String text) {
+            return text.equals(Workers.DEFAULT.toString()) ? Workers.DEFAULT : new Workers(parse(text));
         }
     }
 

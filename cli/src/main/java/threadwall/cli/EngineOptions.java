@@ -5,9 +5,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 import threadwall.loadgen.engine.Engine;
 import threadwall.loadgen.plan.Ask.Drive;
+import threadwall.loadgen.plan.Pin;
 import threadwall.loadgen.plan.Refused;
 
-/** By which program a load is driven, and how. */
+/** By which program a load is driven, and on which processors. */
 final class EngineOptions {
 
     @Option(
@@ -35,6 +36,14 @@ final class EngineOptions {
             description = "Threads of wrk and oha; ab has one (default: half as many as processors).")
     private Integer threads;
 
+    @Option(
+            names = "--pin",
+            paramLabel = "server=CPUS,client=CPUS",
+            description =
+                    "Processors that servers and clients are kept on, such as server=0,client=1; one side may be left"
+                            + " out (default: the kernel chooses).")
+    private String pin;
+
     /**
      * @param requests whether their number was asked for
      * @throws Refused (usage) for what the engine has not
@@ -45,6 +54,11 @@ final class EngineOptions {
                     "--requests: %s goes by time; say how long by --duration, or take --engine ab", engine.name());
         }
         return Drive.asked(engine, seconds, threads);
+    }
+
+    /** @throws Refused (usage) for a text that names no processors */
+    Pin pin() throws Refused {
+        return pin == null ? Pin.NONE : Pin.parse(pin);
     }
 
     /** Reads the name of an {@link Engine}. */

@@ -15,6 +15,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import threadwall.loadgen.plan.Ask;
 import threadwall.loadgen.plan.Ask.Requests;
+import threadwall.loadgen.plan.Ask.Workers;
 import threadwall.loadgen.plan.Host;
 import threadwall.loadgen.plan.Planner;
 import threadwall.loadgen.plan.Refused;
@@ -113,11 +114,14 @@ final class SweepCommand implements Callable<Integer> {
 
     @Option(
             names = "--workers",
-            paramLabel = "N",
-            converter = Counts.Count.class,
-            description = "Scheduler, carrier or Tomcat threads of every server (default: each server's own;"
-                    + " spring-blocking has as many as connections).")
-    private Integer workers;
+            split = ",",
+            paramLabel = "N|default",
+            converter = Counts.WorkersOfServer.class,
+            defaultValue = "default",
+            description =
+                    "Scheduler, carrier, Tomcat or event-loop threads of every server, a step each; default is each"
+                            + " server's own: spring-blocking has as many as connections (default: ${DEFAULT-VALUE}).")
+    private List<Workers> workers;
 
     @Option(
             names = "--repeats",
@@ -262,7 +266,8 @@ final class SweepCommand implements Callable<Integer> {
                 port,
                 timeoutSeconds,
                 lingerSeconds,
-                Servers.Collector.G1);
+                Servers.Collector.G1,
+                engine.pin());
         return Planner.plan(ask, Host.read(), shown(home, folder));
     }
 

@@ -121,6 +121,11 @@ public record StepRecord(
      * @param userCpuSeconds of these in the processes' own code; {@code null} in records from before it was told apart
      * @param systemCpuSeconds of these in the kernel, on their behalf; interrupts that came meanwhile included
      * @param requestsPerCpuSecond (completed + verified under load) / cpuSeconds
+     * @param voluntarySwitches context switches over the measured load in which a thread waited for something, by
+     *     {@code /proc/PID/task/TID/status} before and after it. Those of threads that ended between are lost; {@code null}
+     *     where more was lost than came. PostgreSQL's are not among them
+     * @param involuntarySwitches those in which its time slice was over; otherwise the same
+     * @param wakeUpsPerRequest voluntarySwitches / (completed + verified under load): who waited was woken
      * @param handlerPeak most requests in the handler at once since the server started, warm-up included; the sum of the
      *     shards' own peaks; {@code null} for servers that do not count
      */
@@ -137,6 +142,9 @@ public record StepRecord(
             Double userCpuSeconds,
             Double systemCpuSeconds,
             Double requestsPerCpuSecond,
+            Long voluntarySwitches,
+            Long involuntarySwitches,
+            Double wakeUpsPerRequest,
             Long handlerPeak,
             List<Limits> limitsBefore,
             List<Limits> limitsAfter) {}

@@ -3,6 +3,7 @@ package threadwall.report;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** What a reader sees of a {@link Row}: the same columns on the terminal, in Markdown and in HTML. */
 public enum Columns {
@@ -18,6 +19,8 @@ public enum Columns {
     RSS("RSS MB", true, row -> scaled(row.rssBytes(), 1e6)),
     CPU("CPU s", true, row -> decimal(row.serverCpuSeconds(), "%.1f")),
     PER_CPU("req/CPU-s", true, row -> whole(row.requestsPerCpuSecond())),
+    SWITCHES("switches/req", true, row -> decimal(row.switchesPerRequest(), "%.2f")),
+    WAKE_UPS("wake-ups/req", true, row -> decimal(row.wakeUpsPerRequest(), "%.2f")),
     FAILED("failed", true, row -> String.format(Locale.ROOT, "%,d", row.failed())),
     REMARKS("remarks", false, row -> String.join("; ", row.remarks()));
 
@@ -38,8 +41,12 @@ public enum Columns {
         return text.apply(row);
     }
 
-    static List<String> titles() {
-        return List.of(values()).stream().map(column -> column.title).toList();
+    /** Those that these rows have: what hands over cost is shown where the number of workers differs. */
+    public static List<Columns> of(List<Row> rows) {
+        boolean byWorkers = rows.stream().anyMatch(row -> row.workers() != null);
+        return Stream.of(values())
+                .filter(column -> byWorkers || column != SWITCHES && column != WAKE_UPS)
+                .toList();
     }
 
     private static String whole(Spread spread) {

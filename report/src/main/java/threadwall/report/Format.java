@@ -11,18 +11,19 @@ public enum Format {
     TEXT {
         @Override
         public String render(Table table) {
-            return new TextTable(Columns.titles(), cells(table)).render() + "\n" + notes(table, "\n") + "\n";
+            return new TextTable(Columns.of(table.rows()), cells(table)).render() + "\n" + notes(table, "\n") + "\n";
         }
     },
     MARKDOWN {
         @Override
         public String render(Table table) {
-            var rule = Stream.of(Columns.values())
-                    .map(column -> column.right ? "--:" : "---")
-                    .toList();
+            var columns = Columns.of(table.rows());
+            var titles = columns.stream().map(column -> column.title).toList();
+            var rule =
+                    columns.stream().map(column -> column.right ? "--:" : "---").toList();
             var rows = cells(table).stream()
                     .map(cells -> cells.stream().map(Format::markdown).toList());
-            return Stream.concat(Stream.of(Columns.titles(), rule), rows)
+            return Stream.concat(Stream.of(titles, rule), rows)
                             .map(cells -> "| " + String.join(" | ", cells) + " |\n")
                             .collect(Collectors.joining())
                     + "\n"
@@ -51,8 +52,9 @@ public enum Format {
     public abstract String render(Table table);
 
     private static List<List<String>> cells(Table table) {
+        var columns = Columns.of(table.rows());
         return table.rows().stream()
-                .map(row -> Stream.of(Columns.values())
+                .map(row -> columns.stream()
                         .map(column -> onOneLine(column.of(row)))
                         .toList())
                 .toList();

@@ -7,8 +7,12 @@ import java.util.List;
  * {@code null} where none did.
  *
  * @param engine the program that drove the load; {@code null} where the record does not tell
+ * @param workers of the server, as {@code --workers} takes them, where it had the same load with several numbers of them;
+ *     else {@code null}
  * @param repeats how many were run; {@code good} how many of them ended well
  * @param ratio requests per second over the baseline's in the same repeat
+ * @param switchesPerRequest context switches of the server, whether its threads waited or their time was over
+ * @param wakeUpsPerRequest those for which they waited
  * @param failed requests that failed, over all repeats
  * @param remarks of all repeats, reasons of those that did not end well among them
  */
@@ -17,6 +21,7 @@ public record Row(
         String route,
         boolean keepAlive,
         String engine,
+        String workers,
         int concurrency,
         int repeats,
         int good,
@@ -30,6 +35,8 @@ public record Row(
         Spread rssBytes,
         Spread serverCpuSeconds,
         Spread requestsPerCpuSecond,
+        Spread switchesPerRequest,
+        Spread wakeUpsPerRequest,
         long failed,
         List<String> remarks) {
 
@@ -40,6 +47,7 @@ public record Row(
                 route,
                 keepAlive,
                 engine,
+                workers,
                 concurrency,
                 repeats,
                 good,
@@ -53,6 +61,8 @@ public record Row(
                 rssBytes,
                 serverCpuSeconds,
                 requestsPerCpuSecond,
+                switchesPerRequest,
+                wakeUpsPerRequest,
                 failed,
                 remarks);
     }

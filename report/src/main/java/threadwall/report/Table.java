@@ -28,19 +28,24 @@ public record Table(String baseline, List<Row> rows) {
     }
 
     public static Table of(List<StepRecord> steps) {
-        var servers = new LinkedHashSet<String>();
-        steps.forEach(step -> servers.add(step.asked().server()));
-        var baseline = servers.contains(USUAL_BASELINE) || servers.isEmpty() ? USUAL_BASELINE : servers.getFirst();
+        var names = RowNames.of(steps);
+        var baseline = steps.stream()
+                .filter(step -> step.asked().server().equals(USUAL_BASELINE))
+                .findFirst()
+                .or(() -> steps.stream().findFirst())
+                .map(names::of)
+                .orElse(USUAL_BASELINE);
         var byLoad = new LinkedHashMap<Load, Map<String, List<StepRecord>>>();
         for (var step : steps) {
             byLoad.computeIfAbsent(Load.of(step), load -> new LinkedHashMap<>())
-                    .computeIfAbsent(step.asked().server(), server -> new ArrayList<>())
+                    .computeIfAbsent(names.of(step), name -> new ArrayList<>())
                     .add(step);
         }
         var rows = new ArrayList<Row>();
         byLoad.forEach((load, byServer) -> {
             var base = ratesByRepeat(byServer.getOrDefault(baseline, List.of()));
-            byServer.forEach((server, group) -> rows.add(row(server, load, group, base)));
+            byServer.forEach(
+                    (server, group) -> rows.add(row(server, names.workers(group.getFirst()), load, group, base)));
         });
         return new Table(baseline, List.copyOf(rows));
     }
@@ -55,13 +60,14 @@ public record Table(String baseline, List<Row> rows) {
         return rates;
     }
 
-    private static Row row(String server, Load load, List<StepRecord> all, Map<Integer, Double> base) {
+    private static Row row(String server, String workers, Load load, List<StepRecord> all, Map<Integer, Double> base) {
         var good = all.stream().filter(step -> step.outcome() == Outcome.OK).toList();
         return new Row(
                 server,
                 load.route,
                 load.keepAlive,
                 load.engine,
+                workers,
                 load.concurrency,
                 all.size(),
                 good.size(),
@@ -79,6 +85,8 @@ public record Table(String baseline, List<Row> rows) {
                 spread(good, step -> step.server().rssPeakBytes()),
                 spread(good, step -> step.server().cpuSeconds()),
                 spread(good, step -> step.server().requestsPerCpuSecond()),
+                spread(good, Table::switchesPerRequest),
+                spread(good, step -> step.server().wakeUpsPerRequest()),
                 all.stream()
                         .mapToLong(step -> step.load() == null ? 0 : step.load().failed())
                         .sum(),
@@ -89,6 +97,16 @@ public record Table(String baseline, List<Row> rows) {
         var rate = step.load().requestsPerSecond();
         var other = base.get(step.asked().repeat());
         return rate == null || other == null ? null : Double.valueOf(rate / other);
+    }
+
+    /** As many for each that waited as there were wake-ups, and in proportion those whose time was over. */
+    private static Double switchesPerRequest(StepRecord step) {
+        var server = step.server();
+        return server.wakeUpsPerRequest() == null || server.voluntarySwitches() == 0
+                ? null
+                : Double.valueOf(server.wakeUpsPerRequest()
+                        * (server.voluntarySwitches() + server.involuntarySwitches())
+                        / server.voluntarySwitches());
     }
 
     private static Spread spread(List<StepRecord> steps, Function<StepRecord, Number> value) {

@@ -3,14 +3,14 @@ package threadwall.report;
 import java.util.List;
 
 /** Columns that line up in a terminal; the remarks of a row stand below it, since they are sentences. */
-record TextTable(List<String> titles, List<List<String>> rows) {
+record TextTable(List<Columns> columns, List<List<String>> rows) {
 
     private static final String GAP = "  ";
 
     String render() {
-        int columns = titles.size() - 1;
-        var widths = new int[columns];
-        for (int i = 0; i < columns; i++) {
+        var titles = columns.stream().map(column -> column.title).toList();
+        var widths = new int[columns.size() - 1];
+        for (int i = 0; i < widths.length; i++) {
             widths[i] = titles.get(i).length();
             for (var row : rows) {
                 widths[i] = Math.max(widths[i], row.get(i).length());
@@ -28,13 +28,13 @@ record TextTable(List<String> titles, List<List<String>> rows) {
         return out.toString();
     }
 
-    private static void line(StringBuilder out, List<String> cells, int[] widths) {
+    private void line(StringBuilder out, List<String> cells, int[] widths) {
         var line = new StringBuilder();
         for (int i = 0; i < widths.length; i++) {
             var cell = cells.get(i);
             var blanks = " ".repeat(widths[i] - cell.length());
             line.append(i == 0 ? "" : GAP);
-            line.append(Columns.values()[i].right ? blanks + cell : cell + blanks);
+            line.append(columns.get(i).right ? blanks + cell : cell + blanks);
         }
         out.append(line.toString().stripTrailing()).append('\n');
     }

@@ -81,6 +81,9 @@ final class Steps {
                         0.2,
                         0.3,
                         rate,
+                        2 * figure,
+                        figure,
+                        0.5,
                         null,
                         List.of(),
                         List.of()),
@@ -91,5 +94,48 @@ final class Steps {
                 null,
                 null,
                 List.of(remarks));
+    }
+
+    /** The same step of a server with so many workers; {@code null} for its own choice. */
+    static StepRecord workers(Integer count, StepRecord step) {
+        var p = step.asked();
+        var plan = new StepPlan(
+                p.number(),
+                p.server(),
+                p.repeat(),
+                p.route(),
+                p.sleepMillis(),
+                p.concurrency(),
+                p.requests(),
+                p.warmUpRounds(),
+                p.warmUpRequests(),
+                p.keepAlive(),
+                p.engine(),
+                count,
+                p.verifiers(),
+                p.timeoutSeconds(),
+                p.lingerSeconds(),
+                p.shards(),
+                p.clients(),
+                p.expect());
+        return new StepRecord(
+                step.schema(),
+                step.at(),
+                step.seconds(),
+                step.outcome(),
+                step.reason(),
+                plan,
+                step.load(),
+                step.latency(),
+                step.verified(),
+                step.connections(),
+                step.server(),
+                step.client(),
+                step.database(),
+                step.kernel(),
+                step.gc(),
+                step.sampling(),
+                step.profile(),
+                step.remarks());
     }
 }

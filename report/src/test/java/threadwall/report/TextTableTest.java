@@ -7,7 +7,8 @@ import org.junit.jupiter.api.Test;
 
 class TextTableTest {
 
-    private static final List<String> TITLES = List.of("server", "connections", "requests/s", "remarks");
+    private static final List<Columns> COLUMNS =
+            List.of(Columns.SERVER, Columns.CONCURRENCY, Columns.RATE, Columns.REMARKS);
 
     @Test
     void linesUpNumbersAtTheirEndAndNamesAtTheirStart() {
@@ -15,7 +16,7 @@ class TextTableTest {
                 List.of("spring-blocking", "1,000", "8,500", ""),
                 List.of("kilim", "40,000", "22,800 (21,600–24,000)", "sharded over 3; client-bound"),
                 List.of("mine", "1,000", "", ""));
-        assertThat(new TextTable(TITLES, rows).render()).isEqualTo("""
+        assertThat(new TextTable(COLUMNS, rows).render()).isEqualTo("""
                 server           connections              requests/s
                 spring-blocking        1,000                   8,500
                 kilim                 40,000  22,800 (21,600–24,000)
@@ -26,6 +27,6 @@ class TextTableTest {
 
     @Test
     void isItsTitlesWhenThereIsNothingYet() {
-        assertThat(new TextTable(TITLES, List.of()).render()).isEqualTo("server  connections  requests/s\n");
+        assertThat(new TextTable(COLUMNS, List.of()).render()).isEqualTo("server  connections  requests/s\n");
     }
 }

@@ -57,10 +57,19 @@ class BadUsageTest {
                 "--client-threads 2                | --client-threads 2: ab has one thread",
                 "--engine oha --requests 4x        | --requests: oha goes by time; say how long by --duration",
                 "--engine oha --duration 75        | '75' is not a time such as 75s or 2m",
+                "--workers 2,3x                    | '3x' is not a count such as 500, 5k or 1M",
+                "--workers 2,2                     | --workers has 2 twice",
+                "--pin 0                           | --pin '0' is not server=CPUS,client=CPUS",
+                "--pin server=0,client=0           | --pin server=0,client=0 has processor 0 on both sides",
                 "--nope                            | Unknown option: '--nope'",
             })
     void badUsageIs2(String options, String words) {
         sweep(options.split(" ")).refused(2, words);
+    }
+
+    @Test
+    void aProcessorThatThereIsNotIs4() {
+        sweep("--pin", "server=99999").refused(4, "--pin asks for processor 99999; here processes may run on ");
     }
 
     @Test

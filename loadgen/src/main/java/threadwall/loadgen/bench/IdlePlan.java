@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import threadwall.loadgen.plan.Ask;
 import threadwall.loadgen.plan.Host;
+import threadwall.loadgen.plan.Pin;
 import threadwall.loadgen.plan.Planner;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.plan.Servers;
@@ -69,7 +70,7 @@ public record IdlePlan(Servers server, Collector collector, int connections, Ste
                 List.of(Math.min(connections, WARM_UP_CONNECTIONS)),
                 new Ask.Requests.Fixed(WARM_UP_REQUESTS),
                 Ask.Drive.AB,
-                server.threadPerRequest() ? TOMCATS_DEFAULT : null,
+                List.of(new Ask.Workers(server.threadPerRequest() ? TOMCATS_DEFAULT : null)),
                 "/json",
                 true,
                 1,
@@ -77,7 +78,8 @@ public record IdlePlan(Servers server, Collector collector, int connections, Ste
                 port,
                 TIMEOUT_SECONDS,
                 null,
-                collector);
+                collector,
+                Pin.NONE);
         return Planner.plan(ask, host, folder, number).getFirst();
     }
 }

@@ -8,6 +8,7 @@ import threadwall.loadgen.plan.Ask;
 import threadwall.loadgen.plan.Ask.Drive;
 import threadwall.loadgen.plan.Ask.Requests;
 import threadwall.loadgen.plan.Host;
+import threadwall.loadgen.plan.Pin;
 import threadwall.loadgen.plan.Planner;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.plan.Servers;
@@ -138,7 +139,7 @@ public record SpeedPlan(
                 List.of(setting == Setting.WRK ? wrkConnections : concurrency),
                 setting == Setting.KEEPALIVE ? at -> LONGER * requests.at(at) : requests,
                 drive(setting),
-                workers,
+                List.of(new Ask.Workers(workers)),
                 setting.route,
                 setting != Setting.CLOSE,
                 1,
@@ -146,7 +147,8 @@ public record SpeedPlan(
                 port + server,
                 TIMEOUT_SECONDS,
                 null,
-                collector);
+                collector,
+                Pin.NONE);
     }
 
     private Drive drive(Setting setting) {

@@ -59,8 +59,11 @@ public record Noted(Path note, Living process, Optional<String> spared) {
         if (kept) {
             return "it is in use: process " + note.keeper().getAsLong() + ", which looks after it, is alive";
         }
-        // a script's line has its interpreter before it, a server may put its name there
-        if (note.command().filter(process.command()::endsWith).isEmpty()) {
+        // a script's line has its interpreter before it, a server may put its name there; taskset has become what it
+        // starts
+        if (note.command()
+                .filter(said -> process.command().endsWith(said) || said.endsWith(" " + process.command()))
+                .isEmpty()) {
             return "it was started as something else: " + note.command().orElse("its note does not say what");
         }
         return null;

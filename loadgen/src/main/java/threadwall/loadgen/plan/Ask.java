@@ -12,12 +12,13 @@ import threadwall.loadgen.engine.Engine;
  * @param concurrency connections open at once, one step each
  * @param requests requests of a step, see {@link Requests}; not looked at where the engine goes by time
  * @param drive by what the load is driven, and how
- * @param workers {@code --workers} for every server; {@code null} for each server's default
+ * @param workers {@code --workers} for every server, a step each
  * @param route path and query
  * @param fullHouse replace the route's {@code time} by one long enough that every connection's request is in the handler
  *     at once
  * @param port of every server; shards differ by address
  * @param collector of every server's JVM
+ * @param pin processors of servers and clients
  * @param timeoutSeconds silence after which a client gives up, on top of the route's own sleep
  * @param lingerSeconds how long servers stay up after their load; {@code null} to stop them at once
  */
@@ -27,7 +28,7 @@ public record Ask(
         List<Integer> concurrency,
         Requests requests,
         Drive drive,
-        Integer workers,
+        List<Workers> workers,
         String route,
         boolean keepAlive,
         int repeats,
@@ -35,7 +36,24 @@ public record Ask(
         int port,
         int timeoutSeconds,
         Integer lingerSeconds,
-        Servers.Collector collector) {
+        Servers.Collector collector,
+        Pin pin) {
+
+    /**
+     * Scheduler, carrier, Tomcat or event-loop threads of a server.
+     *
+     * @param count {@code null} for the server's own choice
+     */
+    public record Workers(Integer count) {
+
+        public static final Workers DEFAULT = new Workers(null);
+
+        /** As {@code --workers} takes it. */
+        @Override
+        public String toString() {
+            return count == null ? "default" : count.toString();
+        }
+    }
 
     /**
      * A server that somebody else runs: measured from outside, never started or stopped.

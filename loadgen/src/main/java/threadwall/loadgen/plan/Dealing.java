@@ -101,17 +101,25 @@ final class Dealing {
                 load.route().constantLength(),
                 load.timeoutSeconds(),
                 "%s/%s-%d.tsv".formatted(stepFolder, engine.name(), number));
-        clients.add(new Client(shard, source, connections, requests, engine.command(warmUp), engine.command(measured)));
+        clients.add(new Client(
+                shard,
+                source,
+                connections,
+                requests,
+                ask.pin().ofClient(engine.command(warmUp)),
+                ask.pin().ofClient(engine.command(measured))));
     }
 
-    /** By default half of the processors, so that as many are left to the server; a thread has a connection at least. */
+    /** By default one for each processor of its own, or half of all; a thread has a connection at least. */
     private Integer threads(int connections) throws Refused {
         var asked = ask.drive().threads();
         if (!engine.threaded()) {
             return null;
         }
         if (asked == null) {
-            return Math.clamp(host.processors() / 2, 1, connections);
+            var own = ask.pin().client();
+            return Math.clamp(
+                    own == null ? host.processors() / 2 : own.numbers().size(), 1, connections);
         }
         if (asked > connections) {
             throw Refused.usage(

@@ -1,6 +1,8 @@
 package threadwall.loadgen.plan;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -20,9 +22,11 @@ import threadwall.limits.Wall;
  * @param portsPerSource connections that one bound source address opens before it crawls
  * @param somaxconn cap on any accept queue; {@code null} where unreadable
  * @param processors that a JVM counts here
+ * @param cpus that processes may run on; fewer may be had at a time
  * @param threadWalls what stops a process's threads, the lowest first
  */
-public record Host(long nofile, int portsPerSource, Long somaxconn, int processors, List<Wall> threadWalls) {
+public record Host(
+        long nofile, int portsPerSource, Long somaxconn, int processors, CpuList cpus, List<Wall> threadWalls) {
 
     /** Linux's own bound where the hard limit says unlimited: {@code fs.nr_open}. */
     private static final long NR_OPEN = 1_048_576;
@@ -42,8 +46,19 @@ public record Host(long nofile, int portsPerSource, Long somaxconn, int processo
                 (int) (knee * BEFORE_THE_KNEE),
                 kernel.somaxconn(),
                 Runtime.getRuntime().availableProcessors(),
+                allowed(),
                 Threads.diagnose(situation, ThreadCosts.estimate(kernel.transparentHugePages()), OptionalLong.empty())
                         .stopping());
+    }
+
+    /** What this process may run on, and so its children: proc_pid_status(5). */
+    private static CpuList allowed() throws IOException {
+        var name = "Cpus_allowed_list:";
+        return Files.readAllLines(Path.of("/proc/self/status")).stream()
+                .filter(line -> line.startsWith(name))
+                .flatMap(line -> CpuList.parse(line.substring(name.length()).strip()).stream())
+                .findFirst()
+                .orElseThrow(() -> new IOException("/proc/self/status has no " + name));
     }
 
     /** The limit that so many threads, spread evenly over so many processes, would meet first; empty when they fit. */

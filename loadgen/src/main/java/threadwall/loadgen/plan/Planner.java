@@ -58,12 +58,16 @@ public final class Planner {
         checkDistinct("--servers", ask.servers());
         checkDistinct("--target", ask.targets().stream().map(Ask.Target::name).toList());
         checkDistinct("--concurrency", ask.concurrency());
+        checkDistinct("--workers", ask.workers());
         checkEngine(ask);
+        ask.pin().check(host);
         var planner = new Planner(ask, host, folder, first);
         for (int repeat = 1; repeat <= ask.repeats(); repeat++) {
             for (int concurrency : ask.concurrency()) {
                 for (var server : ask.servers()) {
-                    planner.add(Servers.named(server), repeat, concurrency);
+                    for (var workers : ask.workers()) {
+                        planner.add(Servers.named(server), workers.count(), repeat, concurrency);
+                    }
                 }
                 for (var target : ask.targets()) {
                     planner.add(target, repeat, concurrency);
@@ -106,7 +110,7 @@ public final class Planner {
         }
     }
 
-    private void add(Servers server, int repeat, int concurrency) throws Refused {
+    private void add(Servers server, Integer asked, int repeat, int concurrency) throws Refused {
         var load = Load.of(ask, concurrency);
         server.requireRoute(load.route());
         // the verifier's connections are dealt over the shards as the load's are
@@ -119,7 +123,7 @@ public final class Planner {
                     concurrency, host.nofile(), MOST_SHARDS, most);
         }
         int count = (int) Math.ceilDiv(concurrency + load.verifiers(), room);
-        Integer workers = ask.workers();
+        Integer workers = asked;
         if (workers == null && server.threadPerRequest()) {
             // one platform thread a request, and the verifier's requests want theirs too
             workers = Math.ceilDiv(concurrency + load.verifiers(), count);
@@ -145,6 +149,11 @@ public final class Planner {
 
     private void add(Ask.Target target, int repeat, int concurrency) throws Refused {
         var load = Load.of(ask, concurrency);
+        if (ask.pin().server() != null) {
+            throw Refused.usage(
+                    "--pin server=%s cannot move %s, which you run: pin it yourself (taskset -cp), and leave server= out",
+                    ask.pin().server(), target.name());
+        }
         if (target.nofile() != null && concurrency + load.verifiers() > target.nofile()) {
             throw Refused.environment(
                     "asked for %,d connections to %s; its nofile is %,d: start it with more, or ask for fewer",
@@ -168,7 +177,7 @@ public final class Planner {
         return new Shard(
                 "http://%s:%d".formatted(address, ask.port()),
                 List.of(),
-                server.command(ask.collector(), gcLog, options));
+                ask.pin().ofServer(server.command(ask.collector(), gcLog, options)));
     }
 
     private void add(

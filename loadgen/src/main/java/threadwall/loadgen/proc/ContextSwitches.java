@@ -26,6 +26,16 @@ public record ContextSwitches(long voluntary, long involuntary) {
         return read(Path.of("/proc"), pid);
     }
 
+    public ContextSwitches plus(ContextSwitches other) {
+        return new ContextSwitches(voluntary + other.voluntary, involuntary + other.involuntary);
+    }
+
+    /** What came since an earlier reading; empty where more was lost with ended threads than came. */
+    public Optional<ContextSwitches> since(ContextSwitches earlier) {
+        var came = new ContextSwitches(voluntary - earlier.voluntary, involuntary - earlier.involuntary);
+        return came.voluntary < 0 || came.involuntary < 0 ? Optional.empty() : Optional.of(came);
+    }
+
     static Optional<ContextSwitches> read(Path proc, long pid) {
         long voluntary = 0;
         long involuntary = 0;

@@ -8,6 +8,7 @@ import java.util.function.ToLongFunction;
 import threadwall.loadgen.engine.Engine;
 import threadwall.loadgen.engine.LoadReport;
 import threadwall.loadgen.plan.Planner;
+import threadwall.loadgen.proc.ContextSwitches;
 import threadwall.loadgen.proc.NetCounters;
 import threadwall.loadgen.verify.Verifier;
 import threadwall.record.Line;
@@ -46,6 +47,7 @@ final class Measured {
     Verified verified;
     String unreachable;
     Shards.Cpu serverCpu;
+    Optional<ContextSwitches> serverSwitches = Optional.empty();
     Long pssAfterLoadBytes;
     Double databaseCpuSeconds;
     Long databasePssBytes;
@@ -200,9 +202,11 @@ final class Measured {
 
     private ServerSide serverSide(StepPlan step, Load load) {
         double cpuSeconds = serverCpu == null ? 0 : serverCpu.seconds();
-        Double perCpuSecond = load == null || load.requestsPerSecond() == null || cpuSeconds <= 0
+        Long answered = load == null || load.requestsPerSecond() == null
                 ? null
-                : Double.valueOf((load.requestsCompleted() - load.failed() + verified.underLoad()) / cpuSeconds);
+                : Long.valueOf(load.requestsCompleted() - load.failed() + verified.underLoad());
+        Double perCpuSecond = answered == null || cpuSeconds <= 0 ? null : Double.valueOf(answered / cpuSeconds);
+        var voluntary = serverSwitches.map(ContextSwitches::voluntary).orElse(null);
         return new ServerSide(
                 step.shards().size(),
                 step.workers(),
@@ -216,6 +220,11 @@ final class Measured {
                 serverCpu == null ? null : Double.valueOf(serverCpu.userSeconds()),
                 serverCpu == null ? null : Double.valueOf(serverCpu.systemSeconds()),
                 perCpuSecond,
+                voluntary,
+                serverSwitches.map(ContextSwitches::involuntary).orElse(null),
+                answered == null || voluntary == null || answered == 0
+                        ? null
+                        : Double.valueOf((double) voluntary / answered),
                 handlerPeak,
                 limitsBefore,
                 limitsAfter);

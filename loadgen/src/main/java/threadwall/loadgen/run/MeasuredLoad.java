@@ -44,6 +44,7 @@ final class MeasuredLoad {
     void run(Shards shards, Verifier verifier, Sampler sampler) throws StepFailed, IOException, InterruptedException {
         var commands = step.clients().stream().map(StepPlan.Client::command).toList();
         var loading = Loading.measured(step, progress);
+        var switches = shards.contextSwitches();
         sampler.enter(Phase.LOAD);
         measured.loadedFrom = sampler.millis();
         measured.timeWaitBefore = SocketMemory.read().timeWait();
@@ -65,6 +66,8 @@ final class MeasuredLoad {
             shards.throwIfDead();
             measured.serverCpu = shards.cpu().since(cpu);
             underLoad = verifier.checked();
+            measured.serverSwitches =
+                    switches.flatMap(before -> shards.contextSwitches().flatMap(after -> after.since(before)));
             databaseCpu.ifPresent(
                     before -> measured.databaseCpuSeconds = processes.get().cpuSeconds() - before);
             measured.databasePssBytes = processes.map(ProcessTree::pssBytes).orElse(null);

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import threadwall.limits.KernelLimits;
 import threadwall.loadgen.engine.Engine;
+import threadwall.loadgen.plan.Pin;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.plan.Servers;
 import threadwall.loadgen.proc.ProcessFinder;
@@ -37,11 +38,25 @@ public final class Preflight {
             version(home, engine);
         }
         checkPrograms(home, steps);
+        checkPins(steps);
         for (var url : addresses(steps)) {
             checkFree(URI.create(url));
         }
         if (postgres != null) {
             Postgres.check(home, postgres);
+        }
+    }
+
+    private static void checkPins(List<StepPlan> steps) throws Refused {
+        boolean pins = steps.stream()
+                .flatMap(step -> Stream.concat(
+                        step.shards().stream().map(StepPlan.Shard::command),
+                        step.clients().stream().map(StepPlan.Client::command)))
+                .anyMatch(Pin::pins);
+        if (pins
+                && Stream.of(System.getenv("PATH").split(":"))
+                        .noneMatch(folder -> Files.isExecutable(Path.of(folder, "taskset")))) {
+            throw Refused.environment("--pin needs taskset, which is missing; install it: apt-get install util-linux");
         }
     }
 

@@ -11,6 +11,7 @@ import java.util.OptionalLong;
 import threadwall.limits.Limit;
 import threadwall.limits.ProcessLimits;
 import threadwall.loadgen.plan.Servers;
+import threadwall.loadgen.proc.ContextSwitches;
 import threadwall.loadgen.proc.ProcStat;
 import threadwall.loadgen.verify.Identity;
 import threadwall.record.StepPlan;
@@ -140,6 +141,19 @@ final class Shards implements AutoCloseable {
                 .flatMap(pid -> ProcStat.read(pid).stream())
                 .map(stat -> new Cpu(stat.userCpuSeconds(), stat.systemCpuSeconds()))
                 .reduce(new Cpu(0, 0), Cpu::plus);
+    }
+
+    /** Of the threads that there are now, one file each: not for a sampling loop. Empty when a process is gone. */
+    Optional<ContextSwitches> contextSwitches() {
+        var sum = new ContextSwitches(0, 0);
+        for (long pid : pids) {
+            var read = ContextSwitches.read(pid);
+            if (read.isEmpty()) {
+                return Optional.empty();
+            }
+            sum = sum.plus(read.get());
+        }
+        return Optional.of(sum);
     }
 
     /** Empty where the processes are not ours to read. */

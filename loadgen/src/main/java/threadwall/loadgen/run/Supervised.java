@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import threadwall.loadgen.plan.Pin;
 
 /**
  * A child process under {@code loadgen/supervise.sh}, which ends it when this JVM goes away in whatever manner. The
@@ -92,8 +93,9 @@ public final class Supervised implements AutoCloseable {
                 home.resolve("loadgen/supervise.sh").toString(),
                 status(files).toAbsolutePath().toString()));
         line.addAll(command);
-        if (command.getFirst().equals("java")) {
-            line.set(line.size() - command.size(), javaCommand());
+        int program = Pin.program(command);
+        if (command.get(program).equals("java")) {
+            line.set(line.size() - command.size() + program, javaCommand());
         }
         var builder = new ProcessBuilder(line).directory(home.toFile());
         builder.environment().put("LC_ALL", "C.UTF-8");

@@ -5,13 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import threadwall.loadgen.plan.CpuList;
 import threadwall.loadgen.plan.Host;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.plan.Servers.Collector;
 
 class IdlePlanTest {
 
-    private static final Host CONTAINER = new Host(20_000, 12_704, 65_535L, 2, List.of());
+    private static final Host CONTAINER =
+            new Host(20_000, 12_704, 65_535L, 2, CpuList.parse("0-3").orElseThrow(), List.of());
     private static final List<Collector> BOTH = List.of(Collector.SERIAL, Collector.G1);
 
     @Test

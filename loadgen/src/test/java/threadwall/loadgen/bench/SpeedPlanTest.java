@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import threadwall.loadgen.bench.SpeedPlan.Setting;
 import threadwall.loadgen.plan.Ask.Requests;
+import threadwall.loadgen.plan.CpuList;
 import threadwall.loadgen.plan.Host;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.plan.Servers;
@@ -16,7 +17,8 @@ import threadwall.record.StepPlan;
 
 class SpeedPlanTest {
 
-    private static final Host CONTAINER = new Host(20_000, 12_704, 65_535L, 4, List.of());
+    private static final Host CONTAINER =
+            new Host(20_000, 12_704, 65_535L, 4, CpuList.parse("0-3").orElseThrow(), List.of());
 
     @Test
     void loadsServersInTurnAndEachFirstOnce() throws Refused {
@@ -131,7 +133,16 @@ class SpeedPlanTest {
 
     @Test
     void aServerIsOneProcess() {
-        assertThatThrownBy(() -> plan(Setting.CLOSE).starts(new Host(10_000, 12_704, null, 4, List.of()), "now"))
+        assertThatThrownBy(() -> plan(Setting.CLOSE)
+                        .starts(
+                                new Host(
+                                        10_000,
+                                        12_704,
+                                        null,
+                                        4,
+                                        CpuList.parse("0-3").orElseThrow(),
+                                        List.of()),
+                                "now"))
                 .isInstanceOfSatisfying(
                         Refused.class, refused -> assertThat(refused.exitCode()).isEqualTo(4))
                 .hasMessageStartingWith("asked for 19,000 connections to one process of each server; nofile 10,000");

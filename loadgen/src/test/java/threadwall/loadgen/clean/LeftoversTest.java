@@ -86,6 +86,21 @@ class LeftoversTest {
     }
 
     @Test
+    void aProcessThatTasksetHasBecomeIsKnown() throws Exception {
+        var cpu = Files.readString(Path.of("/proc/self/status"))
+                .replaceFirst("(?s).*Cpus_allowed_list:\\s*(\\d+).*", "$1");
+        var left = crashed("pinned", "taskset", "-c", cpu, "sleep", "600");
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!Living.of(left.pid()).orElseThrow().command().equals("sleep 600") && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(1_000_000);
+        }
+        assertThat(Noted.of(StatusFile.read(note("pinned")), Noted.Now.read())
+                        .orElseThrow()
+                        .spared())
+                .isEmpty();
+    }
+
+    @Test
     void aProcessOfAnotherUserIsLeftAlone() throws Exception {
         var left = crashed("left", "sleep", "600");
         var now = Noted.Now.read();

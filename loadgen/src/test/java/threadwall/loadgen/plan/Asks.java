@@ -16,6 +16,8 @@ import threadwall.record.StepPlan;
 /** A question put together word by word, and the machines that it is put to. */
 final class Asks {
 
+    static final CpuList CPUS = CpuList.parse("0-3").orElseThrow();
+
     /** The limits of a container: nofile 20,000, and the default port range. */
     static final Host CONTAINER = host(20_000, 12_704);
 
@@ -24,7 +26,8 @@ final class Asks {
     private List<Integer> concurrency;
     private Requests requests = new Requests.PerConnection(4);
     private Ask.Drive drive = Ask.Drive.AB;
-    private Integer workers;
+    private List<Ask.Workers> workers = List.of(Ask.Workers.DEFAULT);
+    private Pin pin = Pin.NONE;
     private String route = "/json2?time=100";
     private boolean keepAlive;
     private int repeats = 1;
@@ -41,7 +44,7 @@ final class Asks {
     }
 
     static Host host(long nofile, int portsPerSource, Wall... walls) {
-        return new Host(nofile, portsPerSource, 65_535L, 4, List.of(walls));
+        return new Host(nofile, portsPerSource, 65_535L, 4, CPUS, List.of(walls));
     }
 
     /** A limit that refuses more threads than {@code allows}. */
@@ -79,7 +82,8 @@ final class Asks {
                         port,
                         timeoutSeconds,
                         lingerSeconds,
-                        Servers.Collector.G1),
+                        Servers.Collector.G1,
+                        pin),
                 host,
                 "results/now");
     }
@@ -119,8 +123,14 @@ final class Asks {
         return this;
     }
 
-    Asks workers(int each) {
-        workers = each;
+    /** {@code null} is the default. */
+    Asks workers(Integer... counts) {
+        workers = Arrays.stream(counts).map(Ask.Workers::new).toList();
+        return this;
+    }
+
+    Asks pin(String text) throws Refused {
+        pin = Pin.parse(text);
         return this;
     }
 

@@ -21,6 +21,27 @@ import threadwall.record.StepPlan.Shard;
 class PlannerTest {
 
     @Test
+    void takesAStepForEachNumberOfWorkersAndRepeatsThemAllInTurn() throws Refused {
+        var steps = at(10).servers("kilim", "spring-blocking")
+                .workers(1, null)
+                .repeats(2)
+                .on(CONTAINER);
+        assertThat(steps)
+                .extracting(step -> step.server() + " " + step.workers() + " " + step.repeat())
+                .containsExactly(
+                        "kilim 1 1",
+                        "kilim null 1",
+                        "spring-blocking 1 1",
+                        "spring-blocking 20 1",
+                        "kilim 1 2",
+                        "kilim null 2",
+                        "spring-blocking 1 2",
+                        "spring-blocking 20 2");
+        assertThat(steps.getFirst().shards().getFirst().command()).containsSequence("--workers", "1");
+        assertThat(steps.get(1).shards().getFirst().command()).doesNotContain("--workers");
+    }
+
+    @Test
     void interleavesRepeatsOverServers() throws Refused {
         var steps = at(1_000, 5_000)
                 .servers("kilim", "spring-virtual")
@@ -167,7 +188,12 @@ class PlannerTest {
     @Test
     void foretellsASmallAcceptQueueAndAThreadWall() throws Refused {
         var small = new Host(
-                20_000, 28_000, 128L, 2, List.of(Asks.wall("kernel.pid_max", Scope.PID_NAMESPACE, 4_194, 4_000)));
+                20_000,
+                28_000,
+                128L,
+                2,
+                Asks.CPUS,
+                List.of(Asks.wall("kernel.pid_max", Scope.PID_NAMESPACE, 4_194, 4_000)));
         assertThat(at(5_000)
                         .servers("spring-blocking")
                         .route("/json")

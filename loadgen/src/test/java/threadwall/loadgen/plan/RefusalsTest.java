@@ -60,6 +60,12 @@ class RefusalsTest {
     }
 
     @Test
+    void theSameWorkersTwice() {
+        refused(at(10).workers(2, null, 2), CONTAINER, USAGE, "--workers has 2 twice; ");
+        refused(at(10).workers(null, null), CONTAINER, USAGE, "--workers has default twice; ");
+    }
+
+    @Test
     void moreRequestsThanAbCounts() {
         refused(
                 at(40_000).requests(new Requests.PerConnection(2_000_000_000)),

@@ -79,6 +79,14 @@ class CountersTest {
     }
 
     @Test
+    void contextSwitchesOfEndedThreadsAreMissedAndToldWhereTheyAreMost() {
+        var before = new ContextSwitches(100, 7);
+        assertThat(before.plus(new ContextSwitches(20, 1)).since(before)).contains(new ContextSwitches(20, 1));
+        assertThat(new ContextSwitches(99, 9).since(before)).isEmpty();
+        assertThat(new ContextSwitches(101, 6).since(before)).isEmpty();
+    }
+
+    @Test
     void thisMachineCountsOurSegmentsAndSockets() throws Exception {
         NetCounters before = NetCounters.read();
         try (Connections open = Connections.v4(InetAddress.getLoopbackAddress().getHostAddress(), 10)) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import threadwall.loadgen.engine.AbReport;
+import threadwall.loadgen.proc.ContextSwitches;
 import threadwall.loadgen.proc.NetCounters;
 import threadwall.record.StepPlan;
 import threadwall.record.StepRecord;
@@ -117,6 +118,17 @@ class MeasuredTest {
                 new Clients.Result(0, 2, Optional.empty(), Optional.of(report(2, 2_000, 0))));
         assertThat(record(TWO).client().cpuSeconds()).isNull();
         assertThat(record(TWO).client().busiestShareOfCore()).isEqualTo(0.5);
+    }
+
+    @Test
+    void givesWakeUpsToEachRequest() {
+        measured.serverSwitches = Optional.of(new ContextSwitches(9_800, 100));
+        assertThat(record(ONE).server().voluntarySwitches()).isEqualTo(9_800);
+        assertThat(record(ONE).server().involuntarySwitches()).isEqualTo(100);
+        assertThat(record(ONE).server().wakeUpsPerRequest()).isEqualTo(9_800.0 / (4_000 + 900));
+        measured.serverSwitches = Optional.empty();
+        assertThat(record(ONE).server().voluntarySwitches()).isNull();
+        assertThat(record(ONE).server().wakeUpsPerRequest()).isNull();
     }
 
     @Test

@@ -49,6 +49,16 @@ class SupervisedTest {
     }
 
     @Test
+    void runsItsOwnJavaBehindAPin() throws Exception {
+        var cpu = Files.readString(Path.of("/proc/self/status"))
+                .replaceFirst("(?s).*Cpus_allowed_list:\\s*(\\d+).*", "$1");
+        assertThat(ended(start("taskset", "-c", cpu, "java", "-XshowSettings:properties", "-version"))
+                        .exitCode())
+                .isZero();
+        assertThat(Files.readString(folder.resolve("child.err"))).contains(System.getProperty("java.home"));
+    }
+
+    @Test
     void runsInTheProjectsRootWithAllDescriptorsAndNothingToRead() throws Exception {
         ended(bash("pwd; ulimit -Sn; ulimit -Hn; cat"));
         var lines = Files.readAllLines(folder.resolve("child.out"));

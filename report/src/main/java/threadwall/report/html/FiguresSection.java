@@ -2,7 +2,6 @@ package threadwall.report.html;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import threadwall.report.Columns;
 
 /** The whole table of a run, as a sweep prints it. */
@@ -25,10 +24,11 @@ final class FiguresSection {
                 html.element("h3", group.setting().words()).line();
             }
             var shown = group.within(room);
+            var columns = Columns.of(shown.entries().stream().map(Entry::row).toList());
             new Cells(
-                            titles(),
+                            titles(columns),
                             shown.entries().stream()
-                                    .map(entry -> row(entry, room))
+                                    .map(entry -> row(entry, columns, room))
                                     .toList())
                     .write(html);
             LeftOut.rows(html, group.entries().size() - shown.entries().size());
@@ -36,15 +36,15 @@ final class FiguresSection {
         html.close("section").line();
     }
 
-    private static List<String> titles() {
-        return Stream.of(Columns.values())
+    private static List<String> titles(List<Columns> columns) {
+        return columns.stream()
                 .map(column -> (column.right ? " " : "") + column.title)
                 .toList();
     }
 
-    private static List<String> row(Entry entry, Room room) {
+    private static List<String> row(Entry entry, List<Columns> columns, Room room) {
         var cells = new ArrayList<String>();
-        for (var column : Columns.values()) {
+        for (var column : columns) {
             cells.add(column == Columns.SERVER ? entry.series() : Words.brief(column.of(entry.row()), room.words()));
         }
         return cells;

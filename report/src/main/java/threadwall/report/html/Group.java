@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import threadwall.record.StepRecord;
+import threadwall.report.RowNames;
 import threadwall.report.Table;
 
 /**
@@ -44,16 +45,14 @@ record Group(Setting setting, List<String> servers, List<Entry> entries) {
 
     private static List<Entry> entries(String label, int nth, List<StepRecord> steps) {
         var places = new LinkedHashMap<Place, List<StepRecord>>();
+        var names = RowNames.of(steps);
         for (var step : steps) {
-            places.computeIfAbsent(place(step), place -> new ArrayList<>()).add(step);
+            places.computeIfAbsent(new Place(names.of(step), step.asked().concurrency()), place -> new ArrayList<>())
+                    .add(step);
         }
         return Table.of(steps).rows().stream()
                 .map(row -> new Entry(label, nth, row, places.get(new Place(row.server(), row.concurrency()))))
                 .toList();
-    }
-
-    private static Place place(StepRecord step) {
-        return new Place(step.asked().server(), step.asked().concurrency());
     }
 
     private static List<Entry> ordered(List<String> servers, List<Entry> entries) {

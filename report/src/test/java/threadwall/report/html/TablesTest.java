@@ -43,13 +43,15 @@ class TablesTest {
         var hostile = run("x\",\n\"y", good("k,\"<b>", 1, 1_000, 3_000, 24));
         assertThat(Tables.csv(List.of(PLAIN, hostile)).lines().map(line -> line.split(",/json2")[0]))
                 .containsExactly(
-                        "server,route,keepAlive,engine,concurrency,repeats,good,requestsPerSecond,requestsPerSecondMin,"
+                        "server,route,keepAlive,engine,workers,concurrency,repeats,good,requestsPerSecond,requestsPerSecondMin,"
                                 + "requestsPerSecondMax,ratio,ratioMin,ratioMax,p50Millis,p50MillisMin,p50MillisMax,"
                                 + "p99Millis,p99MillisMin,p99MillisMax,openConnections,openConnectionsMin,"
                                 + "openConnectionsMax,inHandler,inHandlerMin,inHandlerMax,threads,threadsMin,threadsMax,"
                                 + "rssBytes,rssBytesMin,rssBytesMax,serverCpuSeconds,serverCpuSecondsMin,"
                                 + "serverCpuSecondsMax,requestsPerCpuSecond,requestsPerCpuSecondMin,"
-                                + "requestsPerCpuSecondMax,failed,remarks",
+                                + "requestsPerCpuSecondMax,switchesPerRequest,switchesPerRequestMin,"
+                                + "switchesPerRequestMax,wakeUpsPerRequest,wakeUpsPerRequestMin,wakeUpsPerRequestMax,"
+                                + "failed,remarks",
                         "spring-blocking · run",
                         "kilim · run",
                         "\"k,\"\"<b> · x\"\",",

@@ -1,0 +1,53 @@
+package threadwall.loadgen.plan;
+
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Processors by their numbers, in the form of cpuset(7)'s lists: {@code 0-1,4}. */
+public record CpuList(SortedSet<Integer> numbers) {
+
+    static final String FORM = "\\d{1,5}(?:-\\d{1,5})?(?:,\\d{1,5}(?:-\\d{1,5})?)*";
+
+    private static final Pattern PART = Pattern.compile("(\\d+)(?:-(\\d+))?");
+
+    /** Empty when it has another form, or a range that ends before it begins. */
+    public static Optional<CpuList> parse(String text) {
+        if (!text.matches(FORM)) {
+            return Optional.empty();
+        }
+        var numbers = new TreeSet<Integer>();
+        var part = PART.matcher(text);
+        while (part.find()) {
+            int from = Integer.parseInt(part.group(1));
+            int to = part.group(2) == null ? from : Integer.parseInt(part.group(2));
+            if (to < from) {
+                return Optional.empty();
+            }
+            for (int number = from; number <= to; number++) {
+                numbers.add(number);
+            }
+        }
+        return Optional.of(new CpuList(numbers));
+    }
+
+    /** The first of them that is not among others. */
+    Optional<Integer> firstOutside(CpuList others) {
+        return numbers.stream()
+                .filter(number -> !others.numbers.contains(number))
+                .findFirst();
+    }
+
+    /** The first that both have. */
+    Optional<Integer> firstShared(CpuList others) {
+        return numbers.stream().filter(others.numbers::contains).findFirst();
+    }
+
+    /** One by one, which {@code taskset -c} takes as well. */
+    @Override
+    public String toString() {
+        return numbers.stream().map(String::valueOf).collect(Collectors.joining(","));
+    }
+}

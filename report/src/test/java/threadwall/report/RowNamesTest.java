@@ -1,0 +1,50 @@
+package threadwall.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static threadwall.report.Steps.good;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import threadwall.record.StepRecord;
+
+/** A server that had one load with several numbers of workers has a row for each. */
+class RowNamesTest {
+
+    private static final List<StepRecord> STEPS = List.of(
+            Steps.workers(1, good("kilim", 1, 1_000, 3_000.0)),
+            Steps.workers(2, good("kilim", 1, 1_000, 4_000.0)),
+            Steps.workers(null, good("kilim", 1, 1_000, 5_000.0)),
+            good("mine", 1, 1_000, 2_000.0),
+            Steps.workers(2, good("kilim", 2, 1_000, 6_000.0)));
+
+    @Test
+    void nameTheNumber() {
+        assertThat(Table.of(STEPS).rows())
+                .extracting(Row::server)
+                .containsExactly("kilim, 1 worker", "kilim, 2 workers", "kilim, default workers", "mine");
+        assertThat(Table.of(STEPS).rows()).extracting(Row::workers).containsExactly("1", "2", "default", null);
+        assertThat(Table.of(STEPS).rows()).extracting(Row::repeats).containsExactly(1, 2, 1, 1);
+        assertThat(Table.of(STEPS).baseline()).isEqualTo("kilim, 1 worker");
+    }
+
+    @Test
+    void sayNothingOfOneNumber() {
+        assertThat(Table.of(STEPS.subList(1, 2)).rows()).extracting(Row::server).containsExactly("kilim");
+        // by its connections it has another number at each concurrency, as a thread a request does
+        var blocking = List.of(
+                Steps.workers(1_228, good("spring-blocking", 1, 1_000, 3_000.0)),
+                Steps.workers(5_228, good("spring-blocking", 1, 5_000, 3_000.0)));
+        assertThat(Table.of(blocking).rows()).extracting(Row::server).containsOnly("spring-blocking");
+    }
+
+    @Test
+    void bringWhatHandingOverCosts() {
+        assertThat(Format.TEXT.render(Table.of(STEPS))).contains("switches/req", "wake-ups/req");
+        assertThat(Format.TEXT.render(Table.of(STEPS.subList(3, 4)))).doesNotContain("/req ");
+        // 2 of 3 switches are waits, and half a wait for each request
+        assertThat(Table.of(STEPS).rows().getFirst().switchesPerRequest().median())
+                .isEqualTo(0.75);
+        assertThat(Table.of(STEPS).rows().getFirst().wakeUpsPerRequest().median())
+                .isEqualTo(0.5);
+    }
+}
