@@ -82,7 +82,7 @@ done
 ((${#asked[@]})) || read -r -a asked <<<"${families[$test]}"
 
 for family in "${asked[@]}"; do
-    begin_family
+    begin_family "$runtimes/$test/${family%%-*}" "$test"
     "build_$family"
 done
 exit "$status"

@@ -99,10 +99,31 @@ show_modules() {
     ! $redraw || printf '\r\033[K' >&2
 }
 
-# The server in C is for those who ask for it, since it needs a compiler.
-build_native() {
-    require cc
-    "$tw_home/peers/c/build.sh" || fault $? "the C server was not built; leave c-epoll out of --servers to go without it"
+# The servers that a command line names: behind serve, --servers and --server.
+named_servers() { # ARGUMENT...
+    local word before=''
+    for word in "$@"; do
+        case $word in
+            --servers=* | --server=*) printf '%s ' "${word#*=}" ;;
+            *) case $before in serve | --servers | --server) printf '%s ' "$word" ;; esac ;;
+        esac
+        before=$word
+    done | tr ',\n' '  '
+}
+
+# Servers that are no Java are for those who ask for them, since each needs a toolchain of its own.
+build_native() { # SERVER...: of others there is nothing to do
+    local server
+    for server in "$@"; do
+        case $server in
+            c-epoll)
+                require cc
+                "$tw_home/peers/c/build.sh" ||
+                    fault $? "the C server was not built; leave c-epoll out of --servers to go without it"
+                ;;
+            axum | go | node) "$tw_home/peers/build.sh" --install "$server" || exit ;;
+        esac
+    done
 }
 
 build_when_changed() {

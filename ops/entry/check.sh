@@ -96,7 +96,7 @@ check() {
     require_maven
     cd "$tw_home" || exit
     lock_build
-    build_native
+    build_native c-epoll
     local files
     mapfile -d '' files < <(bash_files)
     part shellcheck "${files[@]}"

@@ -13,10 +13,11 @@ setup() {
     cp -r "$root/ops/entry" "$clone/ops/entry"
     echo '<project/>' | tee "$clone/pom.xml" >"$clone/cli/pom.xml"
     script "$clone/peers/c/build.sh" <<<'echo "peers/c/build.sh" >>"$CALLS"'
+    script "$clone/peers/build.sh" <<<'echo "peers/build.sh $*" >>"$CALLS"'
     echo 'class A {}' >"$clone/cli/src/main/java/A.java"
     local tool
     for tool in awk bash cat chmod comm dirname env find flock grep head id mkdir readlink rm sed sha256sum sleep sort \
-        stat tail tee true xargs; do
+        stat tail tee tr true xargs; do
         ln -s "$(type -P "$tool")" "$bin/$tool"
     done
     : >"$calls"

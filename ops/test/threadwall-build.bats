@@ -171,3 +171,24 @@ END
     [ "$output" = 'no headers
 threadwall: the C server was not built; leave c-epoll out of --servers to go without it' ]
 }
+
+@test "a peer with a toolchain of its own is built where a command line names it as a server, and there alone" {
+    a_machine
+    threadwall sweep --servers kilim --out go
+    threadwall sweep --servers kilim,go,node --dry-run
+    [ "$(grep -c peers/build.sh "$calls")" -eq 0 ]
+    threadwall serve axum --port 0
+    threadwall sweep --servers kilim,go --out node
+    threadwall abuse descriptors --server=node
+    [ "$(grep peers/build.sh "$calls")" = 'peers/build.sh --install axum
+peers/build.sh --install go
+peers/build.sh --install node' ]
+}
+
+@test "a peer whose toolchain cannot be had is one line, and 4" {
+    a_machine
+    script "$clone/peers/build.sh" <<<'echo "peers/build.sh: go cannot be had" >&2; exit 4'
+    run threadwall serve go
+    [ "$status" -eq 4 ]
+    [ "$output" = 'peers/build.sh: go cannot be had' ]
+}

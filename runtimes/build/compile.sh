@@ -1,9 +1,9 @@
 # shellcheck shell=bash disable=SC2034,SC2154 # used by and set by others
 # Builds one family when, and only when, its sources or its toolchain changed, or a program is gone.
 
-# Where the family's sources are, and what is kept of their builds.
-begin_family() {
-    folder=$runtimes/$test/${family%%-*}
+# Where the family's sources are, what its one program is called, and what is kept of their builds.
+begin_family() { # FOLDER PROGRAM
+    folder=$1 program=$2
     target=$folder/target
     log=$target/$family.log     # all that the last build said
     built=$target/$family.built # what the last good build was made from
@@ -19,10 +19,10 @@ made_from() { # TOOLCHAIN
 }
 
 up_to_date() { # SUMS PROGRAM...
-    local program
+    local made
     [[ -f $built && $(<"$built") == "$1" ]] || return
-    for program in "${@:2}"; do
-        [[ -s $folder/$program ]] || return
+    for made in "${@:2}"; do
+        [[ -s $folder/$made ]] || return
     done
 }
 

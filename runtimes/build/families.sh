@@ -50,7 +50,7 @@ build_go() {
     local minimum
     minimum=$(sed -n 's/^go //p' "$folder/go.mod")
     obtain find_go "$minimum" 'unpack a newer Go (go.dev) into /usr/local/go' golang-go || return 0
-    compile "go $version" "target/$test" compile_go || return 0
+    compile "go $version" "target/$program" compile_go || return 0
     ready "go $version"
 }
 
@@ -61,8 +61,8 @@ find_go() { find_tool go "$minimum" version_of_go "${THREADWALL_TOOL_FOLDERS-/us
 compile_go() {
     [[ $version =~ ^[0-9]+\.[0-9]+ ]]
     sed "s/^go .*/go ${BASH_REMATCH[0]}/" go.mod >target/go.mod &&
-        "$tool" build -modfile=target/go.mod -trimpath -buildvcs=false -ldflags='-s -w' -o "target/$test.new" . &&
-        mv "target/$test.new" "target/$test"
+        "$tool" build -modfile=target/go.mod -trimpath -buildvcs=false -ldflags='-s -w' -o "target/$program.new" . &&
+        mv "target/$program.new" "target/$program"
 }
 
 build_java() {

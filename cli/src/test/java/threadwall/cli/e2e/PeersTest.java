@@ -123,15 +123,15 @@ class PeersTest {
         try (var server = start(peer)) {
             var url = URI.create(server.awaitReady().path("url").asString());
             try (var socket = new Socket(url.getHost(), url.getPort())) {
-                socket.getOutputStream().write(bytes(JSON + get("/json2?time=500")));
                 socket.setSoTimeout(10_000);
-                // requests are taken in order: once the first is answered, the second is what it does
-                readUntil(socket, "World!\"}");
+                socket.getOutputStream().write(bytes(get("/json2?time=1500")));
+                // sent later and answered: the first is in the handler by then, and sleeps
+                readUntil(url, get("/json2?time=200"), "World! 200\"}");
                 JsonNode counters = server.stop().orElseThrow();
                 assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
-                        .contains("Hello, World! 500");
+                        .contains("Hello, World! 1500");
                 assertThat(counters.path("requests").asLong()).isEqualTo(2);
-                assertThat(counters.path("handlerPeak").asLong()).isEqualTo(1);
+                assertThat(counters.path("handlerPeak").asLong()).isEqualTo(2);
             }
         }
     }
@@ -189,6 +189,25 @@ class PeersTest {
         assertThat(exitCode(peer, "--workers", "0")).isEqualTo(2);
         assertThat(exitCode(peer, "--nope")).isEqualTo(2);
         assertThat(exitCode(peer, "--store", "embedded")).isEqualTo(2);
+    }
+
+    /** Identity, answers under load, connections and counters: what a sweep looks at. */
+    @ParameterizedTest
+    @MethodSource("peers")
+    void standsASmallLoad(Servers peer) throws Exception {
+        Home.with(peer);
+        var load = peer.http10()
+                ? "sweep --concurrency 50 --requests 500 --route /json2?time=5 --workers 2"
+                : "bench speed --settings wrk --wrk-connections 50 --seconds 1 --repeats 1 --rounds 1 --workers 2";
+        var run = temporary.resolve("run");
+        var words = "%s --servers %s --port %d --out %s".formatted(load, peer.label(), Ports.free(), run);
+        var result = Cli.run(words.split(" "));
+        assertThat(result.exitCode()).as(result.err() + result.out()).isZero();
+        assertThat(Cli.steps(run)).singleElement().satisfies(step -> {
+            assertThat(step.verified().checked()).isPositive();
+            assertThat(step.verified().wrong()).isZero();
+            assertThat(step.server().cpuSeconds()).isPositive();
+        });
     }
 
     private ServerProcess start(Servers peer) throws Exception {

@@ -48,7 +48,10 @@ public enum Servers {
         }
     },
     /** A peer: epoll in C, what a request costs at least. */
-    C_EPOLL("c-epoll", new Native(null, "peers/c/target/epoll", "peers/c/build.sh"), Store.NONE);
+    C_EPOLL("c-epoll", new Native(null, "peers/c/target/epoll", "peers/c/build.sh"), Store.NONE),
+    GO("go", new Native(null, "peers/go/target/server", "peers/build.sh go"), Store.NONE),
+    AXUM("axum", new Native(null, "peers/axum/target/release/server", "peers/build.sh axum"), Store.NONE),
+    NODE("node", new Native("node", "peers/node/server.mjs", "peers/build.sh node"), Store.NONE);
 
     /** Where {@code /fortunes} comes from. */
     public enum Store {

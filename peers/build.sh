@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+#
+# build.sh - builds peers that are no Java, with the toolchains of runtimes/build.sh
+#
+# USAGE: peers/build.sh [--install] PEER...
+#
+#   PEER         axum, go or node (which has nothing to build: its runtime is looked for)
+#   --install    has apt-get bring a toolchain that is missing, in a version that will do, saying so first
+#   -h, --help   this text
+#
+# What is up to date is not built: same sources and commands, same toolchain, program there.
+#
+# EXIT: 0 all are there; 2 bad usage; 4 a toolchain is missing or a peer does not build, in one line.
+#
+# REQUIREMENTS and ENVIRONMENT are those of runtimes/build.sh.
+set -euo pipefail
+
+tw_home=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
+runtimes=$tw_home/runtimes
+
+# shellcheck source=ops/entry/packages.sh
+. "$tw_home/ops/entry/packages.sh"
+# shellcheck source=runtimes/build/toolchain.sh
+. "$runtimes/build/toolchain.sh"
+# shellcheck source=runtimes/build/apt.sh
+. "$runtimes/build/apt.sh"
+# shellcheck source=runtimes/build/compile.sh
+. "$runtimes/build/compile.sh"
+# shellcheck source=runtimes/build/families.sh
+. "$runtimes/build/families.sh"
+
+say() { printf 'peers/build.sh: %s\n' "$*" >&2; }
+
+fault() { # CODE MESSAGE...
+    say "${@:2}"
+    exit "$1"
+}
+
+# How a family ends, as runtimes/build/outcome.sh has it: here one that cannot be had is the end.
+# shellcheck disable=SC2154 # set by what finds and compiles
+missing() { fault 4 "$family cannot be had: $why; $how"; }
+# shellcheck disable=SC2154
+failed() { fault 4 "$family does not build: $1; all it said: $log"; }
+ready() { :; }
+
+build_axum() { build_rust; }
+
+test=peers asked=() install=false
+for word in "$@"; do
+    case $word in
+        -h | --help)
+            sed -n '3,/^set /s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+            exit
+            ;;
+        --install) install=true ;;
+        axum | go | node) asked+=("$word") ;;
+        *) fault 2 "no peer or option '$word'; there are axum, go and node, and --install" ;;
+    esac
+done
+((${#asked[@]})) || fault 2 'which peer? peers/build.sh --help tells'
+
+for family in "${asked[@]}"; do
+    begin_family "$tw_home/peers/$family" server
+    "build_$family"
+done

@@ -1,0 +1,3 @@
+module threadwall/peers/go
+
+go 1.19
