@@ -26,7 +26,7 @@ public record RunRecord(
     /**
      * The machine and the tools on it. No host name: a record is meant to be shared.
      *
-     * @param ab the first line of {@code ab -V}
+     * @param ab the first line of {@code ab -V}; {@code null} in a run without {@code ab}
      */
     public record Machine(String kernel, String cpu, int cores, Long memTotalBytes, String jvm, String ab) {}
 }

@@ -54,7 +54,9 @@ final class Differences {
                     "memory",
                     machine.memTotalBytes() == null ? null : Words.count(machine.memTotalBytes() / 1e6) + " MB");
             facts.put("JVM", machine.jvm());
-            facts.put("ab", machine.ab());
+            if (machine.ab() != null) { // a run of another engine has none
+                facts.put("ab", machine.ab());
+            }
         }
         if (run.sysctls() != null) {
             facts.putAll(new TreeMap<>(run.sysctls()));
