@@ -1,6 +1,7 @@
 package threadwall.loadgen.clean;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -32,7 +33,9 @@ public final class Leftovers {
     public static List<Noted> in(Collection<Path> folders) throws IOException {
         var notes = new TreeSet<Path>();
         for (var folder : folders) {
-            addNotes(folder.toAbsolutePath().normalize(), notes);
+            if (Files.isDirectory(folder)) {
+                addNotes(folder.toRealPath(), notes); // results/ may be a link to a larger disk
+            }
         }
         var now = Noted.Now.read();
         var found = new ArrayList<Noted>();
@@ -46,7 +49,8 @@ public final class Leftovers {
         Files.walkFileTree(folder, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                if (file.getFileName().toString().endsWith(StatusFile.ENDING)) {
+                // of a pipe with such a name nobody would ever read the end
+                if (attributes.isRegularFile() && file.getFileName().toString().endsWith(StatusFile.ENDING)) {
                     notes.add(file);
                 }
                 return FileVisitResult.CONTINUE;
@@ -54,8 +58,9 @@ public final class Leftovers {
 
             @Override
             public FileVisitResult visitFileFailed(Path file, IOException problem) throws IOException {
-                if (problem instanceof NoSuchFileException) {
-                    return FileVisitResult.CONTINUE; // of a run that goes on
+                // gone: of a run that goes on; not ours to read: not ours to clean
+                if (problem instanceof NoSuchFileException || problem instanceof AccessDeniedException) {
+                    return FileVisitResult.CONTINUE;
                 }
                 throw problem;
             }

@@ -3,6 +3,7 @@ package threadwall.loadgen.clean;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import java.util.function.LongFunction;
 import threadwall.loadgen.proc.Living;
 import threadwall.loadgen.run.StatusFile;
@@ -19,13 +20,14 @@ public record Noted(Path note, Living process, Optional<String> spared) {
      * Who is looking.
      *
      * @param living who has a pid now
+     * @param owner whose a file is, by the user's number; none when it is gone
      * @param boot as {@link Living#boot}
      * @param uid our own
      */
-    record Now(LongFunction<Optional<Living>> living, String boot, long uid) {
+    record Now(LongFunction<Optional<Living>> living, Function<Path, OptionalLong> owner, String boot, long uid) {
 
         static Now read() {
-            return new Now(Living::of, Living.boot(), Living.ourUid());
+            return new Now(Living::of, Owner::of, Living.boot(), Living.ourUid());
         }
 
         private Optional<Living> living(OptionalLong pid) {
@@ -53,8 +55,14 @@ public record Noted(Path note, Living process, Optional<String> spared) {
         if (process.uid() != now.uid()) {
             return "it runs as another user, uid " + process.uid();
         }
+        if (!now.owner().apply(note.path()).equals(OptionalLong.of(now.uid()))) {
+            return "its note is not ours: anybody can write down whom we are to end";
+        }
+        if (note.keeper().isEmpty() || note.keeperStartTicks().isEmpty()) {
+            return "its note does not say who looks after it";
+        }
         boolean kept = now.living(note.keeper())
-                .filter(keeper -> OptionalLong.of(keeper.startTicks()).equals(note.keeperStartTicks()))
+                .filter(keeper -> keeper.startTicks() == note.keeperStartTicks().getAsLong())
                 .isPresent();
         if (kept) {
             return "it is in use: process " + note.keeper().getAsLong() + ", which looks after it, is alive";

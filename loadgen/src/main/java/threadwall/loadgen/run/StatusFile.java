@@ -20,6 +20,7 @@ public record StatusFile(Path path, List<String> lines) {
     /** How the names of these files end. */
     public static final String ENDING = ".status";
 
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
     private static final Pattern TIMES = Pattern.compile("(\\d+)m([\\d.]+)s (\\d+)m([\\d.]+)s");
 
     /** One that is missing has no lines. */
@@ -99,7 +100,8 @@ public record StatusFile(Path path, List<String> lines) {
     }
 
     private OptionalLong number(String name) {
-        var value = value(name).filter(text -> !text.isEmpty());
+        // a disk may have been full in the middle of it, or a file with such a name be somebody else's
+        var value = value(name).filter(text -> NUMBER.matcher(text).matches());
         return value.isPresent() ? OptionalLong.of(Long.parseLong(value.get())) : OptionalLong.empty();
     }
 

@@ -9,8 +9,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,11 +30,15 @@ class LeftoversTest {
             .resolveSibling("loadgen/supervise.sh");
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    @TempDir
-    Path run;
+    private Path run;
 
     private final List<Process> supervisors = new ArrayList<>();
     private final List<Long> children = new ArrayList<>();
+
+    @BeforeEach
+    void knowsNoLinks(@TempDir Path folder) throws IOException {
+        run = folder.toRealPath();
+    }
 
     @AfterEach
     void endAll() {
@@ -70,7 +77,7 @@ class LeftoversTest {
                 .hasValueSatisfying(why -> assertThat(why)
                         .isEqualTo("it is in use: process %d, which looks after it, is alive"
                                 .formatted(supervisors.get(2).pid())));
-        assertThat(noted.get(1)).isEqualTo(new Noted(note("left"), left, java.util.Optional.empty()));
+        assertThat(noted.get(1)).isEqualTo(new Noted(note("left"), left, Optional.empty()));
         assertThat(noted.get(2).spared())
                 .hasValueSatisfying(why -> assertThat(why).startsWith("its note does not say when it was started"));
         assertThat(noted.get(3).spared()).contains("it was started as something else: sleep 700");
@@ -100,9 +107,50 @@ class LeftoversTest {
     void aProcessOfAnotherUserIsLeftAlone() throws Exception {
         var left = crashed("left", "sleep", "600");
         var now = Noted.Now.read();
-        var other = new Noted.Now(now.living(), now.boot(), now.uid() + 1);
+        var other = new Noted.Now(now.living(), now.owner(), now.boot(), now.uid() + 1);
         assertThat(Noted.of(StatusFile.read(note("left")), other).orElseThrow().spared())
                 .contains("it runs as another user, uid " + left.uid());
+    }
+
+    /** Who may write a file in a folder that is cleaned could have any process of ours ended otherwise. */
+    @Test
+    void aNoteOfAnotherUserEndsNobody() throws Exception {
+        crashed("left", "sleep", "600");
+        var now = Noted.Now.read();
+        var written = new Noted.Now(now.living(), file -> OptionalLong.of(now.uid() + 1), now.boot(), now.uid());
+        assertThat(Noted.of(StatusFile.read(note("left")), written)
+                        .orElseThrow()
+                        .spared())
+                .contains("its note is not ours: anybody can write down whom we are to end");
+    }
+
+    /** It may be looked after, by somebody who has not been noted yet. */
+    @Test
+    void aNoteWithoutAKeeperEndsNobody() throws Exception {
+        var left = crashed("left", "sleep", "600");
+        replace("left", "(?m)^keeping \\d+\n", "");
+        assertThat(Leftovers.in(List.of(run)))
+                .containsExactly(
+                        new Noted(note("left"), left, Optional.of("its note does not say who looks after it")));
+    }
+
+    @Test
+    void aFolderMayBeALink() throws Exception {
+        var left = crashed("left", "sleep", "600");
+        var link = Files.createSymbolicLink(
+                Files.createDirectory(run.resolve("links")).resolve("run"), run);
+        assertThat(Leftovers.in(List.of(link))).containsExactly(new Noted(note("left"), left, Optional.empty()));
+    }
+
+    @Test
+    void filesThatOnlyHaveANotesNameAreNone() throws Exception {
+        Files.writeString(note("cut"), "pid ");
+        Files.writeString(note("else"), "pid of the day\nstarted 1x\n");
+        Files.writeString(note("huge"), "pid 99999999999999999999\n");
+        Files.createDirectory(note("folder"));
+        assertThat(new ProcessBuilder("mkfifo", note("pipe").toString()).start().waitFor())
+                .isZero();
+        assertThat(Leftovers.in(List.of(run))).isEmpty();
     }
 
     /** Whoever has the pid by the time of the signal is not hit by it. */
