@@ -19,6 +19,7 @@ import threadwall.loadgen.clean.Noted;
 import threadwall.loadgen.clean.TemporaryFolder;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.proc.Living;
+import threadwall.loadgen.run.Preflight;
 
 @Command(
         name = "clean",
@@ -37,7 +38,8 @@ import threadwall.loadgen.proc.Living;
         footer = {
             "",
             "SIGTERM first, SIGKILL six seconds later. Records and reports are never touched.",
-            "Exit codes: 0 cleaned, or nothing to do; 1 something could not be ended or removed; 2 usage."
+            "Exit codes: 0 cleaned, or nothing to do; 1 something could not be ended or removed; 2 usage;",
+            "4 /proc shows another PID namespace, where a number may be another process's."
         })
 final class CleanCommand implements Callable<Integer> {
 
@@ -58,7 +60,9 @@ final class CleanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        var temporary = Path.of(System.getProperty("java.io.tmpdir"));
+        Preflight.requireProcOfOurs();
+        // as /proc names it, which knows no links
+        var temporary = Path.of(System.getProperty("java.io.tmpdir")).toRealPath();
         var noted = Leftovers.in(places(temporary));
         var left = noted.stream()
                 .filter(one -> one.spared().isEmpty())

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.run.Preflight;
 import threadwall.loadgen.run.Supervised;
 
 /**
@@ -64,7 +65,7 @@ final class Child implements AutoCloseable {
      * @throws Refused (environment) when it does not, with what it printed
      */
     static Child start(Path home, User user, Class<?> main) throws IOException, InterruptedException, Refused {
-        requireProcOfOurs();
+        Preflight.requireProcOfOurs();
         var folder = Files.createTempDirectory("threadwall-probe-");
         var socket = folder.resolve("control");
         try (var listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
@@ -89,15 +90,6 @@ final class Child implements AutoCloseable {
                     user.own()
                             ? ""
                             : " (%s has to read %s and to reach %s)".formatted(user.name(), classPath(main), folder));
-        }
-    }
-
-    /** By its pid a child is found in /proc only where that shows the PID namespace that we are in. */
-    private static void requireProcOfOurs() throws IOException, Refused {
-        var self = Path.of("/proc/self").toRealPath().getFileName().toString();
-        if (!self.equals(Long.toString(ProcessHandle.current().pid()))) {
-            throw Refused.environment("/proc shows another PID namespace than this one: mount it anew, as by"
-                    + " unshare --mount-proc, or mount -t proc proc /proc");
         }
     }
 

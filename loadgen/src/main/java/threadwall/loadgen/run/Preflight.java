@@ -60,6 +60,19 @@ public final class Preflight {
         }
     }
 
+    /**
+     * By its pid a process is found in /proc, and signalled, only where that shows the PID namespace that we are in.
+     *
+     * @throws Refused (environment) when it shows another
+     */
+    public static void requireProcOfOurs() throws IOException, Refused {
+        var self = Path.of("/proc/self").toRealPath().getFileName().toString();
+        if (!self.equals(Long.toString(ProcessHandle.current().pid()))) {
+            throw Refused.environment("/proc shows another PID namespace than this one: mount it anew, as by"
+                    + " unshare --mount-proc, or mount -t proc proc /proc");
+        }
+    }
+
     /** A jar is there whenever this one is; what is not Java is built by a script of its own, which needs a compiler. */
     private static void checkPrograms(Path home, List<StepPlan> steps) throws Refused {
         for (var step : steps) {
