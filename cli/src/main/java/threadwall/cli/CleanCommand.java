@@ -72,7 +72,10 @@ final class CleanCommand implements Callable<Integer> {
         var survivors = dryRun ? List.<Living>of() : Leftovers.end(left);
         var ended = left.stream().map(Living::pid).collect(Collectors.toSet());
         survivors.forEach(survivor -> ended.remove(survivor.pid()));
-        var temporaries = TemporaryFolder.in(temporary, ended);
+        var stays = noted.stream()
+                .filter(one -> !ended.contains(one.process().pid()))
+                .toList();
+        var temporaries = TemporaryFolder.in(temporary, ended, stays);
         boolean removed = true;
         for (var folder : temporaries) {
             removed &= remove(folder);

@@ -1,21 +1,30 @@
 package threadwall.cli.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import threadwall.cli.Threadwall;
 import threadwall.loadgen.clean.TemporaryFolder;
+import threadwall.loadgen.proc.Claim;
 import threadwall.loadgen.proc.Living;
 
 /** What {@code clean} makes of a sweep that was killed with all that would end its processes. */
 class CleanTest {
+
+    /** As in a container that has the same temporary folder. */
+    private static final List<String> CONTAINER = List.of("unshare", "--pid", "--fork", "--mount-proc");
 
     @TempDir
     private Path temporary;
@@ -62,6 +71,53 @@ class CleanTest {
         }
     }
 
+    /** Its folder is no longer young, and where its processes cannot be seen (a container's) there is still its claim. */
+    @Test
+    void leavesAServerThatRuns() throws Exception {
+        var place = Files.createDirectories(temporary.resolve("home")).toRealPath();
+        var serve = in(place, "serve", "kilim", "--port=" + Ports.free())
+                .redirectError(temporary.resolve("serve.err").toFile())
+                .start();
+        try (var out = serve.inputReader()) {
+            assertThat(out.readLine()).startsWith("READY ");
+            var folder = TemporaryFolder.paths(place).getFirst();
+            Files.setLastModifiedTime(folder, FileTime.from(Instant.now().minusSeconds(600)));
+
+            var cleaned = clean();
+
+            assertThat(cleaned.out())
+                    .contains("; it is in use: process ", "leaves " + folder + "; it is in use by process ")
+                    .doesNotContain("ends ", "removes ");
+            assertThat(cleaned.exitCode()).isZero();
+            assertThat(folder.resolve("server.status")).isNotEmptyFile();
+            assertThat(Claim.isHeld(folder)).isTrue();
+            if (runs(CONTAINER)) {
+                var inside = cleanBy(CONTAINER);
+                assertThat(inside.out())
+                        .isEqualTo("leaves " + folder + "; it is in use by a process that cannot be seen from here,"
+                                + " perhaps a container's\n");
+                assertThat(inside.exitCode()).as(inside.err()).isZero();
+            }
+        } finally {
+            serve.destroy();
+            assertThat(serve.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        }
+        assertThat(TemporaryFolder.paths(place)).isEmpty();
+    }
+
+    @Test
+    void endsNobodyByTheNumbersOfAnotherNamespace() throws Exception {
+        var elsewhere = List.of("unshare", "--pid", "--fork");
+        assumeTrue(runs(elsewhere), "no PID namespace of ours: not root");
+        cleanBy(elsewhere).refused(4, "/proc shows another PID namespace than this one: mount it anew");
+    }
+
+    private static boolean runs(List<String> starter) throws Exception {
+        var command = new ArrayList<>(starter);
+        command.add("true");
+        return new ProcessBuilder(command).start().waitFor() == 0;
+    }
+
     private static Path data(String command) {
         var folder =
                 Pattern.compile(" -D (\\S+/threadwall-postgres-\\d+/data)\\b").matcher(command);
@@ -80,16 +136,26 @@ class CleanTest {
 
     /** In a home without runs and with temporary folders of its own, so that nobody else's are looked at. */
     private Cli.Result clean(String... arguments) throws Exception {
+        return cleanBy(List.of(), arguments);
+    }
+
+    /** @param starter what starts it, and where */
+    private Cli.Result cleanBy(List<String> starter, String... arguments) throws Exception {
         var home = Files.createDirectories(temporary.resolve("home"));
         var err = temporary.resolve("clean.err");
-        var builder = Cli.process(List.of("clean")).redirectError(err.toFile());
-        var command = builder.command();
-        command.addAll(List.of(arguments));
-        command.addAll(
-                command.indexOf(Threadwall.class.getName()),
-                List.of("-Dthreadwall.home=" + home, "-Djava.io.tmpdir=" + home));
+        var builder = in(home, "clean").redirectError(err.toFile());
+        builder.command().addAll(List.of(arguments));
+        builder.command().add(builder.command().indexOf(Threadwall.class.getName()), "-Dthreadwall.home=" + home);
+        builder.command().addAll(0, starter);
         var process = builder.start();
         var out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         return new Cli.Result(process.waitFor(), out, Files.readString(err));
+    }
+
+    /** A command whose temporary folders are made and looked for there. */
+    private static ProcessBuilder in(Path folder, String... command) {
+        var builder = Cli.process(List.of(command));
+        builder.command().add(builder.command().indexOf(Threadwall.class.getName()), "-Djava.io.tmpdir=" + folder);
+        return builder;
     }
 }

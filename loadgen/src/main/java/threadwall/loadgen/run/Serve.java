@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.plan.Servers;
+import threadwall.loadgen.proc.Claim;
 
 /** Runs one server by hand, in the foreground, with the flags that a sweep would give it. */
 public final class Serve {
@@ -24,7 +25,8 @@ public final class Serve {
         boolean needsPostgres = needsPostgres(server, options);
         var folder = Files.createTempDirectory("threadwall-serve-");
         Supervised.deleteAtExit(folder);
-        try (var postgres = needsPostgres ? Postgres.start(home, folder) : null) {
+        try (var claim = Claim.of(folder);
+                var postgres = needsPostgres ? Postgres.start(home, folder) : null) {
             var all = new ArrayList<>(options);
             if (postgres != null) {
                 all.addAll(List.of("--postgres", postgres.url()));

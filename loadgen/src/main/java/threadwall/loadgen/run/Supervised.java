@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import threadwall.loadgen.plan.Pin;
+import threadwall.loadgen.proc.Claim;
 
 /**
  * A child process under {@code loadgen/supervise.sh}, which ends it when this JVM goes away in whatever manner. The
@@ -72,7 +73,15 @@ public final class Supervised implements AutoCloseable {
         var builder = builder(home, files, command).redirectErrorStream(true);
         builder.command()
                 .add(builder.command().indexOf(status(files).toAbsolutePath().toString()), "-r");
-        return start(builder, files);
+        var claim = Claim.of(folder);
+        try {
+            var child = start(builder, files);
+            child.supervisor.onExit().thenRun(claim::close);
+            return child;
+        } catch (IOException e) {
+            claim.remove(folder);
+            throw e;
+        }
     }
 
     /**

@@ -8,14 +8,23 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import threadwall.loadgen.proc.Claim;
+import threadwall.loadgen.proc.Living;
 
 class TemporaryFolderTest {
 
-    @TempDir
-    Path temporary;
+    private Path temporary;
+
+    /** As /proc names it. */
+    @BeforeEach
+    void knowsNoLinks(@TempDir Path folder) throws IOException {
+        temporary = folder.toRealPath();
+    }
 
     @Test
     void thoseThatNobodyUsesGoAndNoOthers() throws Exception {
@@ -23,8 +32,8 @@ class TemporaryFolderTest {
         Files.createDirectories(unused.resolve("data/base"));
         Files.writeString(unused.resolve("data/base/1"), "x");
         Files.createSymbolicLink(unused.resolve("link"), made("somebody's", 60));
-        Files.setLastModifiedTime(unused, FileTime.from(Instant.now().minusSeconds(60)));
-        var young = made("threadwall-postgres-2", 0);
+        age(unused);
+        var young = made("threadwall-postgres-2", -600);
         var named = made("threadwall-probe-3", 60);
         var open = made("threadwall-store-4", 60);
         var theirs = List.of(made("threadwall-report", 60), made("threadwall-serve-x", 60), made("other", 60));
@@ -34,16 +43,16 @@ class TemporaryFolderTest {
         var byFile = new ProcessBuilder("cat")
                 .redirectOutput(open.resolve("log").toFile())
                 .start();
-        Files.setLastModifiedTime(open, FileTime.from(Instant.now().minusSeconds(60)));
+        age(open);
         try {
-            var found = TemporaryFolder.in(temporary, Set.of());
+            var found = found();
             assertThat(found).extracting(TemporaryFolder::path).containsExactly(young, named, unused, open);
             assertThat(found.get(0).spared())
                     .hasValueSatisfying(why -> assertThat(why).startsWith("it was made within"));
             assertThat(found.get(1).spared()).contains("it is in use by process " + byName.pid());
             assertThat(found.get(2).spared()).isEmpty();
             assertThat(found.get(3).spared()).contains("it is in use by process " + byFile.pid());
-            assertThat(TemporaryFolder.in(temporary, Set.of(byName.pid()))
+            assertThat(TemporaryFolder.in(temporary, Set.of(byName.pid()), List.of())
                             .get(1)
                             .spared())
                     .isEmpty();
@@ -56,6 +65,65 @@ class TemporaryFolderTest {
             byName.destroyForcibly();
             byFile.destroyForcibly();
         }
+    }
+
+    /** By this process, which is none of those that are looked at, as if it were in another PID namespace. */
+    @Test
+    void oneThatIsClaimedStaysAsLongAsItIs() throws Exception {
+        var folder = made("threadwall-serve-1", 0);
+        try (var claim = Claim.of(folder)) {
+            age(folder);
+            assertThat(found().getFirst().spared())
+                    .contains("it is in use by a process that cannot be seen from here, perhaps a container's");
+        }
+        assertThat(found().getFirst().spared()).isEmpty();
+    }
+
+    @Test
+    void oneInWhichSomebodyStandsStays() throws Exception {
+        var folder = made("threadwall-postgres-1", 0);
+        var inside = new ProcessBuilder("cat")
+                .directory(Files.createDirectory(folder.resolve("data")).toFile())
+                .start();
+        age(folder);
+        try {
+            assertThat(found().getFirst().spared()).contains("it is in use by process " + inside.pid());
+        } finally {
+            inside.destroyForcibly();
+        }
+    }
+
+    @Test
+    void aNoteStaysWithItsProcess() throws Exception {
+        var folder = made("threadwall-serve-1", 60);
+        var process = new Living(4321, 1, Living.ourUid(), "server");
+        var left = new Noted(folder.resolve("server.status"), process, Optional.of("it runs as another user"));
+        var elsewhere = new Noted(temporary.resolve("server.status"), process, left.spared());
+        assertThat(TemporaryFolder.in(temporary, Set.of(), List.of(left))
+                        .getFirst()
+                        .spared())
+                .contains("it has the note of process 4321, which is left");
+        assertThat(TemporaryFolder.in(temporary, Set.of(), List.of(elsewhere))
+                        .getFirst()
+                        .spared())
+                .isEmpty();
+    }
+
+    @Test
+    void oneThatIsGoneAlreadyNeedsNoRemoval() throws Exception {
+        var folder = made("threadwall-serve-1", 60);
+        var found = found().getFirst();
+        Files.delete(folder);
+        found.remove();
+        assertThat(folder).doesNotExist();
+    }
+
+    private List<TemporaryFolder> found() throws IOException {
+        return TemporaryFolder.in(temporary, Set.of(), List.of());
+    }
+
+    private static void age(Path folder) throws IOException {
+        Files.setLastModifiedTime(folder, FileTime.from(Instant.now().minusSeconds(60)));
     }
 
     private Path made(String name, int secondsAgo) throws IOException {

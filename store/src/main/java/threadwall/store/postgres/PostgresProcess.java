@@ -3,8 +3,10 @@ package threadwall.store.postgres;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -40,13 +42,18 @@ final class PostgresProcess {
 
     private static final int STOP_SECONDS = 15;
 
+    /** Locked while this JVM lives: {@code ./threadwall clean} leaves a folder alone whose claim somebody holds. */
+    private static final String CLAIM = "claim";
+
     private final Process keeper;
+    private final FileChannel claim;
     private final long pid;
     private final int port;
     private final String version;
 
-    private PostgresProcess(Process keeper, long pid, int port, String version) {
+    private PostgresProcess(Process keeper, FileChannel claim, long pid, int port, String version) {
         this.keeper = keeper;
+        this.claim = claim;
         this.pid = pid;
         this.port = port;
         this.version = version;
@@ -55,6 +62,7 @@ final class PostgresProcess {
     /** Starts it on any free port; takes about a second, and some more when the binaries have to be unpacked first. */
     static PostgresProcess start(int maxConnections) throws IOException, SQLException {
         var folder = Files.createTempDirectory("threadwall-postgres-");
+        var claim = claim(folder);
         System.setProperty("ot.epg.working-dir", Binaries.folder(folder).toString());
         var data = folder.resolve("data");
         var log = folder.resolve("log");
@@ -76,10 +84,11 @@ final class PostgresProcess {
                     .setOutputRedirector(ProcessBuilder.Redirect.appendTo(log.toFile()))
                     .start();
             var pid = Files.readAllLines(data.resolve("postmaster.pid")).getFirst();
-            return new PostgresProcess(keeper, Long.parseLong(pid), postgres.getPort(), version(postgres));
+            return new PostgresProcess(keeper, claim, Long.parseLong(pid), postgres.getPort(), version(postgres));
         } catch (IOException | SQLException | RuntimeException e) {
             var reason = reason(e, log);
             end(keeper);
+            claim.close();
             throw new IOException("PostgreSQL did not start: " + reason, e);
         }
     }
@@ -100,6 +109,17 @@ final class PostgresProcess {
     /** Fast shutdown: open transactions are rolled back; then the folder is removed. */
     void stop() throws IOException {
         end(keeper);
+        claim.close();
+    }
+
+    private static FileChannel claim(Path folder) throws IOException {
+        var file = FileChannel.open(folder.resolve(CLAIM), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try {
+            file.tryLock();
+        } catch (IOException noLocks) {
+            return file; // an open file can be seen, too
+        }
+        return file;
     }
 
     private static void end(Process keeper) throws IOException {
