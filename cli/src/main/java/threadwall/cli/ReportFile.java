@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import threadwall.record.RunFile;
 import threadwall.report.html.Published;
+import threadwall.report.html.PublishedWorkers;
 import threadwall.report.html.Recipe;
 import threadwall.report.html.Report;
 import threadwall.report.html.Run;
@@ -25,8 +26,7 @@ final class ReportFile {
     }
 
     static void write(List<Run> runs, Path place, PrintWriter err) throws IOException {
-        var page = TaskReport.hasTasks(runs) ? TaskReport.of(runs, published(err)) : Report.of(runs, recipe(err));
-        OutputFile.write(place.toString(), page);
+        OutputFile.write(place.toString(), page(runs, err));
         err.println("report: " + place);
     }
 
@@ -46,21 +46,30 @@ final class ReportFile {
         }
     }
 
-    private static Optional<Recipe> recipe(PrintWriter err) throws IOException {
-        var file = Threadwall.home().resolve(Recipe.PLACE);
-        if (!Files.exists(file)) {
-            err.println("threadwall: " + Recipe.PLACE + " is missing: the report has no ratios of the recipe");
-            return Optional.empty();
-        }
-        return Optional.of(Recipe.read(file));
+    /** A file of published figures. */
+    @FunctionalInterface
+    private interface Reader<T> {
+        T read(Path file) throws IOException;
     }
 
-    private static Optional<Published> published(PrintWriter err) throws IOException {
-        var file = Threadwall.home().resolve(Published.PLACE);
+    /** @param lacks what a report without it has not */
+    private static <T> Optional<T> kept(Path place, Reader<T> reader, String lacks, PrintWriter err)
+            throws IOException {
+        var file = Threadwall.home().resolve(place);
         if (!Files.exists(file)) {
-            err.println("threadwall: " + Published.PLACE + " is missing: the report has no figures of others");
+            err.println("threadwall: %s is missing: the report has no %s".formatted(place, lacks));
             return Optional.empty();
         }
-        return Optional.of(Published.read(file));
+        return Optional.of(reader.read(file));
+    }
+
+    private static String page(List<Run> runs, PrintWriter err) throws IOException {
+        if (TaskReport.hasTasks(runs)) {
+            return TaskReport.of(runs, kept(Published.PLACE, Published::read, "figures of others", err));
+        }
+        return Report.of(
+                runs,
+                kept(Recipe.PLACE, Recipe::read, "ratios of the recipe", err),
+                kept(PublishedWorkers.PLACE, PublishedWorkers::read, "published ratios of workers", err));
     }
 }

@@ -1,7 +1,9 @@
 package threadwall.report;
 
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -21,8 +23,12 @@ public enum Columns {
     PER_CPU("req/CPU-s", true, row -> whole(row.requestsPerCpuSecond())),
     SWITCHES("switches/req", true, row -> decimal(row.switchesPerRequest(), "%.2f")),
     WAKE_UPS("wake-ups/req", true, row -> decimal(row.wakeUpsPerRequest(), "%.2f")),
+    CLIENT("client cores", true, row -> decimal(row.clientCores(), "%.2f")),
     FAILED("failed", true, row -> String.format(Locale.ROOT, "%,d", row.failed())),
     REMARKS("remarks", false, row -> String.join("; ", row.remarks()));
+
+    /** Told only where the number of workers differs: what handing over cost, and the client apart. */
+    private static final Set<Columns> BY_WORKERS = EnumSet.of(SWITCHES, WAKE_UPS, CLIENT);
 
     public final String title;
 
@@ -41,11 +47,11 @@ public enum Columns {
         return text.apply(row);
     }
 
-    /** Those that these rows have: what hands over cost is shown where the number of workers differs. */
+    /** Those that these rows have. */
     public static List<Columns> of(List<Row> rows) {
         boolean byWorkers = rows.stream().anyMatch(row -> row.workers() != null);
         return Stream.of(values())
-                .filter(column -> byWorkers || column != SWITCHES && column != WAKE_UPS)
+                .filter(column -> byWorkers || !BY_WORKERS.contains(column))
                 .toList();
     }
 

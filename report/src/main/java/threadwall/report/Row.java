@@ -13,6 +13,7 @@ import java.util.List;
  * @param ratio requests per second over the baseline's in the same repeat
  * @param switchesPerRequest context switches of the server, whether its threads waited or their time was over
  * @param wakeUpsPerRequest those for which they waited
+ * @param clientCores CPU seconds of all clients for each second of their load: 1 is a core
  * @param failed requests that failed, over all repeats
  * @param remarks of all repeats, reasons of those that did not end well among them
  */
@@ -37,6 +38,7 @@ public record Row(
         Spread requestsPerCpuSecond,
         Spread switchesPerRequest,
         Spread wakeUpsPerRequest,
+        Spread clientCores,
         long failed,
         List<String> remarks) {
 
@@ -63,6 +65,7 @@ public record Row(
                 requestsPerCpuSecond,
                 switchesPerRequest,
                 wakeUpsPerRequest,
+                clientCores,
                 failed,
                 remarks);
     }

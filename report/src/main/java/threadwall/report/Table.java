@@ -87,6 +87,7 @@ public record Table(String baseline, List<Row> rows) {
                 spread(good, step -> step.server().requestsPerCpuSecond()),
                 spread(good, Table::switchesPerRequest),
                 spread(good, step -> step.server().wakeUpsPerRequest()),
+                spread(good, Table::clientCores),
                 all.stream()
                         .mapToLong(step -> step.load() == null ? 0 : step.load().failed())
                         .sum(),
@@ -107,6 +108,14 @@ public record Table(String baseline, List<Row> rows) {
                 : Double.valueOf(server.wakeUpsPerRequest()
                         * (server.voluntarySwitches() + server.involuntarySwitches())
                         / server.voluntarySwitches());
+    }
+
+    private static Double clientCores(StepRecord step) {
+        return step.client() == null
+                        || step.client().cpuSeconds() == null
+                        || step.load().windowSeconds() <= 0
+                ? null
+                : Double.valueOf(step.client().cpuSeconds() / step.load().windowSeconds());
     }
 
     private static Spread spread(List<StepRecord> steps, Function<StepRecord, Number> value) {

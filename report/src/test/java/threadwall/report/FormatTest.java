@@ -87,6 +87,9 @@ class FormatTest {
                         "wakeUpsPerRequest",
                         "wakeUpsPerRequestMin",
                         "wakeUpsPerRequestMax",
+                        "clientCores",
+                        "clientCoresMin",
+                        "clientCoresMax",
                         "failed",
                         "remarks"));
     }

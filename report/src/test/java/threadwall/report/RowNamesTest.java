@@ -39,12 +39,14 @@ class RowNamesTest {
 
     @Test
     void bringWhatHandingOverCosts() {
-        assertThat(Format.TEXT.render(Table.of(STEPS))).contains("switches/req", "wake-ups/req");
+        assertThat(Format.TEXT.render(Table.of(STEPS))).contains("switches/req", "wake-ups/req", "client cores");
         assertThat(Format.TEXT.render(Table.of(STEPS.subList(3, 4)))).doesNotContain("/req ");
         // 2 of 3 switches are waits, and half a wait for each request
         assertThat(Table.of(STEPS).rows().getFirst().switchesPerRequest().median())
                 .isEqualTo(0.75);
         assertThat(Table.of(STEPS).rows().getFirst().wakeUpsPerRequest().median())
                 .isEqualTo(0.5);
+        // 0.5 s of a client's CPU in a load of 2 s
+        assertThat(Table.of(STEPS).rows().getFirst().clientCores().median()).isEqualTo(0.25);
     }
 }

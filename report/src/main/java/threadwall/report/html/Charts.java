@@ -9,11 +9,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
-import threadwall.report.Spread;
 
 /** The charts of a group: each figure against concurrency, with the table under it. */
 final class Charts {
@@ -146,46 +143,16 @@ final class Charts {
     }
 
     private Spec.Series series(String label, List<Entry> entries, Measure measure, Measure[] measures) {
-        var points = new Entry[concurrencies.size()];
-        entries.forEach(entry -> points[concurrencies.indexOf(entry.concurrency())] = entry);
-        var spreads = Stream.of(points)
-                .map(entry -> entry == null ? null : measure.of(entry.row()))
-                .toList();
-        boolean ranges = spreads.stream().anyMatch(spread -> spread != null && spread.min() < spread.max());
+        var places = new Entry[concurrencies.size()];
+        entries.forEach(entry -> places[concurrencies.indexOf(entry.concurrency())] = entry);
         var first = entries.getFirst();
-        return new Spec.Series(
+        return Points.series(
                 measures.length == 1 ? label : label + " " + measure.name().toLowerCase(Locale.ROOT),
                 first.server(),
-                "y",
                 first.nth() > 0 || measure == Measure.P99 && measures.length > 1,
-                numbers(spreads, Spread::median),
-                ranges ? numbers(spreads, Spread::min) : null,
-                ranges ? numbers(spreads, Spread::max) : null,
-                texts(points, entry -> entry.gap() == null ? marks(entry) : null),
-                texts(points, entry -> measure.of(entry.row()) == null ? gap(entry) : null));
-    }
-
-    private static List<Number> numbers(List<Spread> spreads, ToDoubleFunction<Spread> part) {
-        return spreads.stream()
-                .map(spread -> spread == null ? null : Spec.number(part.applyAsDouble(spread)))
-                .toList();
-    }
-
-    /** {@code null} when there is nothing to be said of any point. */
-    private static List<String> texts(Entry[] points, Function<Entry, String> text) {
-        var texts = Stream.of(points)
-                .map(entry -> entry == null ? null : text.apply(entry))
-                .toList();
-        return texts.stream().allMatch(Objects::isNull) ? null : texts;
-    }
-
-    private String marks(Entry entry) {
-        var marks = Words.brief(String.join("; ", entry.marks()), room.words());
-        return marks.isEmpty() ? null : marks;
-    }
-
-    private String gap(Entry entry) {
-        return Words.brief(entry.gap() == null ? "not measured" : entry.gap(), room.words());
+                places,
+                measure,
+                room);
     }
 
     private Cells table(Measure... measures) {
@@ -200,9 +167,7 @@ final class Charts {
             }
             var row = new ArrayList<>(List.of(entry.series(), Words.count(entry.concurrency())));
             Stream.of(measures).forEach(measure -> row.add(measure.text(entry.row())));
-            var missing = Stream.of(measures).allMatch(measure -> measure.of(entry.row()) == null);
-            var marks = marks(entry);
-            row.add(missing ? gap(entry) : marks == null ? "" : marks);
+            row.add(Points.remark(entry, room, measures));
             rows.add(row);
         }
         return new Cells(titles, rows, failed);

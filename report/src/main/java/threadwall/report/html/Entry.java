@@ -17,11 +17,30 @@ record Entry(String run, int nth, Row row, List<StepRecord> steps) {
 
     /** How its line is called. */
     String series() {
-        return run.isEmpty() ? server() : server() + " · " + Words.name(run);
+        return labelled(server());
+    }
+
+    /** How a line is called that has several numbers of workers. */
+    String seriesOfWorkers() {
+        return labelled(asked());
+    }
+
+    private String labelled(String server) {
+        return run.isEmpty() ? server : server + " · " + Words.name(run);
+    }
+
+    /** The server as it was asked for, without a number of workers. */
+    String asked() {
+        return Words.name(steps.getFirst().asked().server());
     }
 
     String server() {
         return Words.name(row.server());
+    }
+
+    /** As asked for; {@code null} for the server's own choice. */
+    Integer workers() {
+        return steps.getFirst().asked().workers();
     }
 
     int concurrency() {

@@ -18,6 +18,10 @@ final class Finding {
         if (runs.size() > 1) {
             return Comparison.of(runs, groups).sentence();
         }
+        var curves = WorkersCurve.of(groups);
+        if (!curves.isEmpty()) {
+            return WorkersFinding.of(curves.getFirst(), groups.size() > 1);
+        }
         return groups.stream()
                 .flatMap(group -> Duel.of(group, groups.size() > 1).stream())
                 .max(Comparator.comparing(Duel::preference)) // the first of equals

@@ -31,27 +31,6 @@ public record Published(List<Source> sources, List<Memory> memory, List<Statemen
     }
 
     /**
-     * A text with figures.
-     *
-     * @param id by which figures name it
-     * @param shortName for the head of a column
-     * @param date when it was published, as far as it is known: {@code 2024-12-01}
-     * @param machine as stated; {@code null} = not stated
-     * @param versions of the runtimes, as stated
-     * @param note what has to be known of all its figures
-     */
-    public record Source(
-            String id,
-            String shortName,
-            String title,
-            String author,
-            String date,
-            String url,
-            String machine,
-            List<String> versions,
-            String note) {}
-
-    /**
      * Peak memory of one program.
      *
      * @param label what the source calls it

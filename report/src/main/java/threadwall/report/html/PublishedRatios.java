@@ -7,7 +7,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -16,7 +15,6 @@ import threadwall.report.TaskRow;
 import threadwall.report.TaskTable;
 import threadwall.report.TaskWords;
 import threadwall.report.html.Published.Computed;
-import threadwall.report.html.Published.Source;
 import threadwall.report.html.Published.Statement;
 
 /**
@@ -72,21 +70,8 @@ final class PublishedRatios {
                         "Others may have run another number of tasks at the same arrival; it stands at their figures.");
                 cells.write(html);
             });
-            html.open("ul", "class", "note").line();
-            for (var source : sources) {
-                html.open("li")
-                        .text("%s: %s, “%s”, %s, "
-                                .formatted(source.shortName(), source.author(), source.title(), source.date()))
-                        .element("a", source.url(), "href", source.url())
-                        .text(". Machine: %s. %s"
-                                .formatted(
-                                        Objects.requireNonNullElse(source.machine(), "not stated"),
-                                        String.join(", ", source.versions())))
-                        .text(source.note() == null ? "" : ". " + source.note())
-                        .close("li")
-                        .line();
-            }
-            html.close("ul").line().close("section").line();
+            Source.write(html, sources);
+            html.close("section").line();
         }
     }
 

@@ -4,12 +4,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Outcome;
 import threadwall.report.Spread;
 
 /**
- * Requests per second of one server over those of another.
+ * A figure of one entry over that of another: requests per second, or per CPU second of the server.
  *
  * @param value of the repeats that ended well for both, each ratio within its repeat; or, where there is none, one ratio of
  *     the medians
@@ -23,10 +24,19 @@ record Ratio(Spread value, int repeats) {
     /** Half a unit of the one decimal that a ratio usually has. */
     private static final double COARSE = 0.05;
 
-    /** Both must have a rate. */
+    /** Of requests per second. Both must have a rate. */
     static Ratio of(Entry above, Entry below) {
-        var over = rates(above.steps());
-        var under = rates(below.steps());
+        return of(above, below, Measure.RATE, step -> step.load().requestsPerSecond());
+    }
+
+    /** Of requests per CPU second of the server. Both must have these. */
+    static Ratio ofCost(Entry above, Entry below) {
+        return of(above, below, Measure.COST, step -> step.server().requestsPerCpuSecond());
+    }
+
+    private static Ratio of(Entry above, Entry below, Measure measure, Function<StepRecord, Double> figure) {
+        var over = byRepeat(above.steps(), figure);
+        var under = byRepeat(below.steps(), figure);
         var ratios = over.keySet().stream()
                 .filter(under::containsKey)
                 .sorted()
@@ -34,20 +44,20 @@ record Ratio(Spread value, int repeats) {
                 .toList();
         return ratios.isEmpty()
                 ? new Ratio(
-                        Spread.of(List.of(above.row().requestsPerSecond().median()
-                                / below.row().requestsPerSecond().median())),
+                        Spread.of(List.of(measure.of(above.row()).median()
+                                / measure.of(below.row()).median())),
                         0)
                 : new Ratio(Spread.of(ratios), ratios.size());
     }
 
-    private static Map<Integer, Double> rates(List<StepRecord> steps) {
-        var rates = new HashMap<Integer, Double>();
+    private static Map<Integer, Double> byRepeat(List<StepRecord> steps, Function<StepRecord, Double> figure) {
+        var figures = new HashMap<Integer, Double>();
         for (var step : steps) {
-            if (step.outcome() == Outcome.OK && step.load().requestsPerSecond() != null) {
-                rates.put(step.asked().repeat(), step.load().requestsPerSecond());
+            if (step.outcome() == Outcome.OK && figure.apply(step) != null) {
+                figures.put(step.asked().repeat(), figure.apply(step));
             }
         }
-        return rates;
+        return figures;
     }
 
     /** Whether the repeats tell it from 1; of a single one, whether it is beyond what single runs differ by. */

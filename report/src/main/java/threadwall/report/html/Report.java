@@ -15,20 +15,23 @@ public final class Report {
 
     private final List<Run> runs;
     private final Optional<Recipe> recipe;
+    private final Optional<PublishedWorkers> workers;
     private final List<Group> groups;
 
-    private Report(List<Run> runs, Optional<Recipe> recipe) {
+    private Report(List<Run> runs, Optional<Recipe> recipe, Optional<PublishedWorkers> workers) {
         this.runs = runs;
         this.recipe = recipe;
+        this.workers = workers;
         this.groups = Group.of(runs);
     }
 
     /**
      * @param runs one, or several that are shown side by side
      * @param recipe figures to be laid beside those of runs under the same load
+     * @param workers figures to be laid beside those of runs with several numbers of workers
      */
-    public static String of(List<Run> runs, Optional<Recipe> recipe) {
-        var report = new Report(runs, recipe);
+    public static String of(List<Run> runs, Optional<Recipe> recipe, Optional<PublishedWorkers> workers) {
+        var report = new Report(runs, recipe, workers);
         return Document.fitting(report::html);
     }
 
@@ -55,6 +58,12 @@ public final class Report {
 
     private void main(Html html, Room room, List<Chart> charts) {
         var shown = groups.stream().limit(room.groups()).toList();
+        var curves = WorkersCurve.of(shown).stream()
+                .map(curve -> curve.within(room))
+                .filter(curve -> !curve.lines().isEmpty())
+                .limit(room.groups())
+                .toList();
+        charts.addAll(WorkersChart.of(curves, groups.size() > 1, runs, room));
         for (int i = 0; i < shown.size(); i++) {
             charts.addAll(Charts.of(shown.get(i), i, groups.size() > 1, room));
         }
@@ -67,6 +76,9 @@ public final class Report {
         }
         if (runs.size() > 1) {
             Comparison.of(runs, groups).write(html, room);
+        }
+        if (!curves.isEmpty()) {
+            workers.ifPresent(published -> WorkersRatios.write(html, published, curves, groups.size() > 1));
         }
         recipe.flatMap(figures -> RecipeRatios.of(figures, runs, groups)).ifPresent(ratios -> ratios.write(html));
         recipe.flatMap(figures -> RampDown.chart(figures, runs.getFirst())).ifPresent(chart -> {

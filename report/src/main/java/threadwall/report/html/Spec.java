@@ -13,8 +13,17 @@ record Spec(String title, X x, Y y, Y y2, List<Series> series, List<Band> bands)
 
     private static final JsonMapper JSON = new JsonMapper();
 
-    /** @param time whether the values are seconds */
-    record X(String label, List<Number> values, boolean log, boolean time) {}
+    /**
+     * @param time whether the values are seconds
+     * @param apart what the last value is called, which is none of the others' kind and which no line goes to; {@code null}
+     *     where all are alike
+     */
+    record X(String label, List<Number> values, boolean log, boolean time, String apart) {
+
+        X(String label, List<Number> values, boolean log, boolean time) {
+            this(label, values, log, time, null);
+        }
+    }
 
     /** @param bytes whether the values are bytes, shown as MB and GB */
     record Y(String label, boolean log, boolean bytes) {}

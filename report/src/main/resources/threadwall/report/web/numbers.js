@@ -40,11 +40,15 @@ threadwall.numbers = (() => {
     /** Seconds since 1970 are a time of day, fewer are those of a time line. */
     const sinceEpoch = (value) => value >= 1e8;
 
+    /** The last value may be of no kind with the others: it has a name instead. */
+    const isApart = (x, value) => Boolean(x.apart) && value === x.values.at(-1);
+
     function xText(x, value) {
+        if (isApart(x, value)) return x.apart;
         return x.time && sinceEpoch(value)
             ? new Date(value * 1000).toLocaleTimeString('en-GB')
             : `${text(value)} ${x.label}`;
     }
 
-    return {text, xText, sinceEpoch, tickTexts};
+    return {text, xText, isApart, sinceEpoch, tickTexts};
 })();

@@ -3,7 +3,7 @@ window.threadwall ??= {};
 
 threadwall.options = (() => {
     'use strict';
-    const {tickTexts, xText, sinceEpoch} = threadwall.numbers;
+    const {tickTexts, xText, isApart, sinceEpoch} = threadwall.numbers;
     const {colour, font} = threadwall.style;
     const {isDense, axisOf, xRange, yRange} = threadwall.spec;
     const {drawBands, drawPoints, drawGaps} = threadwall.marks;
@@ -52,7 +52,7 @@ threadwall.options = (() => {
             ...(dense ? {} : {splits: () => spec.x.values}), // ticks where something was measured
             values: (chart, splits) => withoutOverlap(chart, splits, spec.x.time && sinceEpoch(splits[0] ?? 0)
                 ? splits.map((value) => xText(spec.x, value))
-                : tickTexts(splits, {})),
+                : tickTexts(splits, {}).map((text, i) => (isApart(spec.x, splits[i]) ? spec.x.apart : text))),
         };
     }
 
@@ -66,6 +66,17 @@ threadwall.options = (() => {
             size: (chart, labels) => 16 + 7 * Math.max(2, ...(labels ?? []).map((label) => String(label).length)),
             ...(axis.log ? {splits: (chart, index, min, max) => logSplits(min, max)} : {}),
             values: (chart, splits) => tickTexts(splits, axis),
+        };
+    }
+
+    /** Where a line is not drawn: at missing values, and from its last value to one that stands apart. */
+    function gapsOf(spec) {
+        return (chart, series, first, last, gaps) => {
+            if (!isApart(spec.x, chart.data[0][last])) return gaps;
+            let before = last - 1;
+            while (before > first && chart.data[series][before] == null) before--;
+            const pixels = [before, last].map((i) => Math.round(chart.valToPos(chart.data[0][i], 'x', true)));
+            return [...gaps.filter(([from]) => from < pixels[0]), pixels];
         };
     }
 
@@ -92,6 +103,7 @@ threadwall.options = (() => {
                     stroke: () => colour(styles[i].colour),
                     dash: styles[i].dash,
                     width: 2,
+                    gaps: gapsOf(spec),
                     points: {show: false}, // drawPoints has shapes
                 })),
             ],

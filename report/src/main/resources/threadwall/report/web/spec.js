@@ -1,7 +1,8 @@
 /*
  * What charts are drawn from. A spec is plain JSON:
  *   title   what is shown
- *   x       {label, values, log, time}      values rise; time: seconds, of a time line or since 1970
+ *   x       {label, values, log, time,      values rise; time: seconds, of a time line or since 1970
+ *            apart}                        name of the last value, to which no line goes; null where all are alike
  *   y, y2   {label, log, bytes}             the left scale, and the right one or null
  *   series  [{label, server, axis: 'y'|'y2', dash, values,   one value for each of x's, null where there is none
  *             low, high                     range of repeats, drawn as whiskers; null = none

@@ -129,6 +129,22 @@ final class Made {
     }
 
     static StepRecord numbered(int number, StepRecord step) {
+        return again(step, number, step.asked().workers(), step.asked().shards());
+    }
+
+    /** The same step of a server with so many workers; {@code null} for its own choice. */
+    static StepRecord workers(Integer count, StepRecord step) {
+        return again(step, step.asked().number(), count, step.asked().shards());
+    }
+
+    /** The same step of a server that is kept on processors: {@code 0,1}. */
+    static StepRecord pinned(String processors, StepRecord step) {
+        var command = List.of("taskset", "-c", processors, "java");
+        var shards = List.of(new StepPlan.Shard("http://127.0.0.1:8080", List.of(), command));
+        return again(step, step.asked().number(), step.asked().workers(), shards);
+    }
+
+    private static StepRecord again(StepRecord step, int number, Integer workers, List<StepPlan.Shard> shards) {
         var p = step.asked();
         var plan = new StepPlan(
                 number,
@@ -142,11 +158,11 @@ final class Made {
                 p.warmUpRequests(),
                 p.keepAlive(),
                 p.engine(),
-                p.workers(),
+                workers,
                 p.verifiers(),
                 p.timeoutSeconds(),
                 p.lingerSeconds(),
-                p.shards(),
+                shards,
                 p.clients(),
                 p.expect());
         return new StepRecord(

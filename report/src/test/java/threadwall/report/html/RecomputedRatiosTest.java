@@ -168,7 +168,7 @@ class RecomputedRatiosTest {
     @Test
     void theRatiosOfTwoRuns() throws Exception {
         var runs = Runs.read(List.of(Path.of(REAL), Path.of(MARKED)), text -> {});
-        var rows = new Page(Report.of(runs, Optional.empty())).table("comparison");
+        var rows = new Page(Report.of(runs, Optional.empty(), Optional.empty())).table("comparison");
         var first = new PlainRun(Path.of(REAL)).points();
         var second = new PlainRun(Path.of(MARKED)).points();
         var common = second.entrySet().stream()

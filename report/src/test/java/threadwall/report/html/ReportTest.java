@@ -98,6 +98,7 @@ class ReportTest {
                         List.of(new Watched(step, Made.samples(Phase.LOAD, 0, 1, 2), List.of())),
                         step,
                         numbered(2, bad("spring-blocking", 1, 1_000, text)))),
+                Optional.empty(),
                 Optional.empty());
         var shown = text.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", " ");
         var page = new Page(html);
@@ -148,7 +149,9 @@ class ReportTest {
                     .map(step -> new Watched(step, samples, List.of()))
                     .toList();
             var html = Report.of(
-                    List.of(run("run", null, null, watched, steps.toArray(StepRecord[]::new))), Optional.empty());
+                    List.of(run("run", null, null, watched, steps.toArray(StepRecord[]::new))),
+                    Optional.empty(),
+                    Optional.empty());
             assertThat(html.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(1_000_000);
             var page = new Page(html);
             assertThat(page.table("rate")).isNotEmpty();
@@ -229,7 +232,7 @@ class ReportTest {
     void theRecipesRatiosStandBesideARunUnderItsLoadOnly() throws Exception {
         var recipe = Optional.of(Recipe.read(Path.of("..").resolve(Recipe.PLACE)));
         var like = run("run", good("spring-blocking", 1, 20_000, 1_000, 1_000), good("kilim", 1, 20_000, 3_000, 24));
-        var table = new Page(Report.of(List.of(like), recipe)).table("recipe");
+        var table = new Page(Report.of(List.of(like), recipe, Optional.empty())).table("recipe");
         assertThat(table).singleElement().satisfies(row -> {
             assertThat(row.get("requests per second")).isEqualTo("kilim over spring-blocking, 20,000 connections");
             assertThat(row.get("recipe")).isEqualTo("3.22");
@@ -242,7 +245,8 @@ class ReportTest {
                 Made.on(Made.ROUTE, 100, true, "ab", good("spring-blocking", 1, 20_000, 1_000, 1_000)),
                 Made.on(Made.ROUTE, 100, true, "ab", good("kilim", 1, 20_000, 3_000, 24)));
         for (var unlike : List.of(RUN, kept)) {
-            assertThat(ours(Report.of(List.of(unlike), recipe))).doesNotContain("recipe");
+            assertThat(ours(Report.of(List.of(unlike), recipe, Optional.empty())))
+                    .doesNotContain("recipe");
         }
     }
 
@@ -252,6 +256,6 @@ class ReportTest {
     }
 
     private static String html(Run... runs) {
-        return Report.of(List.of(runs), Optional.empty());
+        return Report.of(List.of(runs), Optional.empty(), Optional.empty());
     }
 }

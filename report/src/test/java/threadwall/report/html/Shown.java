@@ -39,7 +39,8 @@ final class Shown {
 
     static Page page(String folder) throws Exception {
         var recipe = Recipe.read(Path.of("..").resolve(Recipe.PLACE));
-        return new Page(Report.of(Runs.read(List.of(Path.of(folder)), text -> {}), Optional.of(recipe)));
+        return new Page(
+                Report.of(Runs.read(List.of(Path.of(folder)), text -> {}), Optional.of(recipe), Optional.empty()));
     }
 
     static String key(Map<String, String> row) {

@@ -51,7 +51,7 @@ class TablesTest {
                                 + "serverCpuSecondsMax,requestsPerCpuSecond,requestsPerCpuSecondMin,"
                                 + "requestsPerCpuSecondMax,switchesPerRequest,switchesPerRequestMin,"
                                 + "switchesPerRequestMax,wakeUpsPerRequest,wakeUpsPerRequestMin,wakeUpsPerRequestMax,"
-                                + "failed,remarks",
+                                + "clientCores,clientCoresMin,clientCoresMax,failed,remarks",
                         "spring-blocking · run",
                         "kilim · run",
                         "\"k,\"\"<b> · x\"\",",

@@ -76,8 +76,7 @@ class TaskReportTest {
     @Test
     void publishedFiguresNameTheirSources() throws IOException {
         var published = Published.read(HOME.resolve(Published.PLACE));
-        var ids = new HashSet<>(
-                published.sources().stream().map(Published.Source::id).toList());
+        var ids = new HashSet<>(published.sources().stream().map(Source::id).toList());
         assertThat(published.memory()).hasSize(84).allMatch(one -> ids.contains(one.source()) && one.memory() > 0);
         assertThat(published.statements()).isNotEmpty().allMatch(one -> ids.contains(one.source()));
         assertThat(published.hashmap()).hasSize(13).allMatch(one -> ids.contains(one.source()));

@@ -1,0 +1,141 @@
+package threadwall.report.html;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalInt;
+import threadwall.record.RunRecord;
+import threadwall.record.StepPlan;
+import threadwall.report.Columns;
+
+/** Requests per CPU second of the server against its number of workers, a line for each server, with the table under it. */
+final class WorkersChart {
+
+    private static final String TITLE = "Requests per CPU second against workers";
+
+    private static final String DEFAULT = "default";
+
+    private static final List<String> PINNED = List.of("taskset", "-c");
+
+    private final WorkersCurve curve;
+    private final List<Run> runs;
+    private final Room room;
+    private final List<Number> x;
+
+    private WorkersChart(WorkersCurve curve, List<Run> runs, Room room) {
+        this.curve = curve;
+        this.runs = runs;
+        this.room = room;
+        this.x = new ArrayList<>(curve.numbers());
+        if (curve.hasDefault()) {
+            x.add(2 * curve.numbers().getLast()); // as far from the last as a doubling is
+        }
+    }
+
+    /**
+     * One for each load that had several numbers of workers.
+     *
+     * @param several whether the report has other loads, from which headings have to tell each
+     */
+    static List<Chart> of(List<WorkersCurve> curves, boolean several, List<Run> runs, Room room) {
+        var charts = new ArrayList<Chart>();
+        for (var curve : curves) {
+            charts.add(new WorkersChart(curve, runs, room).chart(charts.size(), curves.size() > 1, several));
+        }
+        return charts;
+    }
+
+    private Chart chart(int number, boolean others, boolean several) {
+        return new Chart(
+                number == 0 ? "workers" : "workers-" + (number + 1),
+                others || several ? TITLE + ": " + curve.words(several) : TITLE,
+                "Chart: %s, a line for each server. The table below it has the same figures.".formatted(TITLE),
+                new Spec(
+                        TITLE,
+                        new Spec.X("workers", x, true, false, curve.hasDefault() ? DEFAULT : null),
+                        new Spec.Y("requests per CPU second", false, false),
+                        null,
+                        curve.lines().stream().map(this::series).toList(),
+                        List.of()),
+                WorkersFinding.of(curve, several)
+                        + " Workers are the threads that a server answers by: event loops, carriers, Tomcat's threads. default"
+                        + " is the server's own choice. The client's CPU is apart: cores that it used.",
+                table());
+    }
+
+    private Spec.Series series(WorkersCurve.Line line) {
+        var places = new Entry[x.size()];
+        for (var entry : line.entries()) {
+            var workers = entry.workers();
+            places[workers == null ? x.size() - 1 : x.indexOf(workers)] = entry;
+        }
+        var first = line.entries().getFirst();
+        return Points.series(line.label(), first.asked(), first.nth() > 0, places, Measure.COST, room);
+    }
+
+    private Cells table() {
+        var titles = List.of(
+                "server",
+                "workers",
+                " " + Measure.RATE.title,
+                " " + Measure.COST.title,
+                " over its base",
+                " " + Columns.SWITCHES.title,
+                " " + Columns.WAKE_UPS.title,
+                " " + Measure.P99.title,
+                " " + Columns.CLIENT.title,
+                "remarks");
+        var rows = new ArrayList<List<String>>();
+        var failed = new HashSet<Integer>();
+        for (var line : curve.lines()) {
+            for (var entry : line.entries()) {
+                if (entry.gap() != null) {
+                    failed.add(rows.size());
+                }
+                rows.add(row(line, entry));
+            }
+        }
+        return new Cells(titles, rows, failed);
+    }
+
+    private List<String> row(WorkersCurve.Line line, Entry entry) {
+        var row = entry.row();
+        return List.of(
+                line.label(),
+                workers(entry),
+                Measure.RATE.text(row),
+                Measure.COST.text(row),
+                line.overBase(entry).map(Ratio::text).orElse(""),
+                Columns.SWITCHES.of(row),
+                Columns.WAKE_UPS.of(row),
+                Measure.P99.text(row),
+                Columns.CLIENT.of(row),
+                Points.remark(entry, room, Measure.COST));
+    }
+
+    /** As {@code --workers} takes it; beside the default of how many processors it is made, where that is known. */
+    private String workers(Entry entry) {
+        if (entry.workers() != null) {
+            return entry.workers().toString();
+        }
+        var processors = pinned(entry.steps().getFirst().asked());
+        if (processors.isEmpty()) {
+            processors = runs.get(entry.nth())
+                    .start()
+                    .map(RunRecord::machine)
+                    .map(machine -> OptionalInt.of(machine.cores()))
+                    .orElse(OptionalInt.empty());
+        }
+        return processors.isEmpty()
+                ? DEFAULT
+                : "%s (%s)".formatted(DEFAULT, Words.plural(processors.getAsInt(), "processor"));
+    }
+
+    /** On how many the server was kept, by {@code taskset -c 0,1} before its command line. */
+    private static OptionalInt pinned(StepPlan asked) {
+        var command = asked.shards().getFirst().command();
+        return command.size() > 2 && command.subList(0, 2).equals(PINNED)
+                ? OptionalInt.of(command.get(2).split(",").length)
+                : OptionalInt.empty();
+    }
+}
