@@ -10,7 +10,8 @@ import threadwall.record.StepRecord.Latency;
  * What {@code wrk} found, as {@code loadgen/wrk.lua} prints it: by itself it prints two digits of each figure.
  *
  * @param failedExceptions requests whose answer took longer than {@code --timeout}
- * @param complete answers, those that are no 2xx among them
+ * @param complete answers, those that are no 2xx or came too late among them, and what broke instead of being answered, which
+ *     {@code wrk} itself counts apart
  * @param times of all requests; {@code wrk} adds, for each that took longer than the mean interval of its connection, those
  *     that could not be sent meanwhile (its {@code stats_correct})
  */
@@ -45,7 +46,7 @@ public record WrkReport(
                 ? Optional.empty()
                 : Optional.of(new WrkReport(
                         values.get("micros") / MICROS_PER_SECOND,
-                        requests,
+                        requests + values.get("connect") + values.get("read") + values.get("write"),
                         values.get("connect"),
                         values.get("read"),
                         values.get("timeout"),

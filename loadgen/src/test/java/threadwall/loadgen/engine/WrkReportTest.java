@@ -45,6 +45,10 @@ class WrkReportTest {
         assertThat(report.writeErrors()).isEqualTo(3);
         assertThat(report.non2xx()).isEqualTo(4);
         assertThat(report.failedExceptions()).isEqualTo(5);
+        assertThat(report.complete())
+                .as("the first three are none of its requests")
+                .isEqualTo(23_824 + 1 + 2 + 3);
+        assertThat(report.times().requests()).isEqualTo(23_824);
     }
 
     @Test
