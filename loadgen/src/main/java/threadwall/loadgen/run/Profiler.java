@@ -85,7 +85,9 @@ final class Profiler implements AutoCloseable {
     }
 
     private Stacks read() throws IOException {
-        var command = List.of("perf", "script", "-i", data(folder).toString(), "-F", "comm,tid,ip,sym,dso");
+        // inlined calls have to be asked of a server's debugging data, minutes for Go's, and stand in no place
+        var command =
+                List.of("perf", "script", "--no-inline", "-i", data(folder).toString(), "-F", "comm,tid,ip,sym,dso");
         try (var script = Supervised.start(home, folder.resolve("perf-script"), command, null);
                 var lines = new BufferedReader(new InputStreamReader(script.output(), StandardCharsets.UTF_8))) {
             return Stacks.of(lines.lines());
