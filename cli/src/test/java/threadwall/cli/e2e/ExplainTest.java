@@ -57,7 +57,10 @@ class ExplainTest {
                         .sum())
                 .isEqualTo(stacks.sum());
         assertThat(step.remarks()).contains("profiled");
-        assertThat(told.out()).contains(" send %", " code %");
+        assertThat(told.out()).contains(" code %");
+        if (step.profile().reason() == null) {
+            assertThat(told.out()).contains(" send %"); // an ordinary user may see no kernel
+        }
         assertThat(one.out()).contains("function seen innermost");
         var row = Pattern.compile("(?m)^ *1  kilim +20 +[\\d.]+ +[\\d.]+ +[\\d.]+ +(.*)$")
                 .matcher(told.out());
