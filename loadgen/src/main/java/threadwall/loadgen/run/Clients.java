@@ -126,7 +126,7 @@ final class Clients implements AutoCloseable {
     }
 
     private static String lastLine(Path errors) throws IOException {
-        return Files.readAllLines(errors).stream()
+        return Files.readAllLines(errors, StandardCharsets.ISO_8859_1).stream()
                 .filter(line -> !line.isBlank())
                 .reduce((first, second) -> second)
                 .orElse("without a word");
