@@ -86,10 +86,15 @@ record Load(
         if (seconds > LONGEST_SECONDS) {
             throw Refused.usage("a load of %,d s is too long; ask for %d s at most", seconds, LONGEST_SECONDS);
         }
+        if (sleep >= LONGEST_SECONDS * 1_000) {
+            throw Refused.usage(
+                    "a route that sleeps %,d ms answers nothing in the %d s that a load may take: take a shorter sleep",
+                    sleep, LONGEST_SECONDS);
+        }
         if (seconds * 1_000 <= sleep) {
             throw Refused.usage(
                     "a load of %d s on a route that sleeps %,d ms ends before its first answer: take --duration %ds",
-                    seconds, sleep, Math.ceilDiv(5 * sleep, 1_000));
+                    seconds, sleep, Math.min(Math.ceilDiv(5 * sleep, 1_000), LONGEST_SECONDS));
         }
         int warmUpSeconds = Math.min(seconds, Math.max(WARM_UP_SECONDS, 2 * Math.ceilDiv(sleep, 1_000)));
         // a closed loop makes a request a sleep; 1.3 to be sure
