@@ -62,6 +62,11 @@ public sealed interface Engine permits Ab, Wrk, Oha {
     /** Whether it may have several threads; otherwise it has one. */
     boolean threaded();
 
+    /** Whether each of its threads has as many connections as the others, so that it does not open what is left over. */
+    default boolean leavesRemainder() {
+        return false;
+    }
+
     List<String> command(ClientLoad load);
 
     /**
@@ -78,15 +83,19 @@ public sealed interface Engine permits Ab, Wrk, Oha {
      * @param errors its standard error so far
      * @return 0 for a program that does not say
      */
-    long completed(String errors);
+    default long completed(String errors) {
+        return 0;
+    }
 
     /**
      * What its last words on standard error mean when it ended badly since the server fell silent.
      *
      * @param command its line
-     * @return empty when they mean something else
+     * @return empty when they mean something else, and of a program that counts what came too late and ends well
      */
-    Optional<String> silence(List<String> command, String words);
+    default Optional<String> silence(List<String> command, String words) {
+        return Optional.empty();
+    }
 
     /** Seconds that a command line of it takes; {@code null} when requests end it. */
     Integer seconds(List<String> command);
@@ -98,8 +107,12 @@ public sealed interface Engine permits Ab, Wrk, Oha {
     boolean keeps(List<String> command);
 
     /** The address that a command line of it binds; empty where it leaves that to the kernel. */
-    Optional<String> source(List<String> command);
+    default Optional<String> source(List<String> command) {
+        return Optional.empty();
+    }
 
     /** The file in which a command line of it has every request, see {@link RequestLog}; empty where there is none. */
-    Optional<String> requestLog(List<String> command);
+    default Optional<String> requestLog(List<String> command) {
+        return Optional.empty();
+    }
 }

@@ -77,17 +77,6 @@ record Oha() implements Engine {
     }
 
     @Override
-    public long completed(String errors) {
-        return 0;
-    }
-
-    /** It counts what came too late and ends well. */
-    @Override
-    public Optional<String> silence(List<String> command, String words) {
-        return Optional.empty();
-    }
-
-    @Override
     public Integer seconds(List<String> command) {
         var time = behind(SECONDS, command);
         return Integer.valueOf(time.substring(0, time.length() - 1));
@@ -101,16 +90,6 @@ record Oha() implements Engine {
     @Override
     public boolean keeps(List<String> command) {
         return !command.contains(CLOSE);
-    }
-
-    @Override
-    public Optional<String> source(List<String> command) {
-        return Optional.empty();
-    }
-
-    @Override
-    public Optional<String> requestLog(List<String> command) {
-        return Optional.empty();
     }
 
     private static String behind(String option, List<String> command) {

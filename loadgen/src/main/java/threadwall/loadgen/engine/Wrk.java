@@ -50,6 +50,12 @@ record Wrk() implements Engine {
         return true;
     }
 
+    /** {@code wrk.c}, {@code main}: {@code cfg.connections / cfg.threads}. */
+    @Override
+    public boolean leavesRemainder() {
+        return true;
+    }
+
     @Override
     public List<String> command(ClientLoad load) {
         return List.of(
@@ -67,17 +73,6 @@ record Wrk() implements Engine {
     @Override
     public Optional<LoadReport> report(String output) {
         return WrkReport.parse(output).map(LoadReport.class::cast);
-    }
-
-    @Override
-    public long completed(String errors) {
-        return 0;
-    }
-
-    /** It counts what came too late and ends well. */
-    @Override
-    public Optional<String> silence(List<String> command, String words) {
-        return Optional.empty();
     }
 
     @Override
@@ -102,15 +97,5 @@ record Wrk() implements Engine {
     @Override
     public boolean keeps(List<String> command) {
         return true;
-    }
-
-    @Override
-    public Optional<String> source(List<String> command) {
-        return Optional.empty();
-    }
-
-    @Override
-    public Optional<String> requestLog(List<String> command) {
-        return Optional.empty();
     }
 }

@@ -110,7 +110,10 @@ final class Dealing {
                 ask.pin().ofClient(engine.command(measured))));
     }
 
-    /** By default one for each processor of its own, or half of all; a thread has a connection at least. */
+    /**
+     * By default one for each processor of its own, or half of all, or fewer where all connections could not be opened
+     * otherwise; a thread has a connection at least.
+     */
     private Integer threads(int connections) throws Refused {
         var asked = ask.drive().threads();
         if (!engine.threaded()) {
@@ -118,13 +121,23 @@ final class Dealing {
         }
         if (asked == null) {
             var own = ask.pin().client();
-            return Math.clamp(
+            int threads = Math.clamp(
                     own == null ? host.processors() / 2 : own.numbers().size(), 1, connections);
+            while (engine.leavesRemainder() && connections % threads != 0) {
+                threads--;
+            }
+            return threads;
         }
         if (asked > connections) {
             throw Refused.usage(
                     "--client-threads %d is more than %,d connections, and a thread of %s has one at least: ask for fewer",
                     asked, connections, engine.name());
+        }
+        if (engine.leavesRemainder() && connections % asked != 0) {
+            throw Refused.usage(
+                    "--client-threads %d: each thread of %s has as many connections as the others, and %,d is no multiple of"
+                            + " %d: %,d would be opened; take another number of either",
+                    asked, engine.name(), connections, asked, connections - connections % asked);
         }
         return asked;
     }

@@ -56,7 +56,11 @@ class LoadByTimeTest {
     void hasHalfAsManyThreadsAsProcessorsUnlessAskedButNoneWithoutAConnection() throws Refused {
         assertThat(threads(wrk(256, "/json", 1))).isEqualTo(2); // of 4
         assertThat(threads(wrk(1, "/json", 1))).isEqualTo(1);
-        assertThat(threads(at(256).by(Engine.WRK, 1)
+        assertThat(threads(wrk(255, "/json", 1)))
+                .as("of 2, one would not be opened")
+                .isEqualTo(1);
+        assertThat(threads(at(255).by(Engine.OHA, 1).step())).isEqualTo(2);
+        assertThat(threads(at(259).by(Engine.WRK, 1)
                         .clientThreads(7)
                         .keepAlive()
                         .route("/json")

@@ -106,6 +106,17 @@ class RefusalsTest {
     }
 
     @Test
+    void connectionsThatWrkWouldNotOpen() throws Refused {
+        refused(
+                at(256).by(Engine.WRK, 1).keepAlive().clientThreads(3),
+                CONTAINER,
+                USAGE,
+                "--client-threads 3: each thread of wrk has as many connections as the others, and 256 is no multiple of 3:"
+                        + " 255 would be opened; take another number of either");
+        assertThat(at(256).by(Engine.OHA, 1).clientThreads(3).on(CONTAINER)).hasSize(1);
+    }
+
+    @Test
     void aServerThatKnowsNoHttp10ByAb() throws Refused {
         refused(
                 at(10).servers("kilim", "helidon"),
@@ -136,6 +147,16 @@ class RefusalsTest {
                 CONTAINER,
                 USAGE,
                 "a load of 2 s on a route that sleeps 2,000 ms ends before its first answer: take --duration 10s");
+        refused(
+                at(10).by(Engine.OHA, 200).route("/json2?time=200000"),
+                CONTAINER,
+                USAGE,
+                "a load of 200 s on a route that sleeps 200,000 ms ends before its first answer: take --duration 600s");
+        refused(
+                at(10).by(Engine.OHA, 600).route("/json2?time=600000"),
+                CONTAINER,
+                USAGE,
+                "a route that sleeps 600,000 ms answers nothing in the 600 s that a load may take: take a shorter sleep");
         refused(at(10).by(Engine.OHA, 601), CONTAINER, USAGE, "a load of 601 s is too long; ask for 600 s at most");
     }
 
@@ -147,16 +168,6 @@ class RefusalsTest {
                 ENVIRONMENT,
                 "asked for 12,705 connections by one wrk, which cannot be dealt over several; nofile is 20,000 (hard) and"
                         + " the port range gives 12,704 connections to a server: ask for fewer, or take --engine ab");
-        refused(
-                at(10).by(Engine.OHA, 200).route("/json2?time=200000"),
-                CONTAINER,
-                USAGE,
-                "a load of 200 s on a route that sleeps 200,000 ms ends before its first answer: take --duration 600s");
-        refused(
-                at(10).by(Engine.OHA, 600).route("/json2?time=600000"),
-                CONTAINER,
-                USAGE,
-                "a route that sleeps 600,000 ms answers nothing in the 600 s that a load may take: take a shorter sleep");
         assertThat(at(12_704).by(Engine.WRK, 1).keepAlive().on(CONTAINER)).hasSize(1);
     }
 
