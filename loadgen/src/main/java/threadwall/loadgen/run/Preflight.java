@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import threadwall.limits.KernelLimits;
@@ -25,6 +26,9 @@ public final class Preflight {
 
     /** Exit codes of a program that could not be started or linked, or that a signal ended; its own end below. */
     private static final int CANNOT_START = 126;
+
+    /** For a program that does nothing but print a few lines. */
+    private static final int VERSION_SECONDS = 10;
 
     private Preflight() {}
 
@@ -114,12 +118,18 @@ public final class Preflight {
                     .redirectErrorStream(true)
                     .start();
             program.getOutputStream().close();
+            if (!program.waitFor(VERSION_SECONDS, TimeUnit.SECONDS)) {
+                program.destroyForcibly();
+                throw Refused.environment(
+                        "%s says nothing of its version in %d s: %s; see what stands in its place on PATH",
+                        engine.name(), VERSION_SECONDS, String.join(" ", engine.version()));
+            }
             var first = new String(program.getInputStream().readAllBytes())
                     .strip()
                     .lines()
                     .findFirst()
                     .orElse("");
-            if (program.waitFor() >= CANNOT_START) {
+            if (program.exitValue() >= CANNOT_START) {
                 throw Refused.environment("%s does not run: %s", engine.name(), first);
             }
             return first;
