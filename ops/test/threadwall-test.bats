@@ -25,8 +25,8 @@ END
     test_tools
     run --separate-stderr threadwall test
     [ "$status" -eq 1 ]
-    [ "$(sed -n '/^== summary/,$ s/ *[0-9]* s  / | /p' <<<"$output")" = '  shellcheck  ok | 6 files
-  shfmt       ok | 6 files
+    [ "$(sed -n '/^== summary/,$ { s/  [1-9][0-9]* files$/  some files/; s/ *[0-9]* s  / | /p }' <<<"$output")" = '  shellcheck  ok | some files
+  shfmt       ok | some files
   bats        failed | 1 passed, 1 failed
   spotless    ok | 
   java        ok | 3 passed, 0 failed, 1 skipped' ]
