@@ -70,10 +70,25 @@ record Charts(Browser.Tab tab) {
 
     /** Pixels in the line's own colour. */
     int painted(Series series) {
+        return painted(series, "0", "chart.ctx.canvas.width");
+    }
+
+    /** The same, halfway between two values of x. */
+    int paintedBetween(Series series, int point, int next) {
+        var middle = "Math.round((%s + %s) / 2)".formatted(x(point), x(next));
+        return painted(series, middle, "1");
+    }
+
+    private static String x(int point) {
+        return "chart.valToPos(chart.data[0][%d], 'x', true)".formatted(point);
+    }
+
+    private int painted(Series series, String left, String width) {
         return tab.number("""
                 (() => {
-                    const {ctx} = %s;
-                    const {data} = ctx.getImageData(0, 0, ctx.canvas.width, ctx.canvas.height);
+                    const chart = %s;
+                    const {ctx} = chart;
+                    const {data} = ctx.getImageData(%s, 0, %s, ctx.canvas.height);
                     const colour = '%s'.match(/[0-9a-f]{2}/g).map((hex) => parseInt(hex, 16));
                     let count = 0;
                     for (let i = 0; i < data.length; i += 4) {
@@ -81,7 +96,7 @@ record Charts(Browser.Tab tab) {
                     }
                     return count;
                 })()
-                """.formatted(chart(series.chart), colour(series)));
+                """.formatted(chart(series.chart), left, width, colour(series)));
     }
 
     /** The colour in the middle of a point. */

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -52,7 +53,12 @@ class ReportPageTest {
         assertThat(Run.REAL.html()).exists();
         MadeRun.copy(Run.MARKED.folder(), "spring-virtual", "spring-virtual");
         report(Run.MARKED.folder());
+        report(Path.of("src/test/resources/workers-run"), "--out", workers().toString());
         browser = Browser.start();
+    }
+
+    private static Path workers() {
+        return temporary.resolve("workers.html");
     }
 
     @AfterAll
@@ -229,6 +235,29 @@ class ReportPageTest {
     }
 
     @Test
+    void theDefaultOfWorkersStandsApartFromItsLine() {
+        try (var tab = browser.open(workers().toUri(), View.DESK)) {
+            var charts = new Charts(tab);
+            var kilim = charts.series("workers").getFirst();
+            assertThat(kilim.label()).isEqualTo("kilim");
+            assertThat(charts.points(kilim)).isEqualTo(3);
+            assertThat(charts.middle(kilim, 0)).isEqualTo(charts.colour(kilim));
+            assertThat(charts.middle(kilim, 3)).isEqualTo(charts.colour(kilim));
+            assertThat(charts.paintedBetween(kilim, 0, 1)).as("from 1 to 2").isPositive();
+            assertThat(charts.paintedBetween(kilim, 1, 3))
+                    .as("from 2 to the default")
+                    .isZero();
+            tab.page().locator("#workers figure").focus();
+            tab.page().keyboard().press("End");
+            tab.page().locator("#workers .tip").waitFor();
+            assertThat(tab.page().locator("#workers .tip-head").innerText()).isEqualTo("default");
+            assertThat(tab.complaints())
+                    .as("but of how this test reads pixels")
+                    .allMatch(it -> it.contains("getImageData"));
+        }
+    }
+
+    @Test
     void markupInARecordIsText() throws Exception {
         var folder = temporary.resolve("hostile");
         var name = "<img src=x onerror=alert(1)></script><script>alert(2)</script>";
@@ -253,8 +282,9 @@ class ReportPageTest {
         tab.page().evaluate("() => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)))");
     }
 
-    private static void report(Path folder) {
-        var report = Cli.run("report", folder.toString());
+    private static void report(Path folder, String... options) {
+        var arguments = Stream.concat(Stream.of("report", folder.toString()), Stream.of(options));
+        var report = Cli.run(arguments.toArray(String[]::new));
         assertThat(report.exitCode()).as(report.err() + report.out()).isZero();
     }
 

@@ -58,8 +58,9 @@ final class WorkersChart {
                         curve.lines().stream().map(this::series).toList(),
                         List.of()),
                 WorkersFinding.of(curve, several)
-                        + " Workers are the threads that a server answers by: event loops, carriers, Tomcat's threads. default"
-                        + " is the server's own choice. The client's CPU is apart: cores that it used.",
+                        + " Workers are the threads that a server answers by: event loops, carriers, Tomcat's threads. default is the"
+                        + " server's own choice. Over its base: over the default, or over the most workers where that was"
+                        + " not asked for, in the same repeat. Client cores: what the client used, apart.",
                 table());
     }
 

@@ -80,10 +80,11 @@ final class WorkersFinding {
 
     private List<String> caveats() {
         var caveats = new ArrayList<String>();
-        int most = gains.stream().mapToInt(gain -> gain.ratio().repeats()).max().orElseThrow();
+        var repeats = gains.stream().mapToInt(gain -> gain.ratio().repeats()).summaryStatistics();
         caveats.add(
-                most > 1
-                        ? "medians of up to %d repeats ± half the range of their ratios".formatted(most)
+                repeats.getMax() > 1
+                        ? "medians of %s%d repeats ± half the range of their ratios"
+                                .formatted(repeats.getMin() < repeats.getMax() ? "up to " : "", repeats.getMax())
                         : "one repeat");
         gains.stream()
                 .filter(gain -> gain.ratio().repeats() == 0)

@@ -36,7 +36,6 @@ final class WorkersRatios {
         return new Cells(
                 titles,
                 published.points().stream()
-                        .filter(point -> !point.base())
                         .map(point -> row(published, point, curves))
                         .toList());
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static threadwall.report.html.Shown.FIGURES;
 import static threadwall.report.html.Shown.MARKED;
 import static threadwall.report.html.Shown.REAL;
+import static threadwall.report.html.Shown.WORKERS;
 import static threadwall.report.html.Shown.key;
 import static threadwall.report.html.Shown.number;
 import static threadwall.report.html.Shown.page;
@@ -13,6 +14,7 @@ import static threadwall.report.html.Shown.value;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import threadwall.report.html.PlainRun.Point;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.DoubleNode;
 
 /** Every ratio that a report shows, made again from the files of its runs and the recipe's. */
 class RecomputedRatiosTest {
@@ -111,6 +114,72 @@ class RecomputedRatiosTest {
             }
         }
         return found;
+    }
+
+    @Test
+    void theTableOfWorkers() throws Exception {
+        var byPlace = new LinkedHashMap<String, Point>();
+        for (var step : new PlainRun(Path.of(WORKERS)).steps()) {
+            var asked = step.path("asked");
+            var server = asked.path("server").asString();
+            var workers = asked.path("workers");
+            var name = server + " " + (workers.isNull() ? "default (2 processors)" : workers.asString());
+            byPlace.computeIfAbsent(name, key -> new Point(server, 256, new ArrayList<>()))
+                    .steps()
+                    .add(step);
+        }
+        var rows = page(WORKERS).table("workers");
+        assertThat(rows)
+                .extracting(row -> row.get("server") + " " + row.get("workers"))
+                .hasSize(9)
+                .containsExactlyElementsOf(byPlace.keySet());
+        for (var row : rows) {
+            var server = row.get("server");
+            var point = byPlace.get(server + " " + row.get("workers"));
+            shows(row.get("requests/s"), point, "requests/s");
+            shows(row.get("req/CPU-s"), point, "req/CPU-s");
+            shows(
+                    row.get("wake-ups/req"),
+                    point.figure(step -> step.path("server").path("wakeUpsPerRequest")),
+                    0.005);
+            shows(row.get("client cores"), point.figure(RecomputedRatiosTest::clientCores), 0.005);
+            var base = byPlace.get(server + (server.equals("spring-blocking") ? " 260" : " default (2 processors)"));
+            showsRatio(row.get("over its base"), point == base ? null : overBase(point, base));
+        }
+    }
+
+    private static JsonNode clientCores(JsonNode step) {
+        double cores = step.path("client").path("cpuSeconds").asDouble()
+                / step.path("load").path("windowSeconds").asDouble();
+        return DoubleNode.valueOf(cores);
+    }
+
+    /** Of the repeats that both have. */
+    private static double[] overBase(Point above, Point below) {
+        var ratios = new ArrayList<Double>();
+        for (var step : above.good()) {
+            below.good().stream()
+                    .filter(other -> other.path("asked")
+                            .path("repeat")
+                            .equals(step.path("asked").path("repeat")))
+                    .forEach(other -> ratios.add(perCpuSecond(step) / perCpuSecond(other)));
+        }
+        return PlainRun.spread(ratios);
+    }
+
+    private static double perCpuSecond(JsonNode step) {
+        return step.path("server").path("requestsPerCpuSecond").asDouble();
+    }
+
+    /** {@code 1.07 ± 0.01}: the median, and half the range. */
+    private static void showsRatio(String cell, double[] ratio) {
+        if (ratio == null) {
+            assertThat(cell).isEmpty();
+            return;
+        }
+        var parts = cell.split(" ± ");
+        assertThat(number(parts[0])).isCloseTo(ratio[0], Offset.offset(0.005 + 1e-9));
+        assertThat(parts.length == 2 ? number(parts[1]) : 0).isCloseTo((ratio[2] - ratio[1]) / 2, Offset.offset(0.005));
     }
 
     @Test

@@ -21,6 +21,9 @@ final class Shown {
     /** With repeats, steps that failed, shards, a client at its limit, and samples. */
     static final String MARKED = "../cli/src/test/resources/marked-run";
 
+    /** With several numbers of workers for each server. */
+    static final String WORKERS = "../cli/src/test/resources/workers-run";
+
     static final Map<String, Function<JsonNode, JsonNode>> FIGURES = new LinkedHashMap<>();
 
     static {

@@ -29,7 +29,7 @@ class WorkersTest {
                         "At 256 connections one worker instead of the default gave more requests per CPU second of the"
                                 + " server with vertx (1.5 ± 0.1 times); fewer with virtual-threads (0.75 ± 0.05 times);"
                                 + " about as many, no difference that the repeats tell, with kilim (1.00 ± 0.10 times)"
-                                + " (medians of up to 2 repeats ± half the range of their ratios).",
+                                + " (medians of 2 repeats ± half the range of their ratios).",
                         repeats("vertx", 1, 1_400, 1_600),
                         repeats("vertx", null, 1_000, 1_000),
                         repeats("virtual-threads", 1, 800, 700),
