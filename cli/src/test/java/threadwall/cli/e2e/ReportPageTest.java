@@ -242,9 +242,9 @@ class ReportPageTest {
             assertThat(kilim.label()).isEqualTo("kilim");
             assertThat(charts.points(kilim)).isEqualTo(3);
             assertThat(charts.middle(kilim, 0)).isEqualTo(charts.colour(kilim));
-            assertThat(charts.middle(kilim, 3)).isEqualTo(charts.colour(kilim));
+            assertThat(charts.middle(kilim, 2)).isEqualTo(charts.colour(kilim));
             assertThat(charts.paintedBetween(kilim, 0, 1)).as("from 1 to 2").isPositive();
-            assertThat(charts.paintedBetween(kilim, 1, 3))
+            assertThat(charts.paintedBetween(kilim, 1, 2))
                     .as("from 2 to the default")
                     .isZero();
             tab.page().locator("#workers figure").focus();

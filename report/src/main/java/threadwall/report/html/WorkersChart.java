@@ -59,7 +59,8 @@ final class WorkersChart {
                         List.of()),
                 WorkersFinding.of(curve, several)
                         + " Workers are the threads that a server answers by: event loops, carriers, Tomcat's threads. default is the"
-                        + " server's own choice. Over its base: over the default, or over the most workers where that was"
+                        + " server's own choice: most make it of the processors, spring-blocking has a thread for each"
+                        + " connection. Over its base: over the default, or over the most workers where that was"
                         + " not asked for, in the same repeat. Client cores: what the client used, apart.",
                 table());
     }
@@ -67,8 +68,7 @@ final class WorkersChart {
     private Spec.Series series(WorkersCurve.Line line) {
         var places = new Entry[x.size()];
         for (var entry : line.entries()) {
-            var workers = entry.workers();
-            places[workers == null ? x.size() - 1 : x.indexOf(workers)] = entry;
+            places[line.isDefault(entry) ? x.size() - 1 : x.indexOf(entry.workers())] = entry;
         }
         var first = line.entries().getFirst();
         return Points.series(line.label(), first.asked(), first.nth() > 0, places, Measure.COST, room);
@@ -103,7 +103,7 @@ final class WorkersChart {
         var row = entry.row();
         return List.of(
                 line.label(),
-                workers(entry),
+                workers(line, entry),
                 Measure.RATE.text(row),
                 Measure.COST.text(row),
                 line.overBase(entry).map(Ratio::text).orElse(""),
@@ -114,10 +114,12 @@ final class WorkersChart {
                 Points.remark(entry, room, Measure.COST));
     }
 
-    /** As {@code --workers} takes it; beside the default of how many processors it is made, where that is known. */
-    private String workers(Entry entry) {
+    /** As {@code --workers} takes it; beside the default what it is made of, where that is known. */
+    private String workers(WorkersCurve.Line line, Entry entry) {
         if (entry.workers() != null) {
-            return entry.workers().toString();
+            return line.isDefault(entry)
+                    ? "%s (%s)".formatted(DEFAULT, Words.plural(entry.workers(), "thread"))
+                    : entry.workers().toString();
         }
         var processors = pinned(entry.steps().getFirst().asked());
         if (processors.isEmpty()) {
@@ -134,9 +136,10 @@ final class WorkersChart {
 
     /** On how many the server was kept, by {@code taskset -c 0,1} before its command line. */
     private static OptionalInt pinned(StepPlan asked) {
-        var command = asked.shards().getFirst().command();
-        return command.size() > 2 && command.subList(0, 2).equals(PINNED)
-                ? OptionalInt.of(command.get(2).split(",").length)
-                : OptionalInt.empty();
+        return asked.shards().stream()
+                .map(StepPlan.Shard::command)
+                .filter(command -> command.size() > 2 && command.subList(0, 2).equals(PINNED))
+                .mapToInt(command -> command.get(2).split(",").length)
+                .findFirst();
     }
 }

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -16,19 +15,44 @@ import java.util.stream.Stream;
  */
 record WorkersCurve(Setting setting, int concurrency, List<Line> lines) {
 
-    /** Of one server in one run; {@code entries} by their number of workers, the server's own choice last. */
-    record Line(String label, List<Entry> entries) {
+    /**
+     * Of one server in one run.
+     *
+     * @param entries by their number of workers, the server's default last
+     * @param hasDefault whether that was asked for; else the last has the most workers
+     */
+    record Line(String label, List<Entry> entries, boolean hasDefault) {
 
-        /** The server's own choice; where that was not asked for, the most workers. */
+        static Line of(String label, List<Entry> entries) {
+            boolean own = entries.stream().anyMatch(entry -> entry.workers() == null);
+            var ordered = entries.stream()
+                    .sorted(Comparator.comparing(Entry::workers, Comparator.nullsLast(Comparator.naturalOrder())))
+                    .toList();
+            return new Line(label, ordered, own || isThreadEach(ordered.getLast()));
+        }
+
+        /** What a sweep plans for a server of a thread a request that is to choose by itself: a thread a connection. */
+        private static boolean isThreadEach(Entry entry) {
+            var asked = entry.steps().getFirst().asked();
+            int processes = asked.shards().size();
+            return processes > 0 && asked.workers() == Math.ceilDiv(asked.concurrency() + asked.verifiers(), processes);
+        }
+
         Entry base() {
             return entries.getLast();
         }
 
-        /** Empty where that was not asked for. */
+        boolean isDefault(Entry entry) {
+            return hasDefault && entry == base();
+        }
+
+        /** Empty where so many were not asked for. */
         Optional<Entry> with(int workers) {
-            return entries.stream()
-                    .filter(entry -> Objects.equals(entry.workers(), workers))
-                    .findFirst();
+            return numbered().filter(entry -> entry.workers() == workers).findFirst();
+        }
+
+        private Stream<Entry> numbered() {
+            return entries.stream().filter(entry -> !isDefault(entry));
         }
 
         /** Requests per CPU second over those of the base; empty where one of both has none, and for the base itself. */
@@ -54,16 +78,10 @@ record WorkersCurve(Setting setting, int concurrency, List<Line> lines) {
                     group.setting(),
                     concurrency,
                     lines.entrySet().stream()
-                            .map(line -> new Line(line.getKey(), ordered(line.getValue())))
+                            .map(line -> Line.of(line.getKey(), line.getValue()))
                             .toList())));
         }
         return List.copyOf(curves);
-    }
-
-    private static List<Entry> ordered(List<Entry> entries) {
-        return entries.stream()
-                .sorted(Comparator.comparing(Entry::workers, Comparator.nullsLast(Comparator.naturalOrder())))
-                .toList();
     }
 
     /** As many lines as there is room for, whole. */
@@ -81,20 +99,16 @@ record WorkersCurve(Setting setting, int concurrency, List<Line> lines) {
 
     /** All that were asked for, ascending. */
     List<Integer> numbers() {
-        return entries()
+        return lines.stream()
+                .flatMap(Line::numbered)
                 .map(Entry::workers)
-                .filter(Objects::nonNull)
                 .distinct()
                 .sorted()
                 .toList();
     }
 
     boolean hasDefault() {
-        return entries().anyMatch(entry -> entry.workers() == null);
-    }
-
-    private Stream<Entry> entries() {
-        return lines.stream().flatMap(line -> line.entries.stream());
+        return lines.stream().anyMatch(Line::hasDefault);
     }
 
     /** "256 connections", and the load where it has to be told. */

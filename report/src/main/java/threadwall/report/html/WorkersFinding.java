@@ -75,7 +75,7 @@ final class WorkersFinding {
                 .formatted(
                         gain.line().label(),
                         gain.ratio().text(),
-                        base.workers() == null ? "" : " its " + base.workers() + " workers");
+                        gain.line().hasDefault() ? "" : " its " + base.workers() + " workers");
     }
 
     private List<String> caveats() {

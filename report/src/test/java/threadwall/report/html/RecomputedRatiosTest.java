@@ -124,6 +124,7 @@ class RecomputedRatiosTest {
             var server = asked.path("server").asString();
             var workers = asked.path("workers");
             var name = server + " " + (workers.isNull() ? "default (2 processors)" : workers.asString());
+            name = name.replace("260", "default (260 threads)");
             byPlace.computeIfAbsent(name, key -> new Point(server, 256, new ArrayList<>()))
                     .steps()
                     .add(step);
@@ -143,7 +144,8 @@ class RecomputedRatiosTest {
                     point.figure(step -> step.path("server").path("wakeUpsPerRequest")),
                     0.005);
             shows(row.get("client cores"), point.figure(RecomputedRatiosTest::clientCores), 0.005);
-            var base = byPlace.get(server + (server.equals("spring-blocking") ? " 260" : " default (2 processors)"));
+            var base = byPlace.get(
+                    server + (server.equals("spring-blocking") ? " default (260 threads)" : " default (2 processors)"));
             showsRatio(row.get("over its base"), point == base ? null : overBase(point, base));
         }
     }
