@@ -61,10 +61,11 @@ check_spotless() {
     JAVA_HOME=$tw_jdk mvn -B -ntp -q --fail-at-end spotless:check
 }
 
+# Most tests wait: modules that do not need one another are tested side by side.
 # Surefire ends each module with a line of totals; those of single classes go on with the time.
 check_java() {
     local status=0
-    maven_build --fail-at-end verify | tee "$tw_log" || status=$?
+    maven_build --fail-at-end -T 2 verify | tee "$tw_log" || status=$?
     tw_note=$(awk -F '[:,]' '
         /^\[[A-Z]*\] *Tests run:[^-]*Skipped: [0-9]*$/ { n += $2; f += $4 + $6; s += $8 }
         END { printf "%d passed, %d failed, %d skipped", n - f - s, f, s }' "$tw_log")

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,6 +16,7 @@ import threadwall.record.AbuseRecord;
 import threadwall.record.RunFile;
 
 /** Abuse of the fiber server, in small. */
+@Tag("alone")
 @Timeout(120)
 class AbuseTest {
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import threadwall.cli.Threadwall;
@@ -21,6 +22,7 @@ import threadwall.loadgen.proc.Claim;
 import threadwall.loadgen.proc.Living;
 
 /** What {@code clean} makes of a sweep that was killed with all that would end its processes. */
+@Tag("alone")
 class CleanTest {
 
     /** As in a container that has the same temporary folder. */

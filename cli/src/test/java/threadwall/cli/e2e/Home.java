@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import threadwall.loadgen.plan.Servers;
 
@@ -36,6 +37,9 @@ final class Home {
     /** The same with a server that may have to be built here; where its toolchain is missing the test is skipped. */
     static Path with(Servers server) throws IOException, InterruptedException {
         var home = path();
+        assumeTrue(
+                server != Servers.AXUM || Files.exists(home.resolve(server.program())),
+                "axum takes minutes to build, so it is tested where somebody has: " + server.build());
         if (!server.jvm()) {
             var build = new ProcessBuilder(server.build().split(" "))
                     .directory(home.toFile())

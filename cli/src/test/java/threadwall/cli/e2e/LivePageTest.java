@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import threadwall.cli.e2e.Browser.View;
 
 /** The live page in a browser: what comes and goes, and what must not pile up. */
+@Tag("alone")
 @Timeout(120)
 class LivePageTest {
 

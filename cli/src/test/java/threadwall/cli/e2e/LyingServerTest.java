@@ -60,13 +60,10 @@ class LyingServerTest {
             delimiter = '|',
             value = {
                 "EARLY            | false | asked to sleep 10",
-                "OTHER_BODY       | false | Hello, Wurld! 10\"} instead of {\"message\":\"Hello, World! 10",
                 "OTHER_BODY       | true  | Hello, Wurld! 10\"} instead of {\"message\":\"Hello, World! 10",
-                "LENGTH_TOO_SMALL | false | Content-Length 29 with a body of 30 bytes",
                 "LENGTH_TOO_SMALL | true  | bytes came after the 29 of Content-Length",
                 "LENGTH_TOO_LARGE | false | Content-Length 31 with a body of 30 bytes",
                 "STATUS_500       | false | status 500 instead of 200",
-                "CLOSED           | false | closed without an answer",
                 "RESET            | false | reset",
                 "OLD_DATE         | false | s off",
             })
@@ -87,14 +84,9 @@ class LyingServerTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "EARLY            | asked to sleep 10",
                 "OTHER_BODY       | Hello, Wurld! 10",
                 "LENGTH_TOO_SMALL | Content-Length 29 with a body of 30 bytes",
-                "LENGTH_TOO_LARGE | Content-Length 31 with a body of 30 bytes",
-                "STATUS_500       | status 500 instead of 200",
                 "CLOSED           | closed without an answer",
-                "RESET            | reset",
-                "OLD_DATE         | s off",
             })
     void aConstantLieIsNotEvenLoaded(Lie lie, String fault) throws Exception {
         try (var server = Liar.start(lie, 1)) {

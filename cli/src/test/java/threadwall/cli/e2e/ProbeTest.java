@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +21,7 @@ import threadwall.record.ProbeRecord;
 import threadwall.record.ProbeRecord.Outcome;
 
 /** Walls made low enough to be met in seconds; each is foretold, met and named. */
+@Tag("alone")
 @Timeout(120)
 class ProbeTest {
 

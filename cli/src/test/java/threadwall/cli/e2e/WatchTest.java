@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,7 @@ import threadwall.record.WatchRecord.Role;
 import threadwall.record.WatchRecord.Watched;
 
 /** {@code ./threadwall watch} beside real servers under a real load. */
+@Tag("alone")
 @Timeout(120)
 class WatchTest {
 
