@@ -4,8 +4,9 @@
 #
 # USAGE: peers/build.sh [--install] PEER...
 #
-#   PEER         axum, go or node (which has nothing to build: its runtime is looked for)
-#   --install    has apt-get bring a toolchain that is missing, in a version that will do, saying so first
+#   PEER         axum, go, node or nginx (the last two have nothing to build: what runs them is looked for)
+#   --install    has apt-get bring a toolchain that is missing, in a version that will do, saying so first;
+#                nginx it only fetches and unpacks below .threadwall
 #   -h, --help   this text
 #
 # What is up to date is not built: same sources and commands, same toolchain, program there.
@@ -28,6 +29,8 @@ runtimes=$tw_home/runtimes
 . "$runtimes/build/compile.sh"
 # shellcheck source=runtimes/build/families.sh
 . "$runtimes/build/families.sh"
+# shellcheck source=peers/nginx/program.sh
+. "$tw_home/peers/nginx/program.sh"
 
 say() { printf 'peers/build.sh: %s\n' "$*" >&2; }
 
@@ -53,8 +56,8 @@ for word in "$@"; do
             exit
             ;;
         --install) install=true ;;
-        axum | go | node) asked+=("$word") ;;
-        *) fault 2 "no peer or option '$word'; there are axum, go and node, and --install" ;;
+        axum | go | node | nginx) asked+=("$word") ;;
+        *) fault 2 "no peer or option '$word'; there are axum, go, node and nginx, and --install" ;;
     esac
 done
 ((${#asked[@]})) || fault 2 'which peer? peers/build.sh --help tells'

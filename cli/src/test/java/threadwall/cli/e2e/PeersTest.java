@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -72,8 +73,13 @@ class PeersTest {
         return Stream.of(Servers.values()).filter(server -> server.store() == Servers.Store.NONE);
     }
 
+    /** Those that compute their answers. */
+    static Stream<Servers> sleepers() {
+        return peers().filter(Servers::sleeps);
+    }
+
     @ParameterizedTest
-    @MethodSource("peers")
+    @MethodSource("sleepers")
     void answersAsOurServersDoAndFinishesWhatIsInFlight(Servers peer) throws Exception {
         try (var server = start(peer)) {
             var ready = server.awaitReady();
@@ -87,20 +93,50 @@ class PeersTest {
             var head = readUntil(url, JSON.replace("GET", "HEAD") + get("/json2?time=1"), "World! 1\"}");
             assertThat(head).containsIgnoringCase("Content-Length: 27|").containsIgnoringCase("|Date: ");
             assertThat(head).containsOnlyOnce("Hello");
-            assertThat(readUntil(url, get("/health"), "}}"))
-                    .containsIgnoringCase("Content-Type: application/json")
-                    .contains(
-                            "{\"server\":\"%s\"".formatted(peer.identity()),
-                            "\"pid\":%d,".formatted(ready.path("pid").asLong()),
-                            "\"url\":\"%s\"".formatted(url),
-                            "\"store\":null",
-                            "\"limits\":{\"nofileSoft\"");
-            assertThat(ready.propertyNames()).containsExactly("server", "model", "pid", "url", "store", "workers");
-            assertThat(ready.path("workers").asInt()).isEqualTo(2);
-            int port = url.getPort();
-            assertThat(exitCode(peer, "--workers", "1", "--port", String.valueOf(port)))
-                    .isEqualTo(4);
+            saysWhatItIs(peer, ready, url);
             finishesWhatIsInFlight(peer, server, url);
+        }
+    }
+
+    private void saysWhatItIs(Servers peer, JsonNode ready, URI url) throws Exception {
+        assertThat(readUntil(url, get("/health"), "}}"))
+                .containsIgnoringCase("Content-Type: application/json")
+                .contains(
+                        "{\"server\":\"%s\"".formatted(peer.identity()),
+                        "\"pid\":%d,".formatted(ready.path("pid").asLong()),
+                        "\"url\":\"%s\"".formatted(url),
+                        "\"store\":null",
+                        "\"limits\":{\"nofileSoft\"");
+        assertThat(ready.propertyNames()).containsExactly("server", "model", "pid", "url", "store", "workers");
+        assertThat(ready.path("workers").asInt()).isEqualTo(2);
+        assertThat(exitCode(peer, "--workers", "1", "--port", String.valueOf(url.getPort())))
+                .isEqualTo(4);
+    }
+
+    /** Its answers are text in its configuration; it counts all requests, and has no handler. */
+    @Test
+    void nginxHasOneStaticAnswerAndTakesItsWorkersAlong() throws Exception {
+        var asked = new ArrayList<>(List.of(JSON, get("/fortunes"), JSON.replace("GET", "PUT")));
+        try (var server = start(Servers.NGINX)) {
+            var ready = server.awaitReady();
+            assertThat(ready.path("model").asString()).isEqualTo("static answer");
+            var url = URI.create(ready.path("url").asString());
+            for (var sent : asked) {
+                var parts = ANSWERS.get(sent);
+                assertThat(readUntil(url, sent, parts.getLast())).containsSubsequence(parts);
+            }
+            assertThat(readUntil(url, get("/json2?time=1"), "\"}")).contains(" 404 ", "no such route: /json2\"}");
+            assertThat(readUntil(url, get("/a\"b"), "\"}")).contains("{\"error\":\"no such route\"}");
+            saysWhatItIs(Servers.NGINX, ready, url);
+            var workers = ProcessHandle.of(ready.path("pid").asLong())
+                    .orElseThrow()
+                    .descendants()
+                    .toList();
+            assertThat(workers).hasSize(1 + 2);
+            var counters = server.stop().orElseThrow();
+            assertThat(counters.path("requests").asLong()).isEqualTo(asked.size() + 3);
+            assertThat(counters.path("handlerPeak").isNull()).isTrue();
+            assertThat(workers).noneMatch(ProcessHandle::isAlive);
         }
     }
 
@@ -202,7 +238,8 @@ class PeersTest {
     void standsASmallLoad(Servers peer) throws Exception {
         Home.with(peer);
         var load = peer.http10()
-                ? "sweep --concurrency 50 --requests 500 --route /json2?time=5 --workers 2"
+                ? "sweep --concurrency 50 --requests 500 --workers 2 --route "
+                        + (peer.sleeps() ? "/json2?time=5" : "/json")
                 : "bench speed --settings wrk --wrk-connections 50 --seconds 1 --repeats 1 --rounds 1 --workers 2";
         var run = temporary.resolve("run");
         var words = "%s --servers %s --port %d --out %s".formatted(load, peer.label(), Ports.free(), run);

@@ -110,7 +110,10 @@ public record Trial(Path home, Path folder, Servers server, List<String> options
 
     /** One of each that the server has. */
     private static List<Asked> routes(Victim victim) throws IOException {
-        var routes = new ArrayList<>(List.of(Asked.JSON, Asked.sleep(1)));
+        var routes = new ArrayList<>(List.of(Asked.JSON));
+        if (victim.server().sleeps()) {
+            routes.add(Asked.sleep(1));
+        }
         if (victim.server().store() != Servers.Store.NONE) {
             routes.add(Asked.fortunes(victim));
         }

@@ -30,6 +30,11 @@ public record Route(String text) {
         return new Route(SLEEP.matcher(text).replaceFirst("$1" + millis + "$3"));
     }
 
+    /** Whether it is the one that neither sleeps nor reads anything. */
+    boolean isJson() {
+        return text.matches("/json([?#].*)?");
+    }
+
     /** Whether its answer comes from a database, which not every server has. */
     public boolean needsStore() {
         return text.matches("/fortunes([?#].*)?");

@@ -51,7 +51,14 @@ public enum Servers {
     C_EPOLL("c-epoll", new Native(null, "peers/c/target/epoll", "peers/c/build.sh"), Store.NONE),
     GO("go", new Native(null, "peers/go/target/server", "peers/build.sh go"), Store.NONE),
     AXUM("axum", new Native(null, "peers/axum/target/release/server", "peers/build.sh axum"), Store.NONE),
-    NODE("node", new Native("node", "peers/node/server.mjs", "peers/build.sh node"), Store.NONE);
+    NODE("node", new Native("node", "peers/node/server.mjs", "peers/build.sh node"), Store.NONE),
+    /** A peer: the answer to {@code /json} stands in its configuration, which is what a request costs with nothing computed. */
+    NGINX("nginx", new Native("bash", "peers/nginx/serve.sh", "peers/build.sh nginx"), Store.NONE) {
+        @Override
+        public boolean sleeps() {
+            return false;
+        }
+    };
 
     /** Where {@code /fortunes} comes from. */
     public enum Store {
@@ -135,8 +142,19 @@ public enum Servers {
         return http10();
     }
 
+    /** Whether it has {@code /json2}, whose answer takes its time; without that it has {@code /json} alone. */
+    public boolean sleeps() {
+        return true;
+    }
+
     /** @throws Refused (usage) when it has no such route */
     public void requireRoute(Route route) throws Refused {
+        if (!sleeps() && !route.isJson()) {
+            throw Refused.usage(
+                    "%s has no %s, for it cannot sleep and has no store: leave it out of --servers, or ask it for /json"
+                            + " (sweep --route /json, bench speed --settings wrk)",
+                    label, route.text());
+        }
         if (store == Store.NONE && route.needsStore()) {
             throw Refused.usage(
                     "%s has no %s, for it has no store: leave it out of --servers, or ask it for /json or /json2?time=MS",

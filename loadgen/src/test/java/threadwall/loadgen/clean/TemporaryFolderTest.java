@@ -34,9 +34,13 @@ class TemporaryFolderTest {
         Files.createSymbolicLink(unused.resolve("link"), made("somebody's", 60));
         age(unused);
         var young = made("threadwall-postgres-2", -600);
-        var named = made("threadwall-probe-3", 60);
+        var named = made("threadwall-nginx-a1B2c3D4e5", 60);
         var open = made("threadwall-store-4", 60);
-        var theirs = List.of(made("threadwall-report", 60), made("threadwall-serve-x", 60), made("other", 60));
+        var theirs = List.of(
+                made("threadwall-report", 60),
+                made("threadwall-serve-x", 60),
+                made("threadwall-nginx-1", 60),
+                made("other", 60));
         Files.createSymbolicLink(temporary.resolve("threadwall-serve-5"), theirs.getLast());
 
         var byName = new ProcessBuilder("bash", "-c", "read -r _; :", "bash", named + "/control").start();
@@ -46,14 +50,14 @@ class TemporaryFolderTest {
         age(open);
         try {
             var found = found();
-            assertThat(found).extracting(TemporaryFolder::path).containsExactly(young, named, unused, open);
-            assertThat(found.get(0).spared())
+            assertThat(found).extracting(TemporaryFolder::path).containsExactly(named, young, unused, open);
+            assertThat(found.get(1).spared())
                     .hasValueSatisfying(why -> assertThat(why).startsWith("it was made within"));
-            assertThat(found.get(1).spared()).contains("it is in use by process " + byName.pid());
+            assertThat(found.get(0).spared()).contains("it is in use by process " + byName.pid());
             assertThat(found.get(2).spared()).isEmpty();
             assertThat(found.get(3).spared()).contains("it is in use by process " + byFile.pid());
             assertThat(TemporaryFolder.in(temporary, Set.of(byName.pid()), List.of())
-                            .get(1)
+                            .get(0)
                             .spared())
                     .isEmpty();
 

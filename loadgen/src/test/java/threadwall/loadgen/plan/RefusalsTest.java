@@ -44,6 +44,15 @@ class RefusalsTest {
     }
 
     @Test
+    void aSleepOfNginxWhichCannot() throws Refused {
+        var sleeping = at(10).servers("kilim", "nginx");
+        refused(sleeping, CONTAINER, USAGE, "nginx has no /json2?time=100, for it cannot sleep and has no store: ");
+        refused(at(10).servers("nginx").route("/json2"), CONTAINER, USAGE, "nginx has no /json2, for it cannot sleep");
+        assertThat(at(10).servers("kilim", "nginx").route("/json?a=b").on(CONTAINER))
+                .hasSize(2);
+    }
+
+    @Test
     void aFullHouseOfARouteThatDoesNotSleep() {
         refused(
                 at(10).route("/json").fullHouse(),
