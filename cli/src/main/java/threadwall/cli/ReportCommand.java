@@ -35,7 +35,7 @@ import threadwall.report.html.TaskReport;
             "  ./threadwall report --sample",
             "  ./threadwall report results/20261121T130839Z",
             "  ./threadwall report results/before results/after --out compared.html",
-            "  ./threadwall report docs/data/20261121-sweep --out report.html --markdown -",
+            "  ./threadwall report docs/data/20261122-sweep --out report.html --markdown -",
             "",
             "What is in it and how each figure is made stands in docs/report.md.",
             "Exit codes: 0 made, 1 a record cannot be read, 2 usage, 3 no finished step to show."

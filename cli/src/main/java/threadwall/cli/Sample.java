@@ -16,7 +16,7 @@ import threadwall.report.html.Run;
 /** The run that comes with the project, for a report before anything was run: the sweep whose table is in the README. */
 final class Sample {
 
-    private static final Path PLACE = Path.of("docs/data/20261121-sweep");
+    private static final Path PLACE = Path.of("docs/data/20261122-sweep");
 
     private Sample() {}
 

@@ -23,6 +23,9 @@ class ReportCommandTest {
     /** Of schema 1, the first there was. */
     private static final Path PUBLISHED = HOME.resolve("docs/data/20261121-sweep");
 
+    /** That of {@code --sample}. */
+    private static final Path SAMPLE = HOME.resolve("docs/data/20261122-sweep");
+
     @TempDir
     private Path temporary;
 
@@ -97,22 +100,23 @@ class ReportCommandTest {
         assertThat(report("--sample", "--out", place + "")).isZero();
         assertThat(err.toString().lines())
                 .containsExactly(
-                        "a sample, not this machine: docs/data/20261121-sweep, recorded on 2026-11-21 on AMD EPYC, 2 cores,"
-                                + " 25 GB, Linux 6.18.44-fc-v595 by ./threadwall sweep --servers"
-                                + " spring-blocking,spring-deferred,kilim --concurrency 5k,10k,20k,40k --out results/readme",
+                        "a sample, not this machine: docs/data/20261122-sweep, recorded on 2026-11-22 on AMD EPYC, 2 cores,"
+                                + " 25 GB, Linux 6.18.44-fc-v657 by ./threadwall sweep --servers"
+                                + " spring-blocking,spring-virtual,spring-deferred,kilim --concurrency 5k,10k,20k,40k --out"
+                                + " results/20261122-sweep",
                         "report: " + place);
         var theirs = Files.readString(place);
-        assertThat(report(PUBLISHED + "", "--out", place + "")).isZero();
+        assertThat(report(SAMPLE + "", "--out", place + "")).isZero();
         assertThat(Files.readString(place)).as("the page of that run").isEqualTo(theirs);
-        assertThat(PUBLISHED.resolve("report.html")).doesNotExist();
+        assertThat(SAMPLE.resolve("report.html")).doesNotExist();
     }
 
     @Test
     void aSampleLiesInResultsAndIsMissedWhereItIsNot() throws IOException {
         assertThat(reportAt(temporary, "--sample")).isEqualTo(4);
-        assertThat(err.toString()).contains("--sample shows the run in docs/data/20261121-sweep, which is not in");
-        var copy = Files.createDirectories(temporary.resolve("docs/data/20261121-sweep"));
-        Files.copy(PUBLISHED.resolve(RunFile.NAME), copy.resolve(RunFile.NAME));
+        assertThat(err.toString()).contains("--sample shows the run in docs/data/20261122-sweep, which is not in");
+        var copy = Files.createDirectories(temporary.resolve("docs/data/20261122-sweep"));
+        Files.copy(SAMPLE.resolve(RunFile.NAME), copy.resolve(RunFile.NAME));
         assertThat(reportAt(temporary, "--sample")).isZero();
         assertThat(temporary.resolve("results/sample/report.html")).exists();
         assertThat(copy.resolve("report.html")).doesNotExist();
