@@ -73,7 +73,7 @@ class PinTest {
 
     @Test
     void givesAClientAThreadForEachOfItsProcessors() throws Refused {
-        var step = at(256).by(Engine.WRK, 1)
+        var step = at(300).by(Engine.WRK, 1)
                 .keepAlive()
                 .route("/json")
                 .pin("client=1-3")
