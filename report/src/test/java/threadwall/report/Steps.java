@@ -14,7 +14,7 @@ import threadwall.record.StepRecord.Outcome;
 import threadwall.record.StepRecord.ServerSide;
 
 /** Steps as a run leaves them. */
-final class Steps {
+public final class Steps {
 
     private Steps() {}
 
@@ -97,10 +97,15 @@ final class Steps {
     }
 
     /** The same step of a server with so many workers; {@code null} for its own choice. */
-    static StepRecord workers(Integer count, StepRecord step) {
+    public static StepRecord workers(Integer count, StepRecord step) {
+        return again(step, step.asked().number(), count, step.asked().shards());
+    }
+
+    /** The same step as if it had been planned so. */
+    public static StepRecord again(StepRecord step, int number, Integer workers, List<StepPlan.Shard> shards) {
         var p = step.asked();
         var plan = new StepPlan(
-                p.number(),
+                number,
                 p.server(),
                 p.repeat(),
                 p.route(),
@@ -111,11 +116,11 @@ final class Steps {
                 p.warmUpRequests(),
                 p.keepAlive(),
                 p.engine(),
-                count,
+                workers,
                 p.verifiers(),
                 p.timeoutSeconds(),
                 p.lingerSeconds(),
-                p.shards(),
+                shards,
                 p.clients(),
                 p.expect());
         return new StepRecord(

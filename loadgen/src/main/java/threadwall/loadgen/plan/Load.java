@@ -75,7 +75,7 @@ record Load(
 
     /**
      * A sleep in which every connection can be opened, accepted and given its thread: 2 ms a connection, at least 2 s.
-     * Starting threads is what takes longest: 20,000 took 10 to 15 s on two cores (quadratic in HotSpot's thread list).
+     * Starting threads is what takes longest: 20,000 took 10 to 15 s on two cores (docs/fibers.md says why).
      */
     static int fullHouseMillis(int concurrency) {
         return Math.max(2, Math.ceilDiv(concurrency, 500)) * 1_000;

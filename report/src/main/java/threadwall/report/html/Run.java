@@ -8,6 +8,7 @@ import threadwall.record.RunRecord;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Outcome;
 import threadwall.record.TaskRecord;
+import threadwall.report.Shell;
 
 /**
  * A run as a report has it.
@@ -53,6 +54,12 @@ public record Run(String label, RunFile.Content content, List<Watched> watched, 
     /** The run as first started; a record whose beginning is lost has none. */
     Optional<RunRecord> start() {
         return content.run();
+    }
+
+    /** The line that asked for it; empty where that is lost. */
+    String typed() {
+        return start().map(start -> "./threadwall " + Shell.line(start.command()))
+                .orElse("");
     }
 
     /** How many lines of each other kind there are: {@code {probe=4}}. */

@@ -21,8 +21,7 @@ final class TaskCommands {
             if (runs.size() > 1) {
                 html.element("h3", Words.name(run.label())).line();
             }
-            var typed = run.start().map(start -> start.command()).orElse(null);
-            var line = typed == null ? "" : "./threadwall " + Shell.line(typed);
+            var line = run.typed();
             if (!line.isEmpty() && line.length() <= left) {
                 html.open("pre").lines(line).close("pre").line();
                 left -= line.length();

@@ -21,6 +21,7 @@ import threadwall.record.StepRecord.Load;
 import threadwall.record.StepRecord.Outcome;
 import threadwall.record.StepRecord.Sampling;
 import threadwall.record.StepRecord.ServerSide;
+import threadwall.report.Steps;
 
 /** Runs as sweeps leave them, with the figures that a test asks for. */
 final class Made {
@@ -129,61 +130,19 @@ final class Made {
     }
 
     static StepRecord numbered(int number, StepRecord step) {
-        return again(step, number, step.asked().workers(), step.asked().shards());
+        return Steps.again(step, number, step.asked().workers(), step.asked().shards());
     }
 
     /** The same step of a server with so many workers; {@code null} for its own choice. */
     static StepRecord workers(Integer count, StepRecord step) {
-        return again(step, step.asked().number(), count, step.asked().shards());
+        return Steps.workers(count, step);
     }
 
     /** The same step of a server that is kept on processors: {@code 0,1}. */
     static StepRecord pinned(String processors, StepRecord step) {
         var command = List.of("taskset", "-c", processors, "java");
         var shards = List.of(new StepPlan.Shard("http://127.0.0.1:8080", List.of(), command));
-        return again(step, step.asked().number(), step.asked().workers(), shards);
-    }
-
-    private static StepRecord again(StepRecord step, int number, Integer workers, List<StepPlan.Shard> shards) {
-        var p = step.asked();
-        var plan = new StepPlan(
-                number,
-                p.server(),
-                p.repeat(),
-                p.route(),
-                p.sleepMillis(),
-                p.concurrency(),
-                p.requests(),
-                p.warmUpRounds(),
-                p.warmUpRequests(),
-                p.keepAlive(),
-                p.engine(),
-                workers,
-                p.verifiers(),
-                p.timeoutSeconds(),
-                p.lingerSeconds(),
-                shards,
-                p.clients(),
-                p.expect());
-        return new StepRecord(
-                step.schema(),
-                step.at(),
-                step.seconds(),
-                step.outcome(),
-                step.reason(),
-                plan,
-                step.load(),
-                step.latency(),
-                step.verified(),
-                step.connections(),
-                step.server(),
-                step.client(),
-                step.database(),
-                step.kernel(),
-                step.gc(),
-                step.sampling(),
-                step.profile(),
-                step.remarks());
+        return Steps.again(step, step.asked().number(), step.asked().workers(), shards);
     }
 
     private static StepPlan plan(
