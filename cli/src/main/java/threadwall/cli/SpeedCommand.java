@@ -1,8 +1,6 @@
 package threadwall.cli;
 
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,7 +32,8 @@ import threadwall.report.SpeedTable;
         },
         footer = {
             "",
-            "Settings: close (ab, a connection each, /json2?time=100), keepalive (ab -k, the same), wrk (/json).",
+            "Settings: close (ab, a connection each, /json2?time=100), keepalive (ab -k, the same), keepalive-wrk (wrk, the"
+                    + " same), wrk (/json). A server that cannot be put under one is left out of it, with the reason.",
             "Every run is kept in results/. Exit codes: 0 every step is good, 2 usage, 3 a step failed or is invalid,"
                     + " 4 the environment does not allow it."
         })
@@ -64,11 +63,13 @@ final class SpeedCommand implements Callable<Integer> {
 
     @Option(
             names = "--concurrency",
+            split = ",",
             paramLabel = "N",
             converter = Counts.Count.class,
             defaultValue = "19k",
-            description = "Connections of close and keepalive (default: ${DEFAULT-VALUE}).")
-    private int concurrency;
+            description =
+                    "Connections of all settings but wrk, each with all of them in turn (default: ${DEFAULT-VALUE}).")
+    private List<Integer> concurrency;
 
     @Option(
             names = "--wrk-connections",
@@ -92,7 +93,7 @@ final class SpeedCommand implements Callable<Integer> {
             paramLabel = "N",
             converter = Counts.Count.class,
             defaultValue = "10",
-            description = "Time of wrk (default: ${DEFAULT-VALUE}).")
+            description = "Time of keepalive-wrk and wrk (default: ${DEFAULT-VALUE}).")
     private int seconds;
 
     @Option(
@@ -158,6 +159,7 @@ final class SpeedCommand implements Callable<Integer> {
         var starts = plan.starts(Host.read(), BenchOutputs.shown(folder));
         var steps = starts.stream().flatMap(start -> start.steps().stream()).toList();
         if (dryRun) {
+            plan.leftOut().forEach(reason -> stdout.println("# " + reason));
             PlanText.print(steps, stdout);
             return 0;
         }
@@ -166,6 +168,7 @@ final class SpeedCommand implements Callable<Integer> {
         outputs.make(folder);
         try (var progress = new ConsoleProgress(spec.commandLine().getErr())) {
             Preflight.warning(steps).ifPresent(progress::note);
+            plan.leftOut().forEach(progress::note);
             progress.note("%d steps into %s".formatted(steps.size(), folder));
             var file = RunFile.in(folder);
             var run = Provenance.run(Threadwall.home(), BenchOutputs.arguments(spec.commandLine()), steps);
@@ -180,10 +183,8 @@ final class SpeedCommand implements Callable<Integer> {
     }
 
     private Setting setting(String name) {
-        return Arrays.stream(Setting.values())
-                .filter(setting -> setting.name().toLowerCase(Locale.ROOT).equals(name))
-                .findFirst()
+        return Setting.named(name)
                 .orElseThrow(() -> new ParameterException(
-                        spec.commandLine(), "no setting '" + name + "'; there are close, keepalive and wrk"));
+                        spec.commandLine(), "no setting '%s'; there are %s".formatted(name, Setting.names())));
     }
 }

@@ -3,6 +3,10 @@ package threadwall.loadgen.bench;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import threadwall.loadgen.engine.Engine;
 import threadwall.loadgen.plan.Ask;
 import threadwall.loadgen.plan.Ask.Drive;
@@ -11,17 +15,25 @@ import threadwall.loadgen.plan.Host;
 import threadwall.loadgen.plan.Pin;
 import threadwall.loadgen.plan.Planner;
 import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.plan.Route;
 import threadwall.loadgen.plan.Servers;
 import threadwall.record.StepPlan;
 
 /**
- * The steps of {@code bench speed}: the sweep's own loads, one setting after the other. In each repeat all servers are
- * started anew and warmed up, and then loaded in turn (A B C, C B A, B C A, A C B, …), as often as there are rounds.
+ * The steps of {@code bench speed}: the sweep's own loads, one setting after the other, each at every number of
+ * connections. In each repeat all servers are started anew and warmed up, and then loaded in turn (A B C, C B A, B C A,
+ * A C B, …), as often as there are rounds.
  *
  * <p>In turn and briefly, since a machine has slow phases: one of half a minute took a fifth of every server's speed, and
  * then it is to meet them all. Anew, since a server that is kept for all would carry one outcome of its compiler through
  * the whole run, whose range would say nothing of how another start comes out.
  *
+ * <p>A server that cannot be put under a setting, since its engine speaks what the server does not or asks for a route that
+ * it has not, is left out of that setting; {@link #leftOut} says why.
+ *
+ * @param concurrency connections of every setting but {@link Setting#WRK}, which has {@code wrkConnections}
+ * @param requests of {@link Setting#CLOSE}; {@link Setting#KEEPALIVE} makes {@value #LONGER} times as many
+ * @param seconds of the settings that go by time
  * @param rounds loads of each server in each repeat
  * @param port of the first server; the others have the ports behind it
  * @param collector of every JVM
@@ -29,7 +41,7 @@ import threadwall.record.StepPlan;
 public record SpeedPlan(
         List<String> servers,
         List<Setting> settings,
-        int concurrency,
+        List<Integer> concurrency,
         int wrkConnections,
         Requests requests,
         int seconds,
@@ -54,16 +66,43 @@ public record SpeedPlan(
     /** A load. */
     public enum Setting {
         /** {@code ab}, a connection for each request, answered after a sleep. */
-        CLOSE("/json2?time=100"),
+        CLOSE(Engine.AB, false, "/json2?time=100"),
         /** {@code ab -k}, the same on kept connections. */
-        KEEPALIVE("/json2?time=100"),
+        KEEPALIVE(Engine.AB, true, "/json2?time=100"),
+        /** The same by {@code wrk}: whether both engines find the same, and for servers that keep no HTTP/1.0 connection. */
+        KEEPALIVE_WRK(Engine.WRK, true, "/json2?time=100"),
         /** {@code wrk} on kept connections, without a sleep. */
-        WRK("/json");
+        WRK(Engine.WRK, true, "/json");
 
+        private final Engine engine;
+        private final boolean keepAlive;
         private final String route;
 
-        Setting(String route) {
+        Setting(Engine engine, boolean keepAlive, String route) {
+            this.engine = engine;
+            this.keepAlive = keepAlive;
             this.route = route;
+        }
+
+        /** As {@code --settings} takes it. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+
+        public static Optional<Setting> named(String label) {
+            return Stream.of(values())
+                    .filter(setting -> setting.label().equals(label))
+                    .findFirst();
+        }
+
+        public static String names() {
+            return Stream.of(values()).map(Setting::label).collect(Collectors.joining(", "));
+        }
+
+        /** Why a server cannot be put under it; empty when it can. */
+        private Optional<String> misfit(Servers server) throws Refused {
+            var lacking = server.lacks(Route.of(route));
+            return lacking.isPresent() ? lacking : server.misfit(engine, keepAlive);
         }
     }
 
@@ -83,34 +122,70 @@ public record SpeedPlan(
 
     /**
      * @param folder the run's folder, as it is to stand in command lines
-     * @throws Refused as {@link Planner#plan}; (environment) also when one process cannot hold the connections
+     * @throws Refused as {@link Planner#plan}; (usage) also when a server can be put under none of the settings;
+     *     (environment) also when one process cannot hold the connections
      */
     public List<Start> starts(Host host, String folder) throws Refused {
         Planner.checkDistinct("--servers", servers);
+        Planner.checkDistinct("--concurrency", concurrency);
         int highest = 65_536 - servers.size();
         if (port < 1 || port > highest) {
             throw Refused.usage(
                     "--port must be from 1 to %d for %d servers, a port each, not %d", highest, servers.size(), port);
         }
+        checkFits();
         var starts = new ArrayList<Start>();
         int number = 1;
         for (var setting : settings) {
-            for (int repeat = 0; repeat < repeats; repeat++) {
-                var start = start(setting, repeat, host, folder, number);
-                starts.add(start);
-                number += start.steps().size();
+            for (int connections : setting == Setting.WRK ? List.of(wrkConnections) : concurrency) {
+                for (int repeat = 0; repeat < repeats; repeat++) {
+                    var start = start(setting, connections, repeat, host, folder, number);
+                    starts.add(start);
+                    number += start.steps().size();
+                }
             }
         }
         return List.copyOf(starts);
     }
 
-    private Start start(Setting setting, int repeat, Host host, String folder, int first) throws Refused {
+    /** Who is left out of which settings and why, a sentence each. */
+    public List<String> leftOut() throws Refused {
+        var reasons = new ArrayList<String>();
+        for (var setting : settings) {
+            for (var server : servers) {
+                setting.misfit(Servers.named(server))
+                        .ifPresent(why -> reasons.add("left out of %s: %s".formatted(setting.label(), why)));
+            }
+        }
+        return List.copyOf(reasons);
+    }
+
+    private void checkFits() throws Refused {
+        for (var server : servers) {
+            var misfits = new ArrayList<String>();
+            for (var setting : settings) {
+                setting.misfit(Servers.named(server)).ifPresent(misfits::add);
+            }
+            if (misfits.size() == settings.size()) {
+                throw Refused.usage("%s: take other --settings, or leave it out of --servers", misfits.getFirst());
+            }
+        }
+    }
+
+    private Start start(Setting setting, int connections, int repeat, Host host, String folder, int first)
+            throws Refused {
+        var fitting = new ArrayList<String>();
+        for (var server : servers) {
+            if (setting.misfit(Servers.named(server)).isEmpty()) {
+                fitting.add(server);
+            }
+        }
         var steps = new ArrayList<StepPlan>();
-        var started = new HashMap<Integer, StepPlan>();
+        var started = new HashMap<String, StepPlan>();
         for (int round = 0; round < rounds; round++) {
-            for (int turn = 0; turn < servers.size(); turn++) {
-                int server = turn(round, turn);
-                var planned = Planner.plan(ask(setting, server), host, folder, first + steps.size())
+            for (int turn = 0; turn < fitting.size(); turn++) {
+                var server = fitting.get(turn(round, turn, fitting.size()));
+                var planned = Planner.plan(ask(setting, connections, server), host, folder, first + steps.size())
                         .getFirst();
                 if (planned.shards().size() > 1) {
                     throw Refused.environment(
@@ -127,35 +202,35 @@ public record SpeedPlan(
     }
 
     /** There and back from another one each time: who comes behind whom, and who first, is not always the same. */
-    private int turn(int round, int turn) {
-        int place = round % 2 == 0 ? turn : servers.size() - 1 - turn;
-        return (round / 2 + place) % servers.size();
+    private static int turn(int round, int turn, int servers) {
+        int place = round % 2 == 0 ? turn : servers - 1 - turn;
+        return (round / 2 + place) % servers;
     }
 
-    private Ask ask(Setting setting, int server) {
+    private Ask ask(Setting setting, int connections, String server) throws Refused {
         return new Ask(
-                List.of(servers.get(server)),
+                List.of(server),
                 List.of(),
-                List.of(setting == Setting.WRK ? wrkConnections : concurrency),
+                List.of(connections),
                 setting == Setting.KEEPALIVE ? at -> LONGER * requests.at(at) : requests,
-                drive(setting),
+                drive(setting, Servers.named(server)),
                 List.of(new Ask.Workers(workers)),
                 setting.route,
-                setting != Setting.CLOSE,
+                setting.keepAlive,
                 1,
                 false,
-                port + server,
+                port + servers.indexOf(server),
                 TIMEOUT_SECONDS,
                 null,
                 collector,
                 Pin.NONE);
     }
 
-    private Drive drive(Setting setting) {
-        return switch (setting) {
-            case CLOSE, KEEPALIVE -> new Drive(Engine.AB, null, null, WARM_UPS);
-            case WRK -> new Drive(Engine.WRK, seconds, null, null);
-        };
+    /** A server that keeps no connection of {@code ab} is warmed up by rounds like its load. */
+    private Drive drive(Setting setting, Servers server) {
+        return setting.engine.byTime()
+                ? new Drive(setting.engine, seconds, null, null)
+                : new Drive(setting.engine, null, null, server.keepsHttp10() ? WARM_UPS : null);
     }
 
     private static StepPlan numbered(StepPlan step, int repeat) {

@@ -95,17 +95,9 @@ public final class Planner {
                     engine.name());
         }
         for (var name : ask.servers()) {
-            var server = Servers.named(name);
-            if (!engine.http11() && !server.http10()) {
-                throw Refused.usage(
-                        "%s answers HTTP/1.0, which is what %s speaks, with 505: take --engine wrk, or leave it out of --servers",
-                        server.label(), engine.name());
-            }
-            if (ask.keepAlive() && !engine.http11() && !server.keepsHttp10()) {
-                throw Refused.usage(
-                        "%s closes each connection of HTTP/1.0, which is what %s speaks, also when asked to keep it: take"
-                                + " --engine wrk, or leave --keep-alive or %s out",
-                        server.label(), engine.name(), server.label());
+            var misfit = Servers.named(name).misfit(engine, ask.keepAlive());
+            if (misfit.isPresent()) {
+                throw Refused.usage("%s: take --engine wrk, or leave it out of --servers", misfit.get());
             }
         }
     }

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import threadwall.loadgen.engine.Engine;
 import threadwall.record.StepPlan;
 
 /**
@@ -147,18 +148,38 @@ public enum Servers {
         return true;
     }
 
-    /** @throws Refused (usage) when it has no such route */
-    public void requireRoute(Route route) throws Refused {
+    /** Why an engine cannot load it, in a sentence without its end; empty when it can. */
+    public Optional<String> misfit(Engine engine, boolean keepAlive) {
+        if (!engine.http11() && !http10()) {
+            return Optional.of(
+                    "%s answers HTTP/1.0, which is what %s speaks, with 505".formatted(label, engine.name()));
+        }
+        if (keepAlive && !engine.http11() && !keepsHttp10()) {
+            return Optional.of(
+                    "%s closes each connection of HTTP/1.0, which is what %s speaks, also when asked to keep it"
+                            .formatted(label, engine.name()));
+        }
+        return Optional.empty();
+    }
+
+    /** Why it cannot answer a route, in a sentence without its end; empty when it can. */
+    public Optional<String> lacks(Route route) {
         if (!sleeps() && !route.isJson()) {
-            throw Refused.usage(
-                    "%s has no %s, for it cannot sleep and has no store: leave it out of --servers, or ask it for /json"
-                            + " (sweep --route /json, bench speed --settings wrk)",
-                    label, route.text());
+            return Optional.of("%s has no %s, for it cannot sleep and has no store".formatted(label, route.text()));
         }
         if (store == Store.NONE && route.needsStore()) {
+            return Optional.of("%s has no %s, for it has no store".formatted(label, route.text()));
+        }
+        return Optional.empty();
+    }
+
+    /** @throws Refused (usage) when it has no such route */
+    public void requireRoute(Route route) throws Refused {
+        var lacking = lacks(route);
+        if (lacking.isPresent()) {
             throw Refused.usage(
-                    "%s has no %s, for it has no store: leave it out of --servers, or ask it for /json or /json2?time=MS",
-                    label, route.text());
+                    "%s: leave it out of --servers, or ask it for /json%s",
+                    lacking.get(), sleeps() ? " or /json2?time=MS" : "");
         }
     }
 

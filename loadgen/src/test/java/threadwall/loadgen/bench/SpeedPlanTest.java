@@ -64,7 +64,7 @@ class SpeedPlanTest {
         var plan = new SpeedPlan(
                 List.of("kilim", "kilim"),
                 List.of(Setting.WRK),
-                9,
+                List.of(9),
                 9,
                 new Requests.PerConnection(4),
                 7,
@@ -148,6 +148,66 @@ class SpeedPlanTest {
                 .hasMessageStartingWith("asked for 19,000 connections to one process of each server; nofile 10,000");
     }
 
+    @Test
+    void goesOverTheNumbersOfConnectionsButForWrk() throws Refused {
+        var plan = plan(List.of("kilim"), List.of(500, 1_000), Setting.CLOSE, Setting.KEEPALIVE_WRK, Setting.WRK);
+        assertThat(plan.starts(CONTAINER, "now"))
+                .extracting(start -> start.steps().getFirst())
+                .extracting(step -> step.engine() + step.concurrency())
+                .containsExactly(
+                        "ab500", "ab500", "ab1000", "ab1000", "wrk500", "wrk500", "wrk1000", "wrk1000", "wrk256",
+                        "wrk256");
+        assertThatThrownBy(() ->
+                        plan(List.of("kilim"), List.of(5, 5), Setting.CLOSE).starts(CONTAINER, "now"))
+                .isInstanceOf(Refused.class)
+                .hasMessageStartingWith("--concurrency has 5 twice");
+    }
+
+    @Test
+    void leavesOutWhoCannotAndSaysWhy() throws Refused {
+        var plan = plan(
+                List.of("helidon", "webflux", "nginx", "kilim"),
+                List.of(500),
+                Setting.CLOSE,
+                Setting.KEEPALIVE,
+                Setting.KEEPALIVE_WRK,
+                Setting.WRK);
+        assertThat(plan.starts(CONTAINER, "now"))
+                .extracting(
+                        start -> start.warmUps().stream().map(StepPlan::server).toList())
+                .containsExactly(
+                        List.of("webflux", "kilim"),
+                        List.of("webflux", "kilim"),
+                        List.of("kilim"),
+                        List.of("kilim"),
+                        List.of("helidon", "webflux", "kilim"),
+                        List.of("helidon", "webflux", "kilim"),
+                        List.of("helidon", "webflux", "nginx", "kilim"),
+                        List.of("helidon", "webflux", "nginx", "kilim"));
+        assertThat(plan.leftOut())
+                .containsExactly(
+                        "left out of close: helidon answers HTTP/1.0, which is what ab speaks, with 505",
+                        "left out of close: nginx has no /json2?time=100, for it cannot sleep and has no store",
+                        "left out of keepalive: helidon answers HTTP/1.0, which is what ab speaks, with 505",
+                        "left out of keepalive: webflux closes each connection of HTTP/1.0, which is what ab speaks, also"
+                                + " when asked to keep it",
+                        "left out of keepalive: nginx has no /json2?time=100, for it cannot sleep and has no store",
+                        "left out of keepalive-wrk: nginx has no /json2?time=100, for it cannot sleep and has no store");
+        assertThatThrownBy(() -> plan(List.of("kilim", "helidon"), List.of(500), Setting.CLOSE, Setting.KEEPALIVE)
+                        .starts(CONTAINER, "now"))
+                .isInstanceOf(Refused.class)
+                .hasMessage(
+                        "helidon answers HTTP/1.0, which is what ab speaks, with 505: take other --settings, or leave it"
+                                + " out of --servers");
+    }
+
+    @Test
+    void whoKeepsNoConnectionOfAbIsNotWarmedUpOnKeptOnes() throws Refused {
+        var plan = plan(List.of("webflux"), List.of(500), Setting.CLOSE);
+        assertThat(plan.starts(CONTAINER, "now").getFirst().steps().getFirst().clients())
+                .allSatisfy(client -> assertThat(client.warmUp()).isNotEmpty().doesNotContain("-k"));
+    }
+
     private static List<StepPlan> steps(Setting... settings) throws Refused {
         return plan(settings).starts(CONTAINER, "now").stream()
                 .flatMap(start -> start.steps().stream())
@@ -155,10 +215,14 @@ class SpeedPlanTest {
     }
 
     private static SpeedPlan plan(Setting... settings) {
+        return plan(List.of("kilim", "c-epoll"), List.of(19_000), settings);
+    }
+
+    private static SpeedPlan plan(List<String> servers, List<Integer> concurrency, Setting... settings) {
         return new SpeedPlan(
-                List.of("kilim", "c-epoll"),
+                servers,
                 List.of(settings),
-                19_000,
+                concurrency,
                 256,
                 new Requests.PerConnection(4),
                 7,

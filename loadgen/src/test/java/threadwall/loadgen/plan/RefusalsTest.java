@@ -143,7 +143,7 @@ class RefusalsTest {
                 CONTAINER,
                 USAGE,
                 "webflux closes each connection of HTTP/1.0, which is what ab speaks, also when asked to keep it: take"
-                        + " --engine wrk, or leave --keep-alive or webflux out");
+                        + " --engine wrk, or leave it out of --servers");
         assertThat(at(10).servers("webflux").on(CONTAINER)).hasSize(1);
         assertThat(at(10).servers("webflux").keepAlive().by(Engine.WRK, 1).on(CONTAINER))
                 .hasSize(1);
