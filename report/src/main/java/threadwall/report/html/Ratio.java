@@ -60,11 +60,18 @@ record Ratio(Spread value, int repeats) {
         return figures;
     }
 
-    /** Whether the repeats tell it from 1; of a single one, whether it is beyond what single runs differ by. */
+    /**
+     * Whether the repeats tell it from 1: all are on one side of it, and so is all of the median ± half the range. Of a single
+     * one, whether it is beyond what single runs differ by.
+     */
     boolean isDifference() {
         return repeats > 1
-                ? value.min() > 1 || value.max() < 1
+                ? value.min() > 1 && value.median() - half() > 1 || value.max() < 1 && value.median() + half() < 1
                 : value.median() >= NOISE || value.median() <= 1 / NOISE;
+    }
+
+    private double half() {
+        return (value.max() - value.min()) / 2;
     }
 
     boolean isLess() {
@@ -73,10 +80,9 @@ record Ratio(Spread value, int repeats) {
 
     /** {@code 3.4 ± 0.2}, with as many decimals as tell something; ± is half the range, of two repeats or more. */
     String text() {
-        double half = (value.max() - value.min()) / 2;
-        boolean fine = value.median() < NOISE || repeats > 1 && half < COARSE;
+        boolean fine = value.median() < NOISE || repeats > 1 && half() < COARSE;
         var format = value.median() >= 100 ? "%,.0f" : fine ? "%.2f" : "%.1f";
         var median = String.format(Locale.ROOT, format, value.median());
-        return repeats < 2 ? median : median + " ± " + String.format(Locale.ROOT, format, half);
+        return repeats < 2 ? median : median + " ± " + String.format(Locale.ROOT, format, half());
     }
 }
