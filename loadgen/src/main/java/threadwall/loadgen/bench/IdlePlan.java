@@ -2,7 +2,9 @@ package threadwall.loadgen.bench;
 
 import java.util.ArrayList;
 import java.util.List;
+import threadwall.loadgen.engine.Engine;
 import threadwall.loadgen.plan.Ask;
+import threadwall.loadgen.plan.Ask.Drive;
 import threadwall.loadgen.plan.Host;
 import threadwall.loadgen.plan.Pin;
 import threadwall.loadgen.plan.Planner;
@@ -69,7 +71,7 @@ public record IdlePlan(Servers server, Collector collector, int connections, Ste
                 List.of(),
                 List.of(Math.min(connections, WARM_UP_CONNECTIONS)),
                 new Ask.Requests.Fixed(WARM_UP_REQUESTS),
-                Ask.Drive.AB,
+                drive(server),
                 List.of(new Ask.Workers(server.threadPerRequest() ? TOMCATS_DEFAULT : null)),
                 "/json",
                 true,
@@ -81,5 +83,10 @@ public record IdlePlan(Servers server, Collector collector, int connections, Ste
                 collector,
                 Pin.NONE);
         return Planner.plan(ask, host, folder, number).getFirst();
+    }
+
+    /** {@code ab} warms all up alike; a server that keeps no connection of it has {@code wrk}. */
+    private static Drive drive(Servers server) {
+        return server.misfit(Engine.AB, true).isEmpty() ? Drive.AB : new Drive(Engine.WRK, Drive.SECONDS, null, null);
     }
 }

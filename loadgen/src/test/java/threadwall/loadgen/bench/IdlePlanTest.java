@@ -39,6 +39,14 @@ class IdlePlanTest {
     }
 
     @Test
+    void warmsUpByWrkWhoKeepsNoConnectionOfAb() throws Refused {
+        assertThat(IdlePlan.of(
+                        List.of("kilim", "helidon", "webflux"), List.of(Collector.G1), 19_000, 8080, CONTAINER, "now"))
+                .extracting(plan -> plan.step().engine())
+                .containsExactly("ab", "wrk", "wrk");
+    }
+
+    @Test
     void refusesMoreThanAProcessMayHold() {
         assertThatThrownBy(() -> IdlePlan.of(List.of("kilim"), BOTH, 19_701, 8080, CONTAINER, "now"))
                 .isInstanceOfSatisfying(
