@@ -89,7 +89,7 @@ final class IdleCommand implements Callable<Integer> {
         Preflight.check(home, steps, null);
         outputs.make(folder);
         var file = RunFile.in(folder);
-        var run = Provenance.run(home, BenchOutputs.arguments(spec.commandLine()), List.of());
+        var run = Provenance.run(home, BenchOutputs.arguments(spec.commandLine()), Preflight.engines(steps));
         file.append(run);
         try (var progress = new ConsoleProgress(spec.commandLine().getErr())) {
             Preflight.warning(steps).ifPresent(progress::note);

@@ -3,6 +3,7 @@ package threadwall.cli;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -81,7 +82,7 @@ final class TasksRun {
         outputs.make(folder);
         var file = RunFile.in(folder);
         var home = Threadwall.home();
-        var run = Provenance.run(home, BenchOutputs.arguments(command));
+        var run = Provenance.run(home, BenchOutputs.arguments(command), Set.of());
         file.append(run);
         try (var progress = new ConsoleProgress(command.getErr())) {
             progress.note("%d runs into %s".formatted(plans.size(), folder));

@@ -1,5 +1,7 @@
 package threadwall.record;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
+import com.fasterxml.jackson.annotation.JsonFormat;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +28,21 @@ public record RunRecord(
     /**
      * The machine and the tools on it. No host name: a record is meant to be shared.
      *
-     * @param ab the first line of {@code ab -V}; {@code null} in a run without {@code ab}
+     * @param engines the first line of what each program that drove the load says of its version, by which it names itself;
+     *     a record of long ago has that of {@code ab} alone
      */
-    public record Machine(String kernel, String cpu, int cores, Long memTotalBytes, String jvm, String ab) {}
+    public record Machine(
+            String kernel,
+            String cpu,
+            int cores,
+            Long memTotalBytes,
+            String jvm,
+
+            @JsonAlias("ab") @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
+            List<String> engines) {
+
+        public Machine {
+            engines = engines == null ? List.of() : List.copyOf(engines);
+        }
+    }
 }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -108,6 +109,17 @@ class RunFileTest {
         append(RunFile.json(Samples.step(1)).replace("\"engine\":\"ab\",", "") + "\n");
         assertThat(Files.readString(file.path())).doesNotContain("engine");
         assertThat(file.read().steps()).containsExactly(Samples.step(1));
+    }
+
+    @Test
+    void anOlderRecordHasTheVersionOfAbAlone() throws IOException {
+        var engines = "\"engines\":[\"This is ApacheBench\",\"wrk\"]";
+        append(RunFile.json(Samples.run()).replace(engines, "\"ab\":\"This is ApacheBench\"") + "\n");
+        append(RunFile.json(Samples.run()).replace(engines, "\"ab\":null") + "\n");
+        assertThat(Files.readString(file.path())).doesNotContain("engines");
+        assertThat(file.read().lines())
+                .extracting(run -> ((RunRecord) run).machine().engines())
+                .containsExactly(List.of("This is ApacheBench"), List.of());
     }
 
     @Test

@@ -77,7 +77,8 @@ final class Samples {
                 AT,
                 List.of("sweep", "--servers", "kilim"),
                 "0123456789ab-dirty",
-                new RunRecord.Machine("6.18.0", "a processor", 2, 24L << 30, "25.0.3", "This is ApacheBench"),
+                new RunRecord.Machine(
+                        "6.18.0", "a processor", 2, 24L << 30, "25.0.3", List.of("This is ApacheBench", "wrk")),
                 Map.of("net.core.somaxconn", "4096"),
                 List.of(plan(1), sparsePlan()));
     }
@@ -90,7 +91,7 @@ final class Samples {
                 AT,
                 List.of(),
                 null,
-                new RunRecord.Machine(null, null, 1, null, null, null),
+                new RunRecord.Machine(null, null, 1, null, null, List.of()),
                 unreadable,
                 List.of());
     }

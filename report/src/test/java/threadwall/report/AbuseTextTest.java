@@ -28,7 +28,7 @@ class AbuseTextTest {
                 Instant.EPOCH,
                 List.of("abuse"),
                 null,
-                new RunRecord.Machine("Linux", "cpu", 2, 1L, "jvm", null),
+                new RunRecord.Machine("Linux", "cpu", 2, 1L, "jvm", List.of()),
                 "slow",
                 "kilim",
                 List.of("java"),

@@ -34,7 +34,7 @@ class DoctorTextTest {
     }
 
     private static String text(Diagnosed... diagnosed) {
-        var machine = new RunRecord.Machine("6.18", null, 2, null, null, null);
+        var machine = new RunRecord.Machine("6.18", null, 2, null, null, List.of());
         var costs = new Costs(true, 13, 2, 26_624, 98_304, 16_384, 7_168, 2_048, 1_048_576);
         return DoctorText.render(
                 new DoctorRecord(Line.SCHEMA, Instant.EPOCH, List.of(), machine, "me", costs, List.of(diagnosed)));

@@ -20,7 +20,7 @@ class ProbeTextTest {
                 Instant.EPOCH,
                 List.of(),
                 null,
-                new RunRecord.Machine("6.18", null, 2, null, null, null),
+                new RunRecord.Machine("6.18", null, 2, null, null, List.of()),
                 pace == null ? "threads" : "connections",
                 "me",
                 120,

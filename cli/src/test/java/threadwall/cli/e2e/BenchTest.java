@@ -37,6 +37,7 @@ class BenchTest {
         assertThat(result.out()).startsWith("| setting | server | req/CPU-s |");
         var table = new JsonMapper().readTree(json.toFile());
         assertThat(table.at("/run/machine/kernel").asString()).isNotBlank();
+        assertThat(table.at("/run/machine/engines/0").asString()).startsWith("wrk ");
         assertThat(table.at("/run/steps/1/clients/0/command/0").asString()).isEqualTo("wrk");
         assertThat(table.at("/run/command/0").asString()).isEqualTo("bench");
         assertThat(table.at("/rows/0/server").asString()).isEqualTo("virtual-threads");
@@ -69,7 +70,12 @@ class BenchTest {
                 "--out=" + temporary.resolve("run"));
         assertThat(result.exitCode()).as(result.err()).isZero();
         assertThat(result.out()).contains("virtual-threads  serial", "c-epoll");
-        var records = RunFile.in(temporary.resolve("run")).read().lines().stream()
+        var content = RunFile.in(temporary.resolve("run")).read();
+        assertThat(content.run().orElseThrow().machine().engines())
+                .singleElement()
+                .asString()
+                .startsWith("This is ApacheBench");
+        var records = content.lines().stream()
                 .filter(IdleRecord.class::isInstance)
                 .map(IdleRecord.class::cast)
                 .toList();

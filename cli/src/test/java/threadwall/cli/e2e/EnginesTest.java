@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import threadwall.record.RunFile;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Outcome;
 
@@ -45,7 +46,12 @@ class EnginesTest {
         var result = Cli.run(options.toArray(String[]::new));
         assertThat(result.exitCode()).as(result.err()).isZero();
         assertThat(result.out()).contains("load: by " + engine);
-        assertThat(Files.readString(folder.resolve("report.html"))).contains(", " + engine + ".</p>");
+        assertThat(Files.readString(folder.resolve("report.html")))
+                .contains(", " + engine + ".</p>", "<dt>engine</dt><dd>" + engine + " ");
+        assertThat(RunFile.in(folder).read().run().orElseThrow().machine().engines())
+                .singleElement()
+                .asString()
+                .startsWith(engine + " ");
         assertThat(folder.resolve("steps/001-kilim-20").resolve(engine + "-1.txt"))
                 .isNotEmptyFile();
         assertThat(Cli.steps(folder)).singleElement().satisfies(step -> {

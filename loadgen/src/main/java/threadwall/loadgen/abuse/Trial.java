@@ -67,7 +67,7 @@ public record Trial(Path home, Path folder, Servers server, List<String> options
                     at,
                     command,
                     Provenance.commit(home),
-                    Provenance.machine(null),
+                    Provenance.machine(),
                     abuse.name(),
                     server.label(),
                     victim.command(),

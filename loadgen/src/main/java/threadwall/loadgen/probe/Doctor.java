@@ -98,7 +98,7 @@ public final class Doctor {
                 Line.SCHEMA,
                 Instant.now(),
                 command,
-                Provenance.machine(null),
+                Provenance.machine(),
                 user.name(),
                 costs == null ? null : Records.costs(costs.figures(), costs.measured()),
                 diagnoses);

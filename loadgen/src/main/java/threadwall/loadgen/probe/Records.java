@@ -108,7 +108,7 @@ final class Records {
                 at,
                 command,
                 commit,
-                Provenance.machine(null),
+                Provenance.machine(),
                 name(subject),
                 user.name(),
                 bound.toSeconds(),

@@ -7,8 +7,10 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -38,7 +40,7 @@ public final class Preflight {
      */
     public static void check(Path home, List<StepPlan> steps, String postgres)
             throws Refused, IOException, InterruptedException {
-        for (var engine : steps.stream().map(Engine::of).collect(Collectors.toSet())) {
+        for (var engine : engines(steps)) {
             version(home, engine);
         }
         checkPrograms(home, steps);
@@ -104,6 +106,11 @@ public final class Preflight {
     private static boolean isOnPath(String program) {
         return Stream.of(System.getenv("PATH").split(":"))
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
+    }
+
+    /** Those that the steps need, in their order. */
+    public static Set<Engine> engines(List<StepPlan> steps) {
+        return steps.stream().map(Engine::of).collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     /**

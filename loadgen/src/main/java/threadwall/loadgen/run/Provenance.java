@@ -3,9 +3,11 @@ package threadwall.loadgen.run;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import threadwall.limits.Readings;
 import threadwall.loadgen.engine.Engine;
@@ -37,23 +39,27 @@ public final class Provenance {
      * The first line of a run that starts now.
      *
      * @param command the arguments that asked for it
-     * @throws Refused (environment) without the {@code ab} that steps need
+     * @throws Refused (environment) without an engine that steps need
      */
     public static RunRecord run(Path home, List<String> command, List<StepPlan> steps)
             throws Refused, IOException, InterruptedException {
-        boolean ab = steps.stream().map(Engine::of).anyMatch(Engine.AB::equals);
-        return run(home, command, steps, ab ? Preflight.version(home, Engine.AB) : null);
+        return run(home, command, steps, Preflight.engines(steps));
     }
 
-    /** The same of a run that has no steps, and no use for {@code ab}. */
-    public static RunRecord run(Path home, List<String> command) throws InterruptedException {
-        return run(home, command, List.of(), null);
+    /** The same of a run whose record has no steps, with the engines that it uses all the same. */
+    public static RunRecord run(Path home, List<String> command, Set<Engine> engines)
+            throws Refused, IOException, InterruptedException {
+        return run(home, command, List.of(), engines);
     }
 
-    private static RunRecord run(Path home, List<String> command, List<StepPlan> steps, String ab)
-            throws InterruptedException {
+    private static RunRecord run(Path home, List<String> command, List<StepPlan> steps, Set<Engine> engines)
+            throws Refused, IOException, InterruptedException {
+        var versions = new ArrayList<String>();
+        for (var engine : engines) {
+            versions.add(Preflight.version(home, engine));
+        }
         return new RunRecord(
-                Line.SCHEMA, Instant.now(), withoutUrl(command), commit(home), machine(ab), sysctls(), steps);
+                Line.SCHEMA, Instant.now(), withoutUrl(command), commit(home), machine(versions), sysctls(), steps);
     }
 
     private static Map<String, String> sysctls() {
@@ -73,11 +79,15 @@ public final class Provenance {
                 .toList();
     }
 
-    /** @param ab the first line of {@code ab -V}; {@code null} where none is used */
-    public static RunRecord.Machine machine(String ab) {
+    /** The machine alone, of a record that no engine is in. */
+    public static RunRecord.Machine machine() {
+        return machine(List.of());
+    }
+
+    private static RunRecord.Machine machine(List<String> engines) {
         var machine = threadwall.loadgen.proc.Machine.read();
         return new RunRecord.Machine(
-                machine.kernel(), machine.cpu(), machine.cores(), machine.memoryBytes(), machine.jvm(), ab);
+                machine.kernel(), machine.cpu(), machine.cores(), machine.memoryBytes(), machine.jvm(), engines);
     }
 
     /** The project's commit, {@code -dirty} with local changes; {@code null} outside a git checkout or without git. */

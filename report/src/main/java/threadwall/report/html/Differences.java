@@ -54,8 +54,8 @@ final class Differences {
                     "memory",
                     machine.memTotalBytes() == null ? null : Words.count(machine.memTotalBytes() / 1e6) + " MB");
             facts.put("JVM", machine.jvm());
-            if (machine.ab() != null) { // a run of another engine has none
-                facts.put("ab", machine.ab());
+            if (!machine.engines().isEmpty()) { // a record of long ago has none but ab
+                facts.put("engine", String.join("; ", machine.engines()));
             }
         }
         if (run.sysctls() != null) {

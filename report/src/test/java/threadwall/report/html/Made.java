@@ -28,8 +28,8 @@ final class Made {
 
     static final String ROUTE = "/json2?time=100";
 
-    private static final RunRecord.Machine MACHINE =
-            new RunRecord.Machine("6.18.0", "a processor", 2, 24_000_000_000L, "25.0.3", "This is ApacheBench");
+    private static final RunRecord.Machine MACHINE = new RunRecord.Machine(
+            "6.18.0", "a processor", 2, 24_000_000_000L, "25.0.3", List.of("This is ApacheBench"));
 
     private Made() {}
 

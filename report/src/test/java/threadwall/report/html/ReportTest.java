@@ -89,7 +89,7 @@ class ReportTest {
             })
     void whatARecordSaysShowsAsText(String text) {
         var step = good(text, 1, 1_000, 3_000, 24, "client-bound " + text);
-        var machine = new RunRecord.Machine(text, text, 2, 1L, text, text);
+        var machine = new RunRecord.Machine(text, text, 2, 1L, text, List.of(text));
         var html = Report.of(
                 List.of(run(
                         text,
@@ -187,7 +187,8 @@ class ReportTest {
 
     @Test
     void severalRunsAreComparedAndTheirDifferencesTold() {
-        var other = new RunRecord.Machine("6.1.0", "a processor", 4, 24_000_000_000L, "25.0.3", "This is ApacheBench");
+        var other = new RunRecord.Machine(
+                "6.1.0", "a processor", 4, 24_000_000_000L, "25.0.3", List.of("This is ApacheBench"));
         var page = new Page(html(
                 RUN,
                 run(
