@@ -30,6 +30,9 @@ final class Profiler implements AutoCloseable {
     /** For perf to write what it has. */
     private static final Duration END = Duration.ofSeconds(10);
 
+    /** For perf to print it, the server waiting: some seconds where it does not hang. */
+    private static final Duration PRINT = Duration.ofMinutes(2);
+
     private static final Path PARANOID = Path.of("/proc/sys/kernel/perf_event_paranoid");
 
     private final Path home;
@@ -73,7 +76,15 @@ final class Profiler implements AutoCloseable {
         }
         try (var maps = PerfMaps.of(pids)) {
             var unnamed = maps.write();
-            var stacks = read();
+            // inlined calls have to be asked of a server's debugging data, minutes for Go's, and stand in no place
+            var script = List.of(
+                    "perf", "script", "--no-inline", "-i", data(folder).toString(), "-F", "comm,tid,ip,sym,dso");
+            var printed = printed(home, folder, script, PRINT);
+            if (printed.isEmpty()) {
+                return new Profile(
+                        "perf", "perf script did not end within %d s".formatted(PRINT.toSeconds()), Map.of());
+            }
+            var stacks = printed.get();
             if (stacks.kinds().isEmpty()) {
                 return new Profile(null, "perf saw nothing run: " + firstError("perf-script.err"), Map.of());
             }
@@ -84,13 +95,21 @@ final class Profiler implements AutoCloseable {
         }
     }
 
-    private Stacks read() throws IOException {
-        // inlined calls have to be asked of a server's debugging data, minutes for Go's, and stand in no place
-        var command =
-                List.of("perf", "script", "--no-inline", "-i", data(folder).toString(), "-F", "comm,tid,ip,sym,dso");
-        try (var script = Supervised.start(home, folder.resolve("perf-script"), command, null);
-                var lines = new BufferedReader(new InputStreamReader(script.output(), StandardCharsets.UTF_8))) {
-            return Stacks.of(lines.lines());
+    /** The stacks that a command prints, sorted; empty when it has not ended by then, and part of the load would be missing. */
+    static Optional<Stacks> printed(Path home, Path folder, List<String> command, Duration bound)
+            throws IOException, InterruptedException {
+        var text = folder.resolve("perf-script.txt");
+        try (var script = Supervised.start(home, folder.resolve("perf-script"), command, text)) {
+            if (!script.await(bound)) {
+                return Optional.empty();
+            }
+            // names of threads and methods may hold any bytes, which Files.lines would refuse
+            try (var lines =
+                    new BufferedReader(new InputStreamReader(Files.newInputStream(text), StandardCharsets.UTF_8))) {
+                return Optional.of(Stacks.of(lines.lines()));
+            }
+        } finally {
+            Files.deleteIfExists(text);
         }
     }
 
