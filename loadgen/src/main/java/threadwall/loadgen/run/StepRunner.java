@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import threadwall.loadgen.engine.Engine;
 import threadwall.loadgen.plan.Route;
 import threadwall.loadgen.verify.Verifier;
 import threadwall.loadgen.verify.Version;
@@ -138,7 +139,7 @@ final class StepRunner {
                 step.shards().stream().map(shard -> URI.create(shard.url())).toList();
         var route = new Route(step.route());
         try (var verifier = new Verifier(
-                servers, route, step.keepAlive(), Version.of(step.server()), step.timeoutSeconds() * 1_000)) {
+                servers, route, step.keepAlive(), Version.of(Engine.of(step)), step.timeoutSeconds() * 1_000)) {
             progress.phase("verifying answers");
             shards.checkIdentity();
             var fault = verifier.checkBeforeLoad();

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import threadwall.loadgen.engine.Engine;
 import threadwall.loadgen.plan.Route;
 import threadwall.loadgen.proc.SockDiag;
 import threadwall.loadgen.proc.SocketFilter;
@@ -87,7 +88,7 @@ public final class WarmServer implements AutoCloseable {
                 List.of(url),
                 new Route(step.route()),
                 step.keepAlive(),
-                Version.of(step.server()),
+                Version.of(Engine.of(step)),
                 step.timeoutSeconds() * 1_000);
     }
 

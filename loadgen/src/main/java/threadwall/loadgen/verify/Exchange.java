@@ -16,9 +16,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * One connection that speaks the HTTP/1.0 that {@code ab} speaks, or 1.1 with a server that has nothing else, and keeps
- * every byte, so that a Content-Length that does not fit its body shows. A library client would mend or refuse what has to
- * be seen here.
+ * One connection that speaks the HTTP/1.0 that {@code ab} speaks, or the 1.1 of other engines, and keeps every byte, so
+ * that a Content-Length that does not fit its body shows. A library client would mend or refuse what has to be seen here.
  */
 final class Exchange implements Closeable {
 

@@ -18,8 +18,8 @@ public final class Identity {
 
     /** What is wrong, in words; empty when {@code /health} names that server and pid. */
     public static Optional<String> fault(URI url, String server, long pid) {
-        try (var exchange = Exchange.open(
-                url, InetAddress.getByName(Planner.VERIFIER_SOURCE), Version.of(server), TIMEOUT_MILLIS)) {
+        try (var exchange =
+                Exchange.open(url, InetAddress.getByName(Planner.VERIFIER_SOURCE), Version.HTTP_1_1, TIMEOUT_MILLIS)) {
             var answer = exchange.get("/health", false);
             var health = JSON.readTree(answer.body());
             var name = health.path("server").asString("?");

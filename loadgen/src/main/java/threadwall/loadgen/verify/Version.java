@@ -1,8 +1,8 @@
 package threadwall.loadgen.verify;
 
-import threadwall.loadgen.plan.Servers;
+import threadwall.loadgen.engine.Engine;
 
-/** The version of HTTP in which a server is asked. */
+/** A version of HTTP in which a server is asked. */
 public enum Version {
     /** As {@code ab} speaks it. */
     HTTP_1_0("HTTP/1.0", "Connection: Keep-Alive\r\n", ""),
@@ -21,8 +21,8 @@ public enum Version {
         this.close = close;
     }
 
-    /** That of a server by its name, which may be a user's own: 1.0, but of those that do not answer it, or not twice. */
-    public static Version of(String server) {
-        return Servers.find(server).map(Servers::keepsHttp10).orElse(true) ? HTTP_1_0 : HTTP_1_1;
+    /** That which a load by it speaks: in another, a server may answer otherwise, or not at all. */
+    public static Version of(Engine engine) {
+        return engine.http11() ? HTTP_1_1 : HTTP_1_0;
     }
 }
