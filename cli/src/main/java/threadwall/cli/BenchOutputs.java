@@ -29,7 +29,11 @@ final class BenchOutputs {
     @Option(names = "--out", paramLabel = "DIR", description = "The run's folder (default: results/<UTC time>).")
     private Path out;
 
-    /** @throws Refused (usage) when a file cannot be written, or both are to go to the same place */
+    /**
+     * Sees to it that the files can be written; they stay as they are until the end.
+     *
+     * @throws Refused (usage) when one cannot, or both are to go to the same place
+     */
     void open() throws Refused {
         if (json != null && json.equals(markdown)) {
             throw Refused.usage(

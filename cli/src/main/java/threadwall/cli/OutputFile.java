@@ -18,13 +18,18 @@ final class OutputFile {
     private OutputFile() {}
 
     /**
-     * Makes the file where there is none, before anything runs, and leaves what is in it.
+     * Opens the file on trial, before anything runs: what is in it stays, and where there is none, none is left.
      *
      * @throws Refused (usage) when it cannot be written
      */
     static void open(String file) throws Refused {
         try {
-            Files.newOutputStream(Path.of(file), CREATE, APPEND).close();
+            var path = Path.of(file);
+            boolean there = Files.exists(path);
+            Files.newOutputStream(path, CREATE, APPEND).close();
+            if (!there) {
+                Files.delete(path.toRealPath()); // not a link to it
+            }
         } catch (IOException | InvalidPathException e) {
             throw Refused.usage("cannot write %s: %s", file, reason(e));
         }

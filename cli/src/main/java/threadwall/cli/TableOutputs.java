@@ -12,7 +12,7 @@ import threadwall.loadgen.plan.Refused;
 import threadwall.report.Format;
 import threadwall.report.Table;
 
-/** {@code --json, --csv, --markdown FILE|-}: opened before a run and rewritten after each step, so a crash keeps data. */
+/** {@code --json, --csv, --markdown FILE|-}: tried before a run and rewritten after each step, so a crash keeps data. */
 final class TableOutputs {
 
     private static final String STDOUT = "-";
@@ -27,7 +27,7 @@ final class TableOutputs {
     private String markdown;
 
     /**
-     * Makes the files where there are none, and leaves what is in them until there is something to write.
+     * Sees to it that the files can be written; they stay as they are until there is something to write.
      *
      * @throws Refused (usage) when a file cannot be written, or two formats are to go to the same place
      */

@@ -51,10 +51,16 @@ class TableOutputsTest {
     }
 
     @Test
-    void keepsWhatIsInAFileUntilThereIsSomethingToWrite() throws Exception {
+    void leavesFilesAsTheyAreUntilThereIsSomethingToWrite() throws Exception {
         var json = Files.writeString(folder.resolve("t.json"), "of the last run");
-        parsed("--json", json.toString()).open();
+        var csv = folder.resolve("t.csv");
+        var link = Files.createSymbolicLink(folder.resolve("t.md"), folder.resolve("elsewhere.md"));
+        parsed("--json", json.toString(), "--csv", csv.toString(), "--markdown", link.toString())
+                .open();
         assertThat(json).hasContent("of the last run");
+        assertThat(csv).doesNotExist();
+        assertThat(link).isSymbolicLink();
+        assertThat(folder.resolve("elsewhere.md")).doesNotExist();
     }
 
     @Test

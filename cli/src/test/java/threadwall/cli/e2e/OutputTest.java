@@ -86,8 +86,11 @@ class OutputTest {
         try (var held = new ServerSocket()) {
             held.bind(new InetSocketAddress("127.0.0.1", Ports.free()));
             var port = String.valueOf(held.getLocalPort());
-            var result = Cli.run("sweep", "--servers", "kilim", "--port", port, "--csv", csv.toString());
+            var json = temporary.resolve("table.json");
+            var result = Cli.run(
+                    "sweep", "--servers", "kilim", "--port", port, "--csv", csv.toString(), "--json", json.toString());
             assertThat(result.exitCode()).isEqualTo(4);
+            assertThat(json).doesNotExist();
         }
         assertThat(csv).hasContent("an earlier table");
     }

@@ -42,7 +42,7 @@ public final class Sweep {
      * Runs the steps that are not in the folder's record yet.
      *
      * @param command the arguments that asked for it
-     * @param each told every record of the run so far, first those found, then after each step
+     * @param each told every record of the run so far, first those found, if any, then after each step
      * @return all records of the run
      * @throws InterruptedException when this JVM is told to end in the middle of a step, which leaves no record then
      */
@@ -54,7 +54,9 @@ public final class Sweep {
             found.skipped().forEach(progress::note);
             records.addAll(found.steps());
         }
-        each.accept(records);
+        if (!records.isEmpty()) {
+            each.accept(records);
+        }
         var done = records.stream().map(record -> record.asked().number()).collect(Collectors.toSet());
         var left = steps.stream().filter(step -> !done.contains(step.number())).toList();
         if (left.isEmpty()) {
