@@ -173,6 +173,8 @@ public record StepRecord(
      * @param timeWaitOverflows sockets that skipped TIME_WAIT because {@code tcp_max_tw_buckets} was full
      * @param waitedForTimeWaitSeconds how long the step waited for room before it began
      * @param contextSwitches of the whole machine
+     * @param stolenPercent of the time of all processors, what went to others, see {@link StolenTime}; {@code null} as well in
+     *     records from before it was read
      */
     public record Kernel(
             Long listenOverflows,
@@ -183,6 +185,7 @@ public record StepRecord(
             Long timeWaitOverflows,
             double waitedForTimeWaitSeconds,
             Long contextSwitches,
+            Double stolenPercent,
             Long socketMemoryPeakBytes,
             Long kernelStackPeakBytes,
             Long memAvailableLowBytes) {}

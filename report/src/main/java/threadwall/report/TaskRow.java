@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import threadwall.record.StolenTime;
 import threadwall.record.TaskRecord;
 import threadwall.record.TaskRecord.Memory;
 import threadwall.record.TaskRecord.Outcome;
@@ -65,9 +66,6 @@ public record TaskRow(
         String checksum,
         Spread seconds,
         Spread cpuSeconds) {
-
-    /** From here on it shows in how late tasks wake; below it, it is the everyday of a shared machine. */
-    private static final double STOLEN_PERCENT = 5;
 
     /** @param repeats of one program at one number of tasks, at least one */
     static TaskRow of(List<TaskRecord> repeats) {
@@ -181,11 +179,10 @@ public record TaskRow(
         }
         shown.stream()
                 .map(TaskRecord::stolenPercent)
-                .filter(percent -> percent != null && percent >= STOLEN_PERCENT)
+                .filter(Objects::nonNull)
                 .max(Double::compare)
-                .ifPresent(percent -> marks.add(
-                        "the hypervisor gave %.0f %% of the processors' time to others: start, lateness and wall time are too long"
-                                .formatted(percent)));
+                .flatMap(StolenTime::remark)
+                .ifPresent(remark -> marks.add(remark + ": start, lateness and wall time are too long"));
         return List.copyOf(marks);
     }
 

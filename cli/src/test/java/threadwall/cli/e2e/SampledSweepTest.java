@@ -35,6 +35,7 @@ class SampledSweepTest {
             assertTellsTheStep(step, samples(step));
             var pauses = PauseFile.read(folder(step));
             assertThat(step.gc().pauses()).isBetween(0, pauses.size());
+            assertThat(step.kernel().stolenPercent()).isNotNegative();
             assertThat(pauses).allMatch(pause -> pause.millis() >= 0 && pause.shard() == 0);
         }
         var blocking = samples(steps.getFirst());

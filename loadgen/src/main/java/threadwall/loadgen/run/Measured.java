@@ -27,6 +27,7 @@ import threadwall.record.StepRecord.Profile;
 import threadwall.record.StepRecord.Sampling;
 import threadwall.record.StepRecord.ServerSide;
 import threadwall.record.StepRecord.Verified;
+import threadwall.record.StolenTime;
 
 /** What a step has measured so far, filled in as it goes, and the record that follows from it. */
 final class Measured {
@@ -54,6 +55,7 @@ final class Measured {
     Long handlerPeak;
     NetCounters net;
     Long contextSwitches;
+    Double stolenPercent;
     Long timeWaitBefore;
     Long timeWaitAfter;
 
@@ -256,6 +258,7 @@ final class Measured {
                 net == null ? null : net.timeWaitOverflows(),
                 waitedForTimeWait,
                 contextSwitches,
+                stolenPercent,
                 peaks.socketMemoryBytes,
                 peaks.kernelStackBytes,
                 peaks.memAvailableLowBytes);
@@ -288,6 +291,7 @@ final class Measured {
         if (net != null && net.timeWaitOverflows() != null && net.timeWaitOverflows() > 0) {
             remarks.add("%,d TIME_WAIT overflows".formatted(net.timeWaitOverflows()));
         }
+        StolenTime.remark(stolenPercent).ifPresent(remarks::add);
         if (load != null && load.windowSeconds() == 0) {
             remarks.add("too short to be timed");
         }

@@ -72,7 +72,9 @@ final class MeasuredLoad {
                     before -> measured.databaseCpuSeconds = processes.get().cpuSeconds() - before);
             measured.databasePssBytes = processes.map(ProcessTree::pssBytes).orElse(null);
             measured.net = NetCounters.read().minus(net);
-            measured.contextSwitches = KernelCounters.read().contextSwitchesSince(kernel);
+            var kernelAfter = KernelCounters.read();
+            measured.contextSwitches = kernelAfter.contextSwitchesSince(kernel);
+            measured.stolenPercent = kernelAfter.stolenPercentSince(kernel);
             measured.timeWaitAfter = SocketMemory.read().timeWait();
         } catch (StepFailed e) {
             // a client cannot say why it waited in vain; who reads answers in full may know

@@ -163,6 +163,15 @@ class MeasuredTest {
         assertThat(record(ONE).remarks()).isEmpty();
     }
 
+    @Test
+    void remarksTimeThatTheHypervisorGaveToOthers() {
+        measured.stolenPercent = 5.2;
+        assertThat(record(ONE).remarks()).containsExactly("the hypervisor gave 5 % of the processors' time to others");
+        measured.stolenPercent = 4.9;
+        assertThat(record(ONE).remarks()).isEmpty();
+        assertThat(record(ONE).kernel().stolenPercent()).isEqualTo(4.9);
+    }
+
     private StepRecord record(StepPlan step) {
         return measured.record(Instant.EPOCH, 1, step, null);
     }
