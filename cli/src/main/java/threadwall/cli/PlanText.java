@@ -2,6 +2,7 @@ package threadwall.cli;
 
 import java.io.PrintWriter;
 import java.util.List;
+import threadwall.record.StepNames;
 import threadwall.record.StepPlan;
 import threadwall.report.Shell;
 
@@ -12,11 +13,12 @@ final class PlanText {
 
     static void print(List<StepPlan> steps, PrintWriter out) {
         out.println("# steps: " + steps.size() + "; commands run from the project's root");
+        var names = StepNames.of(steps);
         for (var step : steps) {
             out.printf(
                     "%n# step %d: %s, %,d connections, %s, %s%s%s%n",
                     step.number(),
-                    step.server(),
+                    names.of(step),
                     step.concurrency(),
                     step.requests() == null
                             ? "by time" + warmUp(step, "%d rounds")

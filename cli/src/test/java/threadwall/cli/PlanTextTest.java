@@ -89,13 +89,23 @@ class PlanTextTest {
                 .contains("\nab -c 5000");
     }
 
-    private static String printed(StepPlan step) {
+    @Test
+    void tellsNumbersOfWorkersApart() {
+        assertThat(printed(step(1, List.of(), 2), step(1, List.of(), null)))
+                .contains("# step 1: kilim, 2 workers, 5,000", "# step 1: kilim, default workers, 5,000");
+    }
+
+    private static String printed(StepPlan... steps) {
         var text = new StringWriter();
-        PlanText.print(List.of(step), new PrintWriter(text));
+        PlanText.print(List.of(steps), new PrintWriter(text));
         return text.toString();
     }
 
     private static StepPlan step(int repeat, List<String> server) {
+        return step(repeat, server, null);
+    }
+
+    private static StepPlan step(int repeat, List<String> server, Integer workers) {
         var url = "http://127.0.0.1:8080/json2?time=100";
         return new StepPlan(
                 1,
@@ -109,7 +119,7 @@ class PlanTextTest {
                 20_000L,
                 false,
                 "ab",
-                null,
+                workers,
                 228,
                 31,
                 repeat == 1 ? null : 75,

@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import threadwall.record.CpuKind;
 import threadwall.record.StackFile;
+import threadwall.record.StepNames;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Profile;
 import threadwall.record.StepRecord.ServerSide;
@@ -51,15 +52,18 @@ public final class CpuText {
         var titles = Stream.concat(
                 Stream.of(" step", "server", " connections", " CPU s", " user s", " system s"),
                 kinds.stream().map(kind -> " " + title(kind) + " %"));
-        var rows = measured.stream().map(step -> row(step, kinds)).toList();
+        var names = StepNames.ofDone(measured);
+        var rows = measured.stream()
+                .map(step -> row(step, names.of(step.asked()), kinds))
+                .toList();
         return new Sheet(titles.toList(), rows, notes(measured)).text();
     }
 
-    private static List<String> row(StepRecord step, List<CpuKind> kinds) {
+    private static List<String> row(StepRecord step, String name, List<CpuKind> kinds) {
         var server = step.server();
         var cells = new ArrayList<>(List.of(
                 String.valueOf(step.asked().number()),
-                Format.onOneLine(step.asked().server()),
+                Format.onOneLine(name),
                 "%,d".formatted(step.asked().concurrency()),
                 seconds(server.cpuSeconds()),
                 seconds(server.userCpuSeconds()),

@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import threadwall.record.StepNames;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Outcome;
 
@@ -28,24 +29,24 @@ public record Table(String baseline, List<Row> rows) {
     }
 
     public static Table of(List<StepRecord> steps) {
-        var names = RowNames.of(steps);
+        var names = StepNames.ofDone(steps);
         var baseline = steps.stream()
                 .filter(step -> step.asked().server().equals(USUAL_BASELINE))
                 .findFirst()
                 .or(() -> steps.stream().findFirst())
-                .map(names::of)
+                .map(step -> names.of(step.asked()))
                 .orElse(USUAL_BASELINE);
         var byLoad = new LinkedHashMap<Load, Map<String, List<StepRecord>>>();
         for (var step : steps) {
             byLoad.computeIfAbsent(Load.of(step), load -> new LinkedHashMap<>())
-                    .computeIfAbsent(names.of(step), name -> new ArrayList<>())
+                    .computeIfAbsent(names.of(step.asked()), name -> new ArrayList<>())
                     .add(step);
         }
         var rows = new ArrayList<Row>();
         byLoad.forEach((load, byServer) -> {
             var base = ratesByRepeat(byServer.getOrDefault(baseline, List.of()));
-            byServer.forEach(
-                    (server, group) -> rows.add(row(server, names.workers(group.getFirst()), load, group, base)));
+            byServer.forEach((server, group) ->
+                    rows.add(row(server, names.workers(group.getFirst().asked()), load, group, base)));
         });
         return new Table(baseline, List.copyOf(rows));
     }

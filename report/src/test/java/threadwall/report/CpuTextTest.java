@@ -33,6 +33,12 @@ class CpuTextTest {
     }
 
     @Test
+    void stepsWithSeveralNumbersOfWorkersAreToldApart() {
+        assertThat(CpuText.of(List.of(Steps.workers(1, PLAIN), Steps.workers(null, PLAIN))))
+                .contains("   1  kilim, 1 worker  ", "   1  kilim, default workers  ");
+    }
+
+    @Test
     void whatCouldNotBeSeenIsTold() {
         var refused = with(new Profile(null, "perf took no stacks: Access is limited.\u001b", Map.of()));
         assertThat(CpuText.of(List.of(refused, refused)))

@@ -37,8 +37,14 @@ class WorkersTest {
                         "wake-ups/req",
                         "virtual-threads, 2 workers ",
                         "virtual-threads, default workers ");
+        assertThat(result.err())
+                .contains(
+                        "[1/2] virtual-threads, 2 workers, 20 connections",
+                        "[2/2] virtual-threads, default workers, 20 connections");
         assertThat(Files.readString(folder.resolve("report.html")))
-                .contains("virtual-threads, 2 workers", "virtual-threads, default workers");
+                .contains("virtual-threads, 2 workers", "virtual-threads, default workers")
+                .contains("<h4>Step 1: virtual-threads, 2 workers, 20 connections</h4>")
+                .contains("<h2>Step 1: virtual-threads, 2 workers, 20 connections</h2>");
         var steps = Cli.steps(folder);
         assertThat(steps).hasSize(2).allSatisfy(step -> {
             assertThat(step.outcome()).isEqualTo(Outcome.OK);

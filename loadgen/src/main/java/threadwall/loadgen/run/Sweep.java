@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.plan.Servers;
 import threadwall.record.RunFile;
+import threadwall.record.StepNames;
 import threadwall.record.StepPlan;
 import threadwall.record.StepRecord;
 
@@ -70,9 +71,11 @@ public final class Sweep {
                     : new Database(postgres.url(), Optional.of(postgres.processes()));
             long started = System.nanoTime();
             var told = new HashSet<String>();
+            var names = StepNames.of(steps);
             for (int i = 0; i < left.size(); i++) {
                 var step = left.get(i);
-                progress.step(step.number(), steps.size(), title(step), Progress.secondsLeft(started, i, left.size()));
+                var title = title(step, names);
+                progress.step(step.number(), steps.size(), title, Progress.secondsLeft(started, i, left.size()));
                 step.expect().stream().filter(told::add).forEach(progress::note);
                 var itsDatabase = Optional.of(database).filter(any -> Servers.usesPostgres(step));
                 var stepFolder = StepRunner.createFolder(folder, step);
@@ -90,10 +93,10 @@ public final class Sweep {
         return records;
     }
 
-    private static String title(StepPlan step) {
+    private static String title(StepPlan step, StepNames names) {
         return "%s, %,d connections%s"
                 .formatted(
-                        step.server(),
+                        names.of(step),
                         step.concurrency(),
                         step.repeat() > 1 ? ", repeat %d".formatted(step.repeat()) : "");
     }

@@ -2,6 +2,7 @@ package threadwall.report.html;
 
 import java.util.ArrayList;
 import java.util.List;
+import threadwall.record.StepNames;
 import threadwall.record.StepPlan;
 import threadwall.report.Format;
 import threadwall.report.Shell;
@@ -28,6 +29,7 @@ final class CommandsSection {
                 html.open("pre").lines(line).close("pre").line();
                 left -= line.length();
             }
+            var names = StepNames.ofDone(run.steps());
             for (var step : run.steps()) {
                 var text = omitted > 0 ? "" : String.join("\n", lines(step.asked()));
                 if (omitted > 0 || text.length() > left) {
@@ -35,7 +37,7 @@ final class CommandsSection {
                     continue;
                 }
                 left -= text.length();
-                html.element("h4", title(step.asked())).line();
+                html.element("h4", title(step.asked(), names)).line();
                 html.open("pre").lines(text).close("pre").line();
             }
         }
@@ -47,11 +49,11 @@ final class CommandsSection {
         html.close("section").line();
     }
 
-    private static String title(StepPlan asked) {
+    private static String title(StepPlan asked, StepNames names) {
         return "Step %d: %s, %,d connections%s"
                 .formatted(
                         asked.number(),
-                        Words.name(asked.server()),
+                        Words.name(names.of(asked)),
                         asked.concurrency(),
                         asked.repeat() > 1 ? ", repeat " + asked.repeat() : "");
     }

@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import threadwall.record.StepNames;
 import threadwall.record.StepRecord;
-import threadwall.report.RowNames;
 import threadwall.report.Table;
 
 /**
@@ -45,9 +45,10 @@ record Group(Setting setting, List<String> servers, List<Entry> entries) {
 
     private static List<Entry> entries(String label, int nth, List<StepRecord> steps) {
         var places = new LinkedHashMap<Place, List<StepRecord>>();
-        var names = RowNames.of(steps);
+        var names = StepNames.ofDone(steps);
         for (var step : steps) {
-            places.computeIfAbsent(new Place(names.of(step), step.asked().concurrency()), place -> new ArrayList<>())
+            places.computeIfAbsent(
+                            new Place(names.of(step.asked()), step.asked().concurrency()), place -> new ArrayList<>())
                     .add(step);
         }
         return Table.of(steps).rows().stream()

@@ -26,21 +26,22 @@ final class TimeLine {
     }
 
     /**
+     * @param name of its server in its run
      * @param id of its section: {@code step-003}
      * @param run the run's label; empty where there is one only
      * @param points to keep of each line, about
      */
-    static Chart of(Watched watched, String id, String run, int points) {
-        return new TimeLine(watched).chart(id, run, points);
+    static Chart of(Watched watched, String name, String id, String run, int points) {
+        return new TimeLine(watched).chart(Words.name(name), id, run, points);
     }
 
-    private Chart chart(String id, String run, int points) {
+    private Chart chart(String name, String id, String run, int points) {
         var asked = watched.step().asked();
         var server = Words.name(asked.server());
         var title = "Step %d: %s, %,d connections%s%s"
                 .formatted(
                         asked.number(),
-                        server,
+                        name,
                         asked.concurrency(),
                         asked.repeat() > 1 ? ", repeat " + asked.repeat() : "",
                         run.isEmpty() ? "" : ", " + Words.name(run));
@@ -72,7 +73,7 @@ final class TimeLine {
         var label =
                 "Chart: threads, open connections and memory of %s over the time of the step. The table below it has"
                         + " some of the same samples.";
-        return new Chart(id, title, label.formatted(server), spec, note(), table());
+        return new Chart(id, title, label.formatted(name), spec, note(), table());
     }
 
     private List<Number> values(Function<Sample, ? extends Number> value) {

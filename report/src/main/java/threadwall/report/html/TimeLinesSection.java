@@ -2,6 +2,8 @@ package threadwall.report.html;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import threadwall.record.StepNames;
 
 /** The time lines of the steps that were watched, and which are not shown. */
 final class TimeLinesSection {
@@ -12,15 +14,22 @@ final class TimeLinesSection {
     static List<Chart> charts(List<Run> runs, Room room) {
         return IntStream.range(0, runs.size())
                 .boxed()
-                .flatMap(run -> runs.get(run).watched().stream()
-                        .limit(Math.max(1, room.timeLines() / runs.size()))
-                        .map(watched -> TimeLine.of(
-                                watched,
-                                id(run, watched.step().asked().number()),
-                                runs.size() == 1 ? "" : runs.get(run).label(),
-                                room.points())))
+                .flatMap(nth -> charts(runs, nth, room))
                 .limit(room.timeLines())
                 .toList();
+    }
+
+    private static Stream<Chart> charts(List<Run> runs, int nth, Room room) {
+        var run = runs.get(nth);
+        var names = StepNames.ofDone(run.steps());
+        return run.watched().stream()
+                .limit(Math.max(1, room.timeLines() / runs.size()))
+                .map(watched -> TimeLine.of(
+                        watched,
+                        names.of(watched.step().asked()),
+                        id(nth, watched.step().asked().number()),
+                        runs.size() == 1 ? "" : run.label(),
+                        room.points()));
     }
 
     private static String id(int run, int step) {

@@ -25,6 +25,7 @@ class TimeLineTest {
                             samples(Phase.LOAD, 3, 30, 40, 35),
                             samples(Phase.LINGER, 6, 35, 14)),
                     List.of(new GcPause(2_900, 12.5, 0), new GcPause(3_200, 4.25, 0), new GcPause(9_000, 1.0, 0))),
+            "kilim",
             "step-001",
             "",
             600);
@@ -86,7 +87,8 @@ class TimeLineTest {
                 null,
                 null);
         var seen = joined(samples(Phase.LOAD, 0, 30, 40), List.of(gone));
-        var chart = TimeLine.of(new Watched(good("kilim", 1, 5_000, 1_000, 40), seen, List.of()), "step-001", "", 600);
+        var chart = TimeLine.of(
+                new Watched(good("kilim", 1, 5_000, 1_000, 40), seen, List.of()), "kilim", "step-001", "", 600);
         assertThat(chart.note()).endsWith("40 when last seen (load).");
     }
 
@@ -97,6 +99,7 @@ class TimeLineTest {
                 .toArray();
         var chart = TimeLine.of(
                 new Watched(good("kilim", 1, 5_000, 1_000, 40), samples(Phase.LOAD, 0, threads), List.of()),
+                "kilim",
                 "step-001",
                 "",
                 600);

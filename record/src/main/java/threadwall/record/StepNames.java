@@ -1,0 +1,55 @@
+package threadwall.record;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What steps and their rows are called beside each other: by their servers, and by their numbers of workers where one server
+ * has the same load with several.
+ */
+public final class StepNames {
+
+    private record Place(String server, String route, boolean keepAlive, String engine, int concurrency) {
+        static Place of(StepPlan asked) {
+            return new Place(asked.server(), asked.route(), asked.keepAlive(), asked.engine(), asked.concurrency());
+        }
+    }
+
+    private final Map<Place, Set<Integer>> workers = new HashMap<>();
+
+    private StepNames() {}
+
+    public static StepNames of(Collection<StepPlan> steps) {
+        var names = new StepNames();
+        for (var step : steps) {
+            names.workers
+                    .computeIfAbsent(Place.of(step), place -> new HashSet<>())
+                    .add(step.workers());
+        }
+        return names;
+    }
+
+    public static StepNames ofDone(List<StepRecord> steps) {
+        return of(steps.stream().map(StepRecord::asked).toList());
+    }
+
+    /** Of one of these steps: {@code kilim}, or {@code kilim, 2 workers}. */
+    public String of(StepPlan step) {
+        var workers = workers(step);
+        return workers == null
+                ? step.server()
+                : "%s, %s %s".formatted(step.server(), workers, workers.equals("1") ? "worker" : "workers");
+    }
+
+    /** As {@code --workers} takes them; {@code null} where a step needs no such name. */
+    public String workers(StepPlan step) {
+        if (workers.getOrDefault(Place.of(step), Set.of()).size() < 2) {
+            return null;
+        }
+        return step.workers() == null ? "default" : step.workers().toString();
+    }
+}
