@@ -33,7 +33,8 @@ final class EngineOptions {
             names = "--client-threads",
             paramLabel = "N",
             converter = Counts.Count.class,
-            description = "Threads of wrk and oha; ab has one (default: half as many as processors).")
+            description = "Threads of wrk and oha; ab has one (default: half as many as processors, or as many as --pin"
+                    + " client=CPUS names; of wrk fewer, where they could not share the connections evenly).")
     private Integer threads;
 
     @Option(

@@ -50,6 +50,12 @@ class OutputTest {
     }
 
     @Test
+    void helpSaysWhatPinningMakesOfTheClientsThreads() {
+        assertThat(Cli.run("sweep", "--help").out().replaceAll("\\s+", " "))
+                .contains("half as many as processors, or as many as --pin client=CPUS names; of wrk fewer");
+    }
+
+    @Test
     void jsonOnStandardOutputIsAlone() throws Exception {
         try (var server = Liar.honest()) {
             var csv = Files.writeString(temporary.resolve("table.csv"), "an earlier table");
