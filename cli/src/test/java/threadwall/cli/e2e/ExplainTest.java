@@ -69,6 +69,26 @@ class ExplainTest {
         assertThat(shares.sum()).as("percent of all").isCloseTo(100, within(0.5));
     }
 
+    /** The line that an interrupted sweep prints names no option but the folder. */
+    @Test
+    void aProfiledSweepThatIsGoneOnWithIsProfiled() throws Exception {
+        var run = temporary.resolve("run");
+        try (var theirs = Liar.honest()) {
+            var load = "--concurrency=20 --requests=200 --route=/json2?time=5 --profile --out=" + run;
+            var sweep = Cli.run(("sweep --target=" + theirs.as("mine") + " " + load).split(" "));
+            assertThat(sweep.exitCode()).as(sweep.err()).isZero();
+            var record = run.resolve(RunFile.NAME);
+            Files.write(record, Files.readAllLines(record).subList(0, 1)); // as if killed in its only step
+
+            var resumed = Cli.run("sweep", "--resume=" + run);
+
+            assertThat(resumed.exitCode()).as(resumed.err()).isZero();
+            assertThat(Cli.steps(run))
+                    .singleElement()
+                    .satisfies(step -> assertThat(step.profile()).isNotNull());
+        }
+    }
+
     @Test
     void anOldRecordHasItsCpuTimeAndSaysWhatItCannotTell() {
         var published = Home.path().resolve("docs/data/20261121-sweep").toString();
