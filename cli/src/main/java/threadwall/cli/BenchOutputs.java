@@ -58,7 +58,7 @@ final class BenchOutputs {
     /**
      * Makes the run's folder, for this run alone unless {@code --out} names it.
      *
-     * @throws Refused (environment) when it cannot be written, or another run was quicker
+     * @throws Refused (environment) when it cannot be written, or another run was quicker; (usage) when it has other files
      */
     void make(Path folder) throws Refused, IOException {
         RunFolder.requireWritable(folder);

@@ -64,9 +64,9 @@ final class RunFolder {
     /**
      * Sees to it that a record can be kept there, before anything is measured.
      *
-     * @throws Refused (environment) when it cannot
+     * @throws Refused (environment) when it cannot; (usage) when other files than a run's are there
      */
-    static void requireWritable(Path folder) throws Refused {
+    static void requireWritable(Path folder) throws Refused, IOException {
         var existing = folder.toAbsolutePath().normalize();
         while (!Files.exists(existing)) {
             existing = existing.getParent();
@@ -76,6 +76,15 @@ final class RunFolder {
             Files.delete(Files.createTempFile(existing, ".threadwall", null));
         } catch (IOException e) {
             throw Refused.environment("cannot write to %s, where the record is kept; choose another by --out", folder);
+        }
+        if (Files.isDirectory(folder) && !RunFile.in(folder).exists() && !isEmpty(folder)) {
+            throw Refused.usage("%s has files in it that are no run's; choose a new folder by --out", folder);
+        }
+    }
+
+    private static boolean isEmpty(Path folder) throws IOException {
+        try (var files = Files.newDirectoryStream(folder)) {
+            return !files.iterator().hasNext();
         }
     }
 

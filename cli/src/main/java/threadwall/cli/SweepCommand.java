@@ -199,6 +199,9 @@ final class SweepCommand implements Callable<Integer> {
             return 0;
         }
         outputs.open();
+        if (resume == null) {
+            RunFolder.requireWritable(folder);
+        }
         Preflight.check(home, remaining(steps, folder), postgres);
         if (out == null && resume == null) {
             RunFolder.take(folder);

@@ -3,10 +3,12 @@ package threadwall.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import threadwall.loadgen.plan.Refused;
+import threadwall.record.RunFile;
 
 /** No two runs share a folder, though two can start in one second. */
 class RunFolderTest {
@@ -24,6 +26,19 @@ class RunFolderTest {
                 .isInstanceOf(Refused.class)
                 .hasMessage("another run has taken " + wanted + " meanwhile; start this one again");
         RunFolder.take(wanted.resolveSibling("free"));
+    }
+
+    @Test
+    void aFolderOfOtherFilesIsNone() throws Exception {
+        RunFolder.requireWritable(temporary);
+        RunFolder.requireWritable(temporary.resolve("new/folder"));
+        Files.createFile(temporary.resolve("notes.txt"));
+        assertThatThrownBy(() -> RunFolder.requireWritable(temporary))
+                .isInstanceOfSatisfying(
+                        Refused.class, refused -> assertThat(refused.exitCode()).isEqualTo(2))
+                .hasMessage(temporary + " has files in it that are no run's; choose a new folder by --out");
+        Files.createFile(temporary.resolve(RunFile.NAME));
+        RunFolder.requireWritable(temporary);
     }
 
     @Test

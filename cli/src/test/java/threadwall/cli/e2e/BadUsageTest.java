@@ -82,6 +82,8 @@ class BadUsageTest {
     @Test
     void aFolderIsForOneRun() throws Exception {
         var used = Files.createDirectory(temporary.resolve("used"));
+        Cli.run("sweep", "--servers", "kilim", "--out", temporary.toString())
+                .refused(2, temporary + " has files in it that are no run's; choose a new folder by --out");
         Cli.run("sweep", "--resume", used.toString()).refused(2, "--resume", "there is no run.jsonl in it");
         Files.writeString(used.resolve("run.jsonl"), "");
         Cli.run("sweep", "--resume", used.toString()).refused(2, "--resume", "holds no plan");
