@@ -36,11 +36,6 @@ record Ab() implements Engine {
     }
 
     @Override
-    public boolean canClose() {
-        return true;
-    }
-
-    @Override
     public boolean byTime() {
         return false; // -t is an upper bound only: it wants a number of requests as well
     }

@@ -7,7 +7,8 @@ import threadwall.record.StepPlan;
 
 /**
  * A program that drives load: the command line that has it do so, and what it says meanwhile and at the end. An engine has no
- * state: plan and record keep command lines, and what it has to know of a load it reads from there.
+ * state: plan and record keep command lines, and what it has to know of a load it reads from there. The answers given
+ * here are those of one that speaks HTTP/1.1 by several threads for a time.
  */
 public sealed interface Engine permits Ab, Wrk, Oha {
 
@@ -45,22 +46,32 @@ public sealed interface Engine permits Ab, Wrk, Oha {
     String remedy();
 
     /** Whether it speaks HTTP/1.1; otherwise 1.0. */
-    boolean http11();
+    default boolean http11() {
+        return true;
+    }
 
     /** Whether it can open a connection for each request. */
-    boolean canClose();
+    default boolean canClose() {
+        return true;
+    }
 
     /** Whether a load of it is ended by time; otherwise by the number of its requests. */
-    boolean byTime();
+    default boolean byTime() {
+        return true;
+    }
 
     /**
      * Whether a load may be dealt over several processes of it: each connects from an address of its own, and what they say of
-     * their requests can be put together.
+     * their requests can be put together. Not where it can bind no address and tells percentiles only.
      */
-    boolean several();
+    default boolean several() {
+        return false;
+    }
 
     /** Whether it may have several threads; otherwise it has one. */
-    boolean threaded();
+    default boolean threaded() {
+        return true;
+    }
 
     /** Whether each of its threads has as many connections as the others, so that it does not open what is left over. */
     default boolean leavesRemainder() {

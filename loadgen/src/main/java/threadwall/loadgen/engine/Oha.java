@@ -32,32 +32,6 @@ record Oha() implements Engine {
     }
 
     @Override
-    public boolean http11() {
-        return true;
-    }
-
-    @Override
-    public boolean canClose() {
-        return true;
-    }
-
-    @Override
-    public boolean byTime() {
-        return true;
-    }
-
-    /** It can bind no address, and tells percentiles only. */
-    @Override
-    public boolean several() {
-        return false;
-    }
-
-    @Override
-    public boolean threaded() {
-        return true;
-    }
-
-    @Override
     public List<String> command(ClientLoad load) {
         var line = new ArrayList<>(List.of(PROGRAM, "--no-tui", "--output-format", "json"));
         line.addAll(List.of(THREADS, String.valueOf(load.threads())));

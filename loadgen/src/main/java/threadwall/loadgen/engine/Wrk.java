@@ -25,29 +25,8 @@ record Wrk() implements Engine {
     }
 
     @Override
-    public boolean http11() {
-        return true;
-    }
-
-    @Override
     public boolean canClose() {
         return false;
-    }
-
-    @Override
-    public boolean byTime() {
-        return true;
-    }
-
-    /** It can bind no address, and tells percentiles only. */
-    @Override
-    public boolean several() {
-        return false;
-    }
-
-    @Override
-    public boolean threaded() {
-        return true;
     }
 
     /** {@code wrk.c}, {@code main}: {@code cfg.connections / cfg.threads}. */
