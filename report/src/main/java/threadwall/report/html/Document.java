@@ -16,7 +16,7 @@ final class Document {
     private Document() {}
 
     /** What a browser's tab says. */
-    static String title(List<Run> runs) {
+    private static String title(List<Run> runs) {
         return runs.stream()
                 .limit(NAMED)
                 .map(run -> Words.name(run.label()))
@@ -34,12 +34,21 @@ final class Document {
         throw new IllegalStateException("a report has more than %,d bytes with the least room".formatted(Room.LIMIT));
     }
 
-    /** @param charts that {@code main} has added to when it is through */
-    static String html(String title, Consumer<Html> header, Consumer<Html> main, List<Chart> charts) {
+    /**
+     * @param notes what has to be known of all figures, below the finding
+     * @param charts that {@code main} has added to when it is through
+     */
+    static String html(List<Run> runs, String finding, List<String> notes, Consumer<Html> main, List<Chart> charts) {
         var html = new Html();
-        head(html, title);
+        head(html, title(runs));
         html.open("body").line();
-        header.accept(html);
+        html.open("header")
+                .element("h1", "threadwall")
+                .line()
+                .element("p", finding, "class", "finding")
+                .line();
+        notes.forEach(note -> html.element("p", note, "class", "notes").line());
+        html.close("header").line();
         html.open("main").line();
         main.accept(html);
         html.close("main").line();

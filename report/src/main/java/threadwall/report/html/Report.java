@@ -42,18 +42,8 @@ public final class Report {
 
     private String html(Room room) {
         var charts = new ArrayList<Chart>();
-        return Document.html(Document.title(runs), this::header, html -> main(html, room, charts), charts);
-    }
-
-    private void header(Html html) {
-        html.open("header")
-                .element("h1", "threadwall")
-                .line()
-                .element("p", Finding.of(runs, groups), "class", "finding")
-                .line();
-        Notes.of(runs, groups)
-                .forEach(note -> html.element("p", note, "class", "notes").line());
-        html.close("header").line();
+        return Document.html(
+                runs, Finding.of(runs, groups), Notes.of(runs, groups), html -> main(html, room, charts), charts);
     }
 
     private void main(Html html, Room room, List<Chart> charts) {

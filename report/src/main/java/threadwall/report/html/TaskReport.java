@@ -62,18 +62,8 @@ public final class TaskReport {
 
     private String html(Room room) {
         var charts = new ArrayList<Chart>();
-        return Document.html(Document.title(runs), this::header, html -> main(html, room, charts), charts);
-    }
-
-    private void header(Html html) {
-        html.open("header")
-                .element("h1", "threadwall")
-                .line()
-                .element("p", TaskFinding.of(table), "class", "finding")
-                .line();
-        TaskNotes.of(runs, table)
-                .forEach(note -> html.element("p", note, "class", "notes").line());
-        html.close("header").line();
+        return Document.html(
+                runs, TaskFinding.of(table), TaskNotes.of(runs, table), html -> main(html, room, charts), charts);
     }
 
     private void main(Html html, Room room, List<Chart> charts) {
