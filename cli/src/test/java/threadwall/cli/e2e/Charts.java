@@ -1,5 +1,7 @@
 package threadwall.cli.e2e;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -41,6 +43,16 @@ record Charts(Browser.Tab tab) {
     int points(Series series) {
         return tab.number(
                 "%s.data[%d].filter((value) => value != null).length".formatted(chart(series.chart), series.column()));
+    }
+
+    /** That every value of every line is on its canvas. */
+    void assertPainted() {
+        for (var id : ids()) {
+            for (var series : series(id)) {
+                assertThat(points(series)).as("points of " + series).isEqualTo(values(series));
+                assertThat(painted(series)).as("pixels of " + series).isPositive();
+            }
+        }
     }
 
     int gaps(Series series) {

@@ -86,12 +86,7 @@ class TaskPageTest {
             assertThat(charts.ids())
                     .containsExactly("bytes", "start", "late", "curve-1", "curve-2", "curve-3")
                     .containsExactlyElementsOf(charts.figures());
-            for (var id : charts.ids()) {
-                for (var series : charts.series(id)) {
-                    assertThat(charts.points(series)).as("points of " + series).isEqualTo(charts.values(series));
-                    assertThat(charts.painted(series)).as("pixels of " + series).isPositive();
-                }
-            }
+            charts.assertPainted();
             assertThat(charts.value("bytes", "go", "100000").doubleValue()).isBetween(2_600.0, 2_700.0);
             assertThat(charts.value("bytes", "rust-threads", "100000"))
                     .as("a wall is no point")
