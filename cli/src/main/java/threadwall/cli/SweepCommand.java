@@ -192,7 +192,7 @@ final class SweepCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "--postgres must be jdbc:postgresql://HOST:PORT/DATABASE?user=NAME");
         }
-        var steps = resume == null ? plan(home, folder) : planOf(folder);
+        var steps = resume == null ? plan(folder) : planOf(folder);
         var stdout = spec.commandLine().getOut();
         if (dryRun) {
             PlanText.print(steps, stdout);
@@ -210,7 +210,7 @@ final class SweepCommand implements Callable<Integer> {
         try (var progress = new ConsoleProgress(spec.commandLine().getErr())) {
             Preflight.warning(steps).ifPresent(progress::note);
             progress.note("%d steps into %s".formatted(steps.size(), folder));
-            var arguments = spec.commandLine().getParent().getParseResult().originalArgs();
+            var arguments = BenchOutputs.arguments(spec.commandLine());
             var unfinished = Unfinished.sweep(folder, spec.commandLine().getErr());
             var records = new Sweep(home, folder, postgres, profile, progress)
                     .run(steps, arguments, done -> outputs.write(Table.of(done), stdout, false));
@@ -241,7 +241,7 @@ final class SweepCommand implements Callable<Integer> {
         return out != null ? out : RunFolder.now(Threadwall.home());
     }
 
-    private List<StepPlan> plan(Path home, Path folder) throws Refused, IOException {
+    private List<StepPlan> plan(Path folder) throws Refused, IOException {
         if (!dryRun && RunFile.in(folder).exists()) {
             throw Refused.usage("%s holds a run already; go on with it by --resume, or choose another --out", folder);
         }
@@ -271,13 +271,7 @@ final class SweepCommand implements Callable<Integer> {
                 lingerSeconds,
                 Servers.Collector.G1,
                 engine.pin());
-        return Planner.plan(ask, Host.read(), shown(home, folder));
-    }
-
-    /** The run's folder as it stands in command lines, which run from the project's root. */
-    private static String shown(Path home, Path folder) {
-        var absolute = folder.toAbsolutePath().normalize();
-        return (absolute.startsWith(home) ? home.relativize(absolute) : absolute).toString();
+        return Planner.plan(ask, Host.read(), BenchOutputs.shown(folder));
     }
 
     private List<StepPlan> planOf(Path folder) throws Refused, IOException {

@@ -59,9 +59,7 @@ public final class Preflight {
                         step.shards().stream().map(StepPlan.Shard::command),
                         step.clients().stream().map(StepPlan.Client::command)))
                 .anyMatch(Pin::pins);
-        if (pins
-                && Stream.of(System.getenv("PATH").split(":"))
-                        .noneMatch(folder -> Files.isExecutable(Path.of(folder, "taskset")))) {
+        if (pins && !isOnPath("taskset")) {
             throw Refused.environment("--pin needs taskset, which is missing; install it: apt-get install util-linux");
         }
     }
