@@ -4,7 +4,7 @@
 #
 # USAGE: peers/build.sh [--install] PEER...
 #
-#   PEER         axum, go, node or nginx (the last two have nothing to build: what runs them is looked for)
+#   PEER         axum, dotnet, go, node or nginx (the last two have nothing to build: what runs them is looked for)
 #   --install    has apt-get bring a toolchain that is missing, in a version that will do, saying so first;
 #                nginx it only fetches and unpacks below .threadwall
 #   -h, --help   this text
@@ -47,6 +47,7 @@ failed() { fault 4 "$family does not build: $1; all it said: $log"; }
 ready() { :; }
 
 build_axum() { build_rust; }
+build_dotnet() { build_dotnet_project server.csproj target/server/server.dll; }
 
 test=peers asked=() install=false
 for word in "$@"; do
@@ -56,8 +57,8 @@ for word in "$@"; do
             exit
             ;;
         --install) install=true ;;
-        axum | go | node | nginx) asked+=("$word") ;;
-        *) fault 2 "no peer or option '$word'; there are axum, go, node and nginx, and --install" ;;
+        axum | dotnet | go | node | nginx) asked+=("$word") ;;
+        *) fault 2 "no peer or option '$word'; there are axum, dotnet, go, node and nginx, and --install" ;;
     esac
 done
 ((${#asked[@]})) || fault 2 'which peer? peers/build.sh --help tells'

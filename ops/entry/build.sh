@@ -121,7 +121,7 @@ build_native() { # SERVER...: of others there is nothing to do
                 "$tw_home/peers/c/build.sh" ||
                     fault $? "the C server was not built; leave c-epoll out of --servers to go without it"
                 ;;
-            axum | go | node | nginx) "$tw_home/peers/build.sh" --install "$server" || exit ;;
+            axum | dotnet | go | node | nginx) "$tw_home/peers/build.sh" --install "$server" || exit ;;
         esac
     done
 }

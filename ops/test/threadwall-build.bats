@@ -178,9 +178,11 @@ threadwall: the C server was not built; leave c-epoll out of --servers to go wit
     threadwall sweep --servers kilim,go,node --dry-run
     [ "$(grep -c peers/build.sh "$calls")" -eq 0 ]
     threadwall serve axum --port 0
+    threadwall serve dotnet
     threadwall sweep --servers kilim,go --out node
     threadwall abuse descriptors --server=node
     [ "$(grep peers/build.sh "$calls")" = 'peers/build.sh --install axum
+peers/build.sh --install dotnet
 peers/build.sh --install go
 peers/build.sh --install node' ]
 }

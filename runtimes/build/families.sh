@@ -90,15 +90,17 @@ find_mono() {
 
 compile_mono() { mcs -optimize+ -out:target/sleep.new.exe Sleep.cs && mv target/sleep.new.exe target/sleep.exe; }
 
-build_csharp-dotnet() {
+build_csharp-dotnet() { build_dotnet_project sleep.csproj target/dotnet/sleep.dll; }
+
+build_dotnet_project() { # PROJECT PROGRAM
     local package packages=(dotnet-sdk-10.0 dotnet-sdk-9.0 dotnet-sdk-8.0)
     for package in "${packages[@]}"; do
         [[ -z $(apt_version "$package") ]] || break
     done
     # servers of its own would stay for minutes, beside what is measured
     obtain find_dotnet 8.0 'install the .NET SDK (dotnet.microsoft.com) and have dotnet on PATH' "$package" || return 0
-    compile ".NET SDK $version" target/dotnet/sleep.dll \
-        env DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1 dotnet build sleep.csproj -c Release \
+    compile ".NET SDK $version" "$2" \
+        env DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1 dotnet build "$1" -c Release \
         --disable-build-servers || return 0
     ready ".NET SDK $version"
 }

@@ -53,6 +53,7 @@ public enum Servers {
     GO("go", new Native(null, "peers/go/target/server", "peers/build.sh go"), Store.NONE),
     AXUM("axum", new Native(null, "peers/axum/target/release/server", "peers/build.sh axum"), Store.NONE),
     NODE("node", new Native("node", "peers/node/server.mjs", "peers/build.sh node"), Store.NONE),
+    DOTNET("dotnet", new Native("dotnet", "peers/dotnet/target/server/server.dll", "peers/build.sh dotnet"), Store.NONE),
     /** A peer: the answer to {@code /json} stands in its configuration, which is what a request costs with nothing computed. */
     NGINX("nginx", new Native("bash", "peers/nginx/serve.sh", "peers/build.sh nginx"), Store.NONE) {
         @Override

@@ -1,0 +1,84 @@
+#!/usr/bin/env bats
+# shellcheck disable=SC2016,SC2030,SC2031,SC2154 # for another shell; each test its own; set by others
+#
+# peers/build.sh, with a toolchain that is a fake: what is said where there is none, and what is built when.
+
+load helpers
+
+setup() {
+    open_folder
+    clone=$BATS_TEST_TMPDIR/clone bin=$BATS_TEST_TMPDIR/bin calls=$BATS_TEST_TMPDIR/calls
+    mkdir -p "$clone"/{ops,runtimes,peers/{dotnet,nginx}} "$bin"
+    cp -r "$root/ops/entry" "$clone/ops/entry"
+    cp -r "$root/runtimes/build" "$clone/runtimes"
+    cp "$root/peers/build.sh" "$clone/peers"
+    cp "$root/peers/nginx/program.sh" "$clone/peers/nginx"
+    cp "$root"/peers/dotnet/*.{cs,csproj} "$clone/peers/dotnet"
+    local tool
+    for tool in bash cat dirname env find flock grep head mkdir readlink rm sed sha256sum sort tail true xargs; do
+        ln -s "$(type -P "$tool")" "$bin/$tool"
+    done
+    : >"$calls"
+}
+
+build() { env HOME="$BATS_TEST_TMPDIR" PATH="$bin" CALLS="$calls" "$clone/peers/build.sh" "$@" </dev/null; }
+
+fake_dotnet() { # VERSION
+    script "$bin/dotnet" <<END
+[[ \$1 != --version ]] || { echo '$1'; exit; }
+echo "dotnet \$*" >>"\$CALLS"
+mkdir -p target/server && echo program >target/server/server.dll
+END
+}
+
+@test "a wrong command line is one line and 2" {
+    run build dotnet8
+    [ "$status" -eq 2 ]
+    [ "$output" = "peers/build.sh: no peer or option 'dotnet8'; there are axum, dotnet, go, node and nginx, and --install" ]
+    run build
+    [ "$status" -eq 2 ]
+    [ "$output" = 'peers/build.sh: which peer? peers/build.sh --help tells' ]
+}
+
+@test "where no .NET is, one line says so and how to get it, and it is 4" {
+    local next='install the .NET SDK (dotnet.microsoft.com) and have dotnet on PATH'
+    run build dotnet
+    [ "$status" -eq 4 ]
+    [ "$output" = "peers/build.sh: dotnet cannot be had: no dotnet on PATH; $next" ]
+    fake_dotnet 6.0.428
+    run build dotnet
+    [ "$status" -eq 4 ]
+    [ "$output" = "peers/build.sh: dotnet cannot be had: $bin/dotnet is 6.0.428, and 8.0 or newer is needed; $next" ]
+    # a runtime alone has no version to tell
+    script "$bin/dotnet" <<<'echo "No .NET SDKs were found." >&2; exit 145'
+    run build dotnet
+    [ "$status" -eq 4 ]
+    [ "$output" = "peers/build.sh: dotnet cannot be had: $bin/dotnet does not run, and 8.0 or newer is needed; $next" ]
+    [ ! -e "$clone/peers/dotnet/target" ]
+}
+
+@test "where it is, the server is built from its project, and once" {
+    fake_dotnet 10.0.100
+    run build dotnet
+    [ "$status" -eq 0 ]
+    [ "$output" = 'peers/build.sh: building peers/dotnet with .NET SDK 10.0.100 ...' ]
+    [ "$(<"$calls")" = 'dotnet build server.csproj -c Release --disable-build-servers' ]
+    run build dotnet
+    [ "$status" -eq 0 ]
+    [ "$output" = '' ]
+    echo >>"$clone/peers/dotnet/Server.cs"
+    build dotnet
+    [ "$(wc -l <"$calls")" -eq 2 ]
+}
+
+@test "a build that fails is the compiler's first error and 4" {
+    script "$bin/dotnet" <<'END'
+[[ $1 != --version ]] || { echo 8.0.416; exit; }
+echo "Server.cs(1,1): error CS1002: ; expected"
+exit 1
+END
+    run build dotnet
+    [ "$status" -eq 4 ]
+    local log=$clone/peers/dotnet/target/dotnet.log
+    [ "${lines[1]}" = "peers/build.sh: dotnet does not build: Server.cs(1,1): error CS1002: ; expected; all it said: $log" ]
+}
