@@ -15,7 +15,6 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import threadwall.loadgen.plan.Ask;
 import threadwall.loadgen.plan.Ask.Requests;
-import threadwall.loadgen.plan.Ask.Workers;
 import threadwall.loadgen.plan.Host;
 import threadwall.loadgen.plan.Planner;
 import threadwall.loadgen.plan.Refused;
@@ -112,16 +111,8 @@ final class SweepCommand implements Callable<Integer> {
                     "Sleep so long that all N requests are in the handler at once: this is how N threads are met.")
     private boolean fullHouse;
 
-    @Option(
-            names = "--workers",
-            split = ",",
-            paramLabel = "N|default",
-            converter = Counts.WorkersOfServer.class,
-            defaultValue = "default",
-            description =
-                    "Scheduler, carrier, Tomcat or event-loop threads of every server, a step each; default is each"
-                            + " server's own: spring-blocking has as many as connections (default: ${DEFAULT-VALUE}).")
-    private List<Workers> workers;
+    @Mixin
+    private WorkersOptions workers;
 
     @Option(
             names = "--repeats",
@@ -261,7 +252,8 @@ final class SweepCommand implements Callable<Integer> {
                 concurrency,
                 requests,
                 engine.drive(spec.commandLine().getParseResult().hasMatchedOption("--requests")),
-                workers,
+                workers.workers(),
+                workers.spinning(),
                 route,
                 keepAlive,
                 repeats,

@@ -120,6 +120,7 @@ class PlanTextTest {
                 false,
                 "ab",
                 workers,
+                null,
                 228,
                 31,
                 repeat == 1 ? null : 75,

@@ -8,14 +8,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What steps and their rows are called beside each other: by their servers, and by their numbers of workers where one server
- * has the same load with several.
+ * What steps and their rows are called beside each other: by their servers, with what was switched off, and by their
+ * numbers of workers where one server has the same load with several.
  */
 public final class StepNames {
 
     private record Place(String server, String route, boolean keepAlive, String engine, int concurrency) {
         static Place of(StepPlan asked) {
-            return new Place(asked.server(), asked.route(), asked.keepAlive(), asked.engine(), asked.concurrency());
+            return new Place(
+                    StepNames.asked(asked), asked.route(), asked.keepAlive(), asked.engine(), asked.concurrency());
         }
     }
 
@@ -37,12 +38,19 @@ public final class StepNames {
         return of(steps.stream().map(StepRecord::asked).toList());
     }
 
+    /** As it was asked for, without a number of workers: {@code dotnet}, or {@code dotnet, spinning off}. */
+    public static String asked(StepPlan asked) {
+        return asked.spinning() == null
+                ? asked.server()
+                : "%s, spinning %s".formatted(asked.server(), asked.spinning());
+    }
+
     /** Of one of these steps: {@code kilim}, or {@code kilim, 2 workers}. */
     public String of(StepPlan step) {
         var workers = workers(step);
         return workers == null
-                ? step.server()
-                : "%s, %s %s".formatted(step.server(), workers, workers.equals("1") ? "worker" : "workers");
+                ? asked(step)
+                : "%s, %s %s".formatted(asked(step), workers, workers.equals("1") ? "worker" : "workers");
     }
 
     /** As {@code --workers} takes them; {@code null} where a step needs no such name. */

@@ -20,6 +20,7 @@ import java.util.List;
  * @param engine the program that drives the load: {@code ab}, {@code wrk} or {@code oha}. A record that does not tell has
  *     the program of its command lines; {@code null} where there is none either
  * @param workers asked {@code --workers} of each server process; {@code null} for the server's own default
+ * @param spinning {@code off} where idle workers were told to sleep at once; {@code null} for what the server's runtime does
  * @param verifiers connections of the side verifier, on top of {@code concurrency}
  * @param timeoutSeconds silence after which a client gives up
  * @param lingerSeconds how long the server stays up when the load has ended, so that it is seen how its threads go; {@code
@@ -39,6 +40,7 @@ public record StepPlan(
         boolean keepAlive,
         String engine,
         Integer workers,
+        String spinning,
         int verifiers,
         int timeoutSeconds,
         Integer lingerSeconds,

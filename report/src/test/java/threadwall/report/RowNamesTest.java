@@ -38,6 +38,21 @@ class RowNamesTest {
     }
 
     @Test
+    void tellWhatWasSwitchedOff() {
+        var quiet = Steps.spinningOff(good("dotnet", 1, 1_000, 3_000.0));
+        var steps = List.of(
+                good("dotnet", 1, 1_000, 2_000.0),
+                quiet,
+                Steps.workers(1, Steps.spinningOff(good("dotnet", 1, 5_000, 1.0))));
+        assertThat(Table.of(steps).rows())
+                .extracting(Row::server)
+                .containsExactly("dotnet", "dotnet, spinning off", "dotnet, spinning off");
+        assertThat(Table.of(List.of(quiet, Steps.workers(1, quiet))).rows())
+                .extracting(Row::server)
+                .containsExactly("dotnet, spinning off, default workers", "dotnet, spinning off, 1 worker");
+    }
+
+    @Test
     void bringWhatHandingOverCosts() {
         assertThat(Format.TEXT.render(Table.of(STEPS))).contains("switches/req", "wake-ups/req", "client cores");
         assertThat(Format.TEXT.render(Table.of(STEPS.subList(3, 4)))).doesNotContain("/req ");

@@ -48,6 +48,7 @@ public final class Steps {
                 false,
                 "ab",
                 null,
+                null,
                 4,
                 31,
                 null,
@@ -101,8 +102,19 @@ public final class Steps {
         return again(step, step.asked().number(), count, step.asked().shards());
     }
 
+    /** The same step of a server whose idle workers sleep at once. */
+    public static StepRecord spinningOff(StepRecord step) {
+        var p = step.asked();
+        return again(step, p.number(), p.workers(), "off", p.shards());
+    }
+
     /** The same step as if it had been planned so. */
     public static StepRecord again(StepRecord step, int number, Integer workers, List<StepPlan.Shard> shards) {
+        return again(step, number, workers, step.asked().spinning(), shards);
+    }
+
+    private static StepRecord again(
+            StepRecord step, int number, Integer workers, String spinning, List<StepPlan.Shard> shards) {
         var p = step.asked();
         var plan = new StepPlan(
                 number,
@@ -117,6 +129,7 @@ public final class Steps {
                 p.keepAlive(),
                 p.engine(),
                 workers,
+                spinning,
                 p.verifiers(),
                 p.timeoutSeconds(),
                 p.lingerSeconds(),

@@ -59,6 +59,8 @@ class BadUsageTest {
                 "--engine oha --duration 75        | '75' is not a time such as 75s or 2m",
                 "--workers 2,3x                    | '3x' is not a count such as 500, 5k or 1M",
                 "--workers 2,2                     | --workers has 2 twice",
+                "--spinning on                     | 'on' is neither default nor off",
+                "--spinning default,off            | --spinning off: kilim has no switch for it",
                 "--pin 0                           | --pin '0' is not server=CPUS,client=CPUS",
                 "--pin server=0,client=0           | --pin server=0,client=0 has processor 0 on both sides",
                 "--nope                            | Unknown option: '--nope'",

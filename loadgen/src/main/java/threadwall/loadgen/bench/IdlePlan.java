@@ -73,6 +73,7 @@ public record IdlePlan(Servers server, Collector collector, int connections, Ste
                 new Ask.Requests.Fixed(WARM_UP_REQUESTS),
                 drive(server),
                 List.of(new Ask.Workers(server.threadPerRequest() ? TOMCATS_DEFAULT : null)),
+                List.of(Ask.Spinning.DEFAULT),
                 "/json",
                 true,
                 1,

@@ -2,6 +2,7 @@ package threadwall.loadgen.plan;
 
 import java.net.URI;
 import java.util.List;
+import java.util.Locale;
 import threadwall.loadgen.engine.Engine;
 
 /**
@@ -13,6 +14,7 @@ import threadwall.loadgen.engine.Engine;
  * @param requests requests of a step, see {@link Requests}; not looked at where the engine goes by time
  * @param drive by what the load is driven, and how
  * @param workers {@code --workers} for every server, a step each
+ * @param spinning of every server's idle workers, a step each
  * @param route path and query
  * @param fullHouse replace the route's {@code time} by one long enough that every connection's request is in the handler
  *     at once
@@ -29,6 +31,7 @@ public record Ask(
         Requests requests,
         Drive drive,
         List<Workers> workers,
+        List<Spinning> spinning,
         String route,
         boolean keepAlive,
         int repeats,
@@ -52,6 +55,19 @@ public record Ask(
         @Override
         public String toString() {
             return count == null ? "default" : count.toString();
+        }
+    }
+
+    /** Whether a worker that has nothing to do spins for a while before it sleeps. */
+    public enum Spinning {
+        /** As its runtime has it. */
+        DEFAULT,
+        OFF;
+
+        /** As {@code --spinning} takes it. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import threadwall.limits.Wall;
+import threadwall.loadgen.plan.Ask.Spinning;
 import threadwall.record.StepPlan;
 import threadwall.record.StepPlan.Shard;
 
@@ -59,6 +60,7 @@ public final class Planner {
         checkDistinct("--target", ask.targets().stream().map(Ask.Target::name).toList());
         checkDistinct("--concurrency", ask.concurrency());
         checkDistinct("--workers", ask.workers());
+        checkDistinct("--spinning", ask.spinning());
         checkEngine(ask);
         ask.pin().check(host);
         var planner = new Planner(ask, host, folder, first);
@@ -66,7 +68,9 @@ public final class Planner {
             for (int concurrency : ask.concurrency()) {
                 for (var server : ask.servers()) {
                     for (var workers : ask.workers()) {
-                        planner.add(Servers.named(server), workers.count(), repeat, concurrency);
+                        for (var spinning : ask.spinning()) {
+                            planner.add(Servers.named(server), workers.count(), spinning, repeat, concurrency);
+                        }
                     }
                 }
                 for (var target : ask.targets()) {
@@ -102,9 +106,12 @@ public final class Planner {
         }
     }
 
-    private void add(Servers server, Integer asked, int repeat, int concurrency) throws Refused {
+    private void add(Servers server, Integer asked, Spinning spinning, int repeat, int concurrency) throws Refused {
         var load = Load.of(ask, concurrency);
         server.requireRoute(load.route());
+        if (spinning == Spinning.OFF) {
+            server.requireSpinningOff();
+        }
         // the verifier's connections are dealt over the shards as the load's are
         long room = Math.max(0, host.nofile() - SERVER_RESERVE);
         long most = Math.max(0, MOST_SHARDS * room - load.verifiers());
@@ -133,10 +140,10 @@ public final class Planner {
         }
         var shards = new ArrayList<Shard>();
         for (int i = 0; i < count; i++) {
-            shards.add(shard(server, workers, concurrency, i));
+            shards.add(shard(server, workers, spinning, concurrency, i));
         }
         var expect = new Outlook(ask, host, load, concurrency).ofOurs(count, wall);
-        add(server.label(), repeat, concurrency, load, workers, shards, expect);
+        add(server.label(), repeat, concurrency, load, workers, spinning, shards, expect);
     }
 
     private void add(Ask.Target target, int repeat, int concurrency) throws Refused {
@@ -146,6 +153,11 @@ public final class Planner {
                     "--pin server=%s cannot move %s, which you run: pin it yourself (taskset -cp), and leave server= out",
                     ask.pin().server(), target.name());
         }
+        if (ask.spinning().contains(Spinning.OFF)) {
+            throw Refused.usage(
+                    "--spinning off cannot reach %s, which you run: start it so yourself, and leave --spinning out",
+                    target.name());
+        }
         if (target.nofile() != null && concurrency + load.verifiers() > target.nofile()) {
             throw Refused.environment(
                     "asked for %,d connections to %s; its nofile is %,d: start it with more, or ask for fewer",
@@ -153,10 +165,10 @@ public final class Planner {
         }
         var shards = List.of(new Shard(target.url().toString(), target.pids(), List.of()));
         var expect = new Outlook(ask, host, load, concurrency).ofAny();
-        add(target.name(), repeat, concurrency, load, null, shards, expect);
+        add(target.name(), repeat, concurrency, load, null, Spinning.DEFAULT, shards, expect);
     }
 
-    private Shard shard(Servers server, Integer workers, int concurrency, int index) {
+    private Shard shard(Servers server, Integer workers, Spinning spinning, int concurrency, int index) {
         var address = "127.0.0." + (index + 1);
         var options = new ArrayList<>(List.of("--host", address, "--port", String.valueOf(ask.port())));
         if (workers != null) {
@@ -166,10 +178,15 @@ public final class Planner {
             options.addAll(List.of("--postgres", Servers.POSTGRES_URL));
         }
         var gcLog = "%s/gc-%d.log".formatted(stepFolder(server.label(), concurrency), index + 1);
+        var command = new ArrayList<String>();
+        if (spinning == Spinning.OFF) {
+            command.addAll(List.of("env", server.spinningOff().orElseThrow()));
+        }
+        command.addAll(server.command(ask.collector(), gcLog, options));
         return new Shard(
                 "http://%s:%d".formatted(address, ask.port()),
                 List.of(),
-                ask.pin().ofServer(server.command(ask.collector(), gcLog, options)));
+                ask.pin().ofServer(List.copyOf(command)));
     }
 
     private void add(
@@ -178,6 +195,7 @@ public final class Planner {
             int concurrency,
             Load load,
             Integer workers,
+            Spinning spinning,
             List<Shard> shards,
             List<String> expect)
             throws Refused {
@@ -195,6 +213,7 @@ public final class Planner {
                 ask.keepAlive(),
                 ask.drive().engine().name(),
                 workers,
+                spinning == Spinning.DEFAULT ? null : spinning.toString(),
                 load.verifiers(),
                 load.timeoutSeconds(),
                 ask.lingerSeconds(),

@@ -53,7 +53,15 @@ public enum Servers {
     GO("go", new Native(null, "peers/go/target/server", "peers/build.sh go"), Store.NONE),
     AXUM("axum", new Native(null, "peers/axum/target/release/server", "peers/build.sh axum"), Store.NONE),
     NODE("node", new Native("node", "peers/node/server.mjs", "peers/build.sh node"), Store.NONE),
-    DOTNET("dotnet", new Native("dotnet", "peers/dotnet/target/server/server.dll", "peers/build.sh dotnet"), Store.NONE),
+    DOTNET(
+            "dotnet",
+            new Native("dotnet", "peers/dotnet/target/server/server.dll", "peers/build.sh dotnet"),
+            Store.NONE) {
+        @Override
+        public Optional<String> spinningOff() {
+            return Optional.of("DOTNET_ThreadPool_UnfairSemaphoreSpinLimit=0");
+        }
+    },
     /** A peer: the answer to {@code /json} stands in its configuration, which is what a request costs with nothing computed. */
     NGINX("nginx", new Native("bash", "peers/nginx/serve.sh", "peers/build.sh nginx"), Store.NONE) {
         @Override
@@ -147,6 +155,28 @@ public enum Servers {
     /** Whether it has {@code /json2}, whose answer takes its time; without that it has {@code /json} alone. */
     public boolean sleeps() {
         return true;
+    }
+
+    /**
+     * What in its environment has its idle workers sleep at once instead of spinning for a while; empty where they do not
+     * spin, or where nothing keeps them from it. docs/workers.md has what each does, and where that is seen.
+     */
+    public Optional<String> spinningOff() {
+        return Optional.empty();
+    }
+
+    /** @throws Refused (usage) when nothing has its idle workers sleep at once */
+    void requireSpinningOff() throws Refused {
+        if (spinningOff().isEmpty()) {
+            throw Refused.usage(
+                    "--spinning off: %s has no switch for it (docs/workers.md says why); leave it out of --servers, where %s"
+                            + " may stay, or leave off out",
+                    label,
+                    Stream.of(values())
+                            .filter(server -> server.spinningOff().isPresent())
+                            .map(Servers::label)
+                            .collect(Collectors.joining(", ")));
+        }
     }
 
     /** Why an engine cannot load it, in a sentence without its end; empty when it can. */

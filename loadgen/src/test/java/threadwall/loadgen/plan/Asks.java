@@ -27,6 +27,7 @@ final class Asks {
     private Requests requests = new Requests.PerConnection(4);
     private Ask.Drive drive = Ask.Drive.AB;
     private List<Ask.Workers> workers = List.of(Ask.Workers.DEFAULT);
+    private List<Ask.Spinning> spinning = List.of(Ask.Spinning.DEFAULT);
     private Pin pin = Pin.NONE;
     private String route = "/json2?time=100";
     private boolean keepAlive;
@@ -75,6 +76,7 @@ final class Asks {
                         requests,
                         drive,
                         workers,
+                        spinning,
                         route,
                         keepAlive,
                         repeats,
@@ -126,6 +128,11 @@ final class Asks {
     /** {@code null} is the default. */
     Asks workers(Integer... counts) {
         workers = Arrays.stream(counts).map(Ask.Workers::new).toList();
+        return this;
+    }
+
+    Asks spinning(Ask.Spinning... each) {
+        spinning = List.of(each);
         return this;
     }
 

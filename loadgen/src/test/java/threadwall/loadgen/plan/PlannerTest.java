@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import threadwall.limits.Scope;
 import threadwall.loadgen.plan.Ask.Requests;
+import threadwall.loadgen.plan.Ask.Spinning;
 import threadwall.record.StepPlan;
 import threadwall.record.StepPlan.Shard;
 
@@ -39,6 +40,23 @@ class PlannerTest {
                         "spring-blocking 20 2");
         assertThat(steps.getFirst().shards().getFirst().command()).containsSequence("--workers", "1");
         assertThat(steps.get(1).shards().getFirst().command()).doesNotContain("--workers");
+    }
+
+    @Test
+    void tellsARuntimeByItsEnvironmentNotToSpin() throws Refused {
+        var asked = at(10).servers("dotnet").workers(1, null).spinning(Spinning.DEFAULT, Spinning.OFF);
+        var steps = asked.pin("server=0").on(CONTAINER);
+        assertThat(steps)
+                .extracting(step -> step.workers() + " " + step.spinning())
+                .containsExactly("1 null", "1 off", "null null", "null off");
+        var server = "dotnet peers/dotnet/target/server/server.dll --host 127.0.0.1 --port 8080";
+        assertThat(steps)
+                .extracting(step -> String.join(" ", step.shards().getFirst().command()))
+                .containsExactly(
+                        "taskset -c 0 " + server + " --workers 1",
+                        "taskset -c 0 env DOTNET_ThreadPool_UnfairSemaphoreSpinLimit=0 " + server + " --workers 1",
+                        "taskset -c 0 " + server,
+                        "taskset -c 0 env DOTNET_ThreadPool_UnfairSemaphoreSpinLimit=0 " + server);
     }
 
     @Test

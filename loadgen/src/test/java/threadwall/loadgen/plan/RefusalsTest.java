@@ -12,6 +12,7 @@ import threadwall.limits.Scope;
 import threadwall.limits.Wall;
 import threadwall.loadgen.engine.Engine;
 import threadwall.loadgen.plan.Ask.Requests;
+import threadwall.loadgen.plan.Ask.Spinning;
 
 /** What no plan is made for: exit 2 when the question is wrong, exit 4 when the machine cannot. */
 class RefusalsTest {
@@ -72,6 +73,21 @@ class RefusalsTest {
     void theSameWorkersTwice() {
         refused(at(10).workers(2, null, 2), CONTAINER, USAGE, "--workers has 2 twice; ");
         refused(at(10).workers(null, null), CONTAINER, USAGE, "--workers has default twice; ");
+    }
+
+    @Test
+    void noSpinningWhereNothingSwitchesItOff() throws Refused {
+        refused(
+                at(10).servers("dotnet", "kilim").spinning(Spinning.DEFAULT, Spinning.OFF),
+                CONTAINER,
+                USAGE,
+                "--spinning off: kilim has no switch for it (docs/workers.md says why); leave it out of --servers, where"
+                        + " dotnet may stay, or leave off out");
+        refused(at(10).spinning(Spinning.OFF, Spinning.OFF), CONTAINER, USAGE, "--spinning has off twice; ");
+        var theirs = at(10).servers().targets(target("mine", null));
+        refused(theirs.spinning(Spinning.OFF), CONTAINER, USAGE, "--spinning off cannot reach mine, which you run: ");
+        assertThat(at(10).servers("kilim").spinning(Spinning.DEFAULT).on(CONTAINER))
+                .hasSize(1);
     }
 
     @Test

@@ -2,6 +2,7 @@ package threadwall.report.html;
 
 import java.util.ArrayList;
 import java.util.List;
+import threadwall.record.StepNames;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Outcome;
 import threadwall.report.Row;
@@ -31,7 +32,7 @@ record Entry(String run, int nth, Row row, List<StepRecord> steps) {
 
     /** The server as it was asked for, without a number of workers. */
     String asked() {
-        return Words.name(steps.getFirst().asked().server());
+        return Words.name(StepNames.asked(steps.getFirst().asked()));
     }
 
     String server() {

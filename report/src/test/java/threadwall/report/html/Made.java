@@ -166,6 +166,7 @@ final class Made {
                 keepAlive,
                 engine,
                 null,
+                null,
                 4,
                 31,
                 null,

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import threadwall.record.StepRecord;
+import threadwall.report.Steps;
 
 /** What a run with several numbers of workers shows of them; a made step gives 10 times its rate per CPU second. */
 class WorkersTest {
@@ -187,6 +188,22 @@ class WorkersTest {
                                 "0.25",
                                 ""));
         assertThat(chart.table().failed()).containsExactly(4);
+    }
+
+    @Test
+    void aServerThatDoesNotSpinIsALineOfItsOwn() {
+        var chart = charts(run(
+                        "run",
+                        workers(1, good("dotnet", 1, 256, 4_000, 24)),
+                        workers(1, Steps.spinningOff(good("dotnet", 1, 256, 9_000, 24))),
+                        workers(null, good("dotnet", 1, 256, 1_000, 24)),
+                        workers(null, Steps.spinningOff(good("dotnet", 1, 256, 3_000, 24)))))
+                .getFirst();
+        assertThat(chart.spec().series())
+                .extracting(Spec.Series::label, Spec.Series::values)
+                .containsExactly(
+                        tuple("dotnet", List.of(40_000L, 10_000L)),
+                        tuple("dotnet, spinning off", List.of(90_000L, 30_000L)));
     }
 
     @Test
