@@ -3,6 +3,7 @@ package threadwall.server;
 import java.net.URI;
 import java.util.concurrent.Callable;
 import java.util.logging.Level;
+import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -39,9 +40,20 @@ public abstract class Peer implements Callable<Integer> {
     public final Integer call() throws InterruptedException {
         options.requireNoStore();
         LOG.setLevel(Level.WARNING); // a start is told by READY, not by the names and versions of libraries
+        rehearseLogging();
         int workers = options.workers(Runtime.getRuntime().availableProcessors());
         var asked = new Asked(command.name(), model, options.host(), options.port(), workers, new RequestCounter());
         return new Lifecycle(asked.server, model, NO_STORE, asked.counter).run(options, () -> start(asked));
+    }
+
+    /**
+     * The first line that is logged opens the files of the time zones. A server that has run out of descriptors could not, and
+     * where it cannot once the JVM never tries again: what logs there would fail ever after.
+     */
+    private static void rehearseLogging() {
+        for (var handler : LOG.getHandlers()) {
+            handler.getFormatter().format(new LogRecord(Level.WARNING, "rehearsal"));
+        }
     }
 
     /**
