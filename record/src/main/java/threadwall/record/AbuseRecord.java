@@ -20,6 +20,7 @@ import java.util.List;
  * @param attacks of {@code slow}
  * @param rounds of {@code hangup} and {@code descriptors}
  * @param soak of {@code soak}; {@code null} for the others
+ * @param shortage of {@code descriptors}; {@code null} for the others, and in records from before it was looked at
  */
 public record AbuseRecord(
         int schema,
@@ -37,7 +38,8 @@ public record AbuseRecord(
         Pulse peace,
         List<Attack> attacks,
         List<Round> rounds,
-        Soak soak)
+        Soak soak,
+        Shortage shortage)
         implements Line {
 
     public boolean passed() {
@@ -122,6 +124,40 @@ public record AbuseRecord(
             List<Count> faults,
             Rss rss,
             String samples) {}
+
+    /**
+     * Clients that were more than the server had descriptors for.
+     *
+     * @param nofile hard limit of descriptors, of each process of the server
+     * @param clients that connected and asked, in all rounds
+     * @param answered of these, those that got their right answer
+     * @param lost the others, by what they saw
+     * @param later what a client saw that came when all others had left; {@code null} when it was served
+     * @param outSeconds that a process of the server was seen with all its descriptors taken
+     * @param outCpuSeconds CPU time of the server in these seconds, user and system
+     * @param failure the worst of how it failed; {@code null} when in none of these ways
+     */
+    public record Shortage(
+            int nofile,
+            long clients,
+            long answered,
+            List<Count> lost,
+            String later,
+            double outSeconds,
+            double outCpuSeconds,
+            Failure failure) {}
+
+    /** How a server fails that has no descriptors left, as seen from outside; the worst first. */
+    public enum Failure {
+        /** Its process ended. */
+        ENDED,
+        /** It lives, and serves nobody any more when all clients have left. */
+        SERVES_NOBODY,
+        /** Clients were reset, closed without an answer, or given a wrong one, or none in a minute; it serves on. */
+        LOSES_CLIENTS,
+        /** All were served, and it used half a processor or more while there was nothing to do but wait. */
+        BUSY
+    }
 
     /** How often a thing was seen. */
     public record Count(String what, long times) {}

@@ -3,10 +3,12 @@ package threadwall.record;
 import java.util.List;
 import threadwall.record.AbuseRecord.Attack;
 import threadwall.record.AbuseRecord.Count;
+import threadwall.record.AbuseRecord.Failure;
 import threadwall.record.AbuseRecord.Footing;
 import threadwall.record.AbuseRecord.Pulse;
 import threadwall.record.AbuseRecord.Round;
 import threadwall.record.AbuseRecord.Rss;
+import threadwall.record.AbuseRecord.Shortage;
 import threadwall.record.AbuseRecord.Soak;
 
 /** Records of abuse for tests: with every value, and with every value missing that may be. */
@@ -45,7 +47,16 @@ final class Abuses {
                         1,
                         List.of(new Count("post: status 500 instead of 405", 1)),
                         rss,
-                        "soak.csv"));
+                        "soak.csv"),
+                new Shortage(
+                        300,
+                        1_000,
+                        999,
+                        List.of(new Count("Connection reset", 1)),
+                        "Connection refused",
+                        8.5,
+                        0.25,
+                        Failure.SERVES_NOBODY));
     }
 
     static AbuseRecord sparse() {
@@ -66,6 +77,7 @@ final class Abuses {
                 null,
                 List.of(new Attack("half-open", List.of(), 1, 0, pulse, 0, null)),
                 List.of(new Round(1, 1, 30, null, null, null)),
-                null);
+                null,
+                new Shortage(300, 1, 1, List.of(), null, 0, 0, null));
     }
 }

@@ -8,6 +8,7 @@ import threadwall.record.AbuseRecord;
 import threadwall.record.AbuseRecord.Count;
 import threadwall.record.AbuseRecord.Footing;
 import threadwall.record.AbuseRecord.Pulse;
+import threadwall.record.AbuseRecord.Shortage;
 
 /** How a server stood what clients should not do. */
 public final class AbuseText {
@@ -26,6 +27,9 @@ public final class AbuseText {
         }
         if (record.soak() != null) {
             soak(out, record.soak());
+        }
+        if (record.shortage() != null) {
+            shortage(out, record.shortage());
         }
         out.append(footings(record)).append('\n');
         record.faults().forEach(fault -> say(out, "fault", fault));
@@ -132,6 +136,20 @@ public final class AbuseText {
         out.append('\n');
     }
 
+    private static void shortage(StringBuilder out, Shortage shortage) {
+        say(out, "lost", counts(shortage.lost()));
+        say(out, "out", outOf(shortage));
+        out.append('\n');
+    }
+
+    /** How long a server was out of descriptors, and what it did meanwhile. */
+    static String outOf(Shortage shortage) {
+        return shortage.outSeconds() == 0
+                ? "out of descriptors for a moment at most"
+                : "%.1f s out of descriptors, with %.2f processors in use"
+                        .formatted(shortage.outSeconds(), shortage.outCpuSeconds() / shortage.outSeconds());
+    }
+
     private static String footings(AbuseRecord record) {
         var rows = new ArrayList<>(List.of(
                 pair("descriptors", record, Footing::descriptors), pair("sockets", record, Footing::connections)));
@@ -148,7 +166,7 @@ public final class AbuseText {
         return List.of(what, "%,d".formatted(value.apply(record.before())), after);
     }
 
-    private static String counts(List<Count> counts) {
+    static String counts(List<Count> counts) {
         return counts.isEmpty()
                 ? "none"
                 : counts.stream()

@@ -8,10 +8,12 @@ import org.junit.jupiter.api.Test;
 import threadwall.record.AbuseRecord;
 import threadwall.record.AbuseRecord.Attack;
 import threadwall.record.AbuseRecord.Count;
+import threadwall.record.AbuseRecord.Failure;
 import threadwall.record.AbuseRecord.Footing;
 import threadwall.record.AbuseRecord.Pulse;
 import threadwall.record.AbuseRecord.Round;
 import threadwall.record.AbuseRecord.Rss;
+import threadwall.record.AbuseRecord.Shortage;
 import threadwall.record.AbuseRecord.Soak;
 import threadwall.record.Line;
 import threadwall.record.RunRecord;
@@ -23,7 +25,23 @@ class AbuseTextTest {
 
     private static String text(
             List<String> faults, Footing after, Pulse peace, List<Attack> attacks, List<Round> rounds, Soak soak) {
-        return AbuseText.render(new AbuseRecord(
+        return AbuseText.render(record(faults, after, peace, attacks, rounds, soak, null));
+    }
+
+    /** Of a test of descriptors. */
+    static AbuseRecord shortage(Shortage shortage, String... faults) {
+        return record(List.of(faults), REST, null, List.of(), List.of(), null, shortage);
+    }
+
+    private static AbuseRecord record(
+            List<String> faults,
+            Footing after,
+            Pulse peace,
+            List<Attack> attacks,
+            List<Round> rounds,
+            Soak soak,
+            Shortage shortage) {
+        return new AbuseRecord(
                 Line.SCHEMA,
                 Instant.EPOCH,
                 List.of("abuse"),
@@ -39,7 +57,8 @@ class AbuseTextTest {
                 peace,
                 attacks,
                 rounds,
-                soak));
+                soak,
+                shortage);
     }
 
     @Test
@@ -57,6 +76,17 @@ class AbuseTextTest {
     void aServerThatIsGoneHasNoAfter() {
         assertThat(text(List.of("it ended"), null, null, List.of(), List.of(new Round(1, 9, 40, null, 8, 0.5)), null))
                 .contains("answered", "descriptors               28  gone", "fault      it ended", "does NOT stand it");
+    }
+
+    @Test
+    void aShortageTellsWhatTheLostSawAndWhatTheServerDidMeanwhile() {
+        var shortage = new Shortage(
+                300, 1_000, 760, List.of(new Count("Connection reset", 240)), null, 4, 0.2, Failure.LOSES_CLIENTS);
+        assertThat(AbuseText.render(shortage(shortage, "240 of 1,000 clients did not get their answer")))
+                .contains(
+                        "lost       Connection reset: 240\n",
+                        "out        4.0 s out of descriptors, with 0.05 processors in use\n",
+                        "fault      240 of 1,000");
     }
 
     @Test

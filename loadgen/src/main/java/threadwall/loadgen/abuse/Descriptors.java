@@ -2,11 +2,10 @@ package threadwall.loadgen.abuse;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.plan.Servers;
 import threadwall.loadgen.run.Progress;
@@ -26,6 +25,11 @@ public record Descriptors(int nofile, int clients, int rounds) implements Abuse 
     private static final int PATIENCE_MILLIS = 60_000;
     private static final Duration RETURN_BOUND = Duration.ofSeconds(10);
     private static final long LOOK_MILLIS = 10;
+
+    /** For a server to serve again: three times the longest pause after a failed accept that is known here, Tomcat's 1.6 s. */
+    private static final Duration RECOVERY = Duration.ofSeconds(5);
+
+    private static final long RETRY_MILLIS = 100;
 
     @Override
     public String name() {
@@ -49,58 +53,63 @@ public record Descriptors(int nofile, int clients, int rounds) implements Abuse 
 
     @Override
     public void against(Victim victim, Findings findings) throws IOException, InterruptedException {
+        var shortfall = new Shortfall(nofile);
+        findings.shortfall = shortfall;
         long started = System.nanoTime();
         for (int number = 1; number <= rounds; number++) {
             var left = Progress.secondsLeft(started, number - 1, rounds);
             findings.progress.step(number, rounds, "%,d clients, %,d descriptors".formatted(clients, nofile), left);
-            var fault = new AtomicReference<String>();
-            var round = round(number, victim, findings, fault);
+            var round = round(number, victim, findings, shortfall);
             findings.rounds.add(round);
-            if (round.answered() < clients) {
-                findings.fault(
-                        "round %d: %,d of %,d clients got their answer; one of the others: %s",
-                        number, round.answered(), clients, fault.get());
+            if (!victim.isAlive()) {
+                break;
             }
             if (round.secondsToReturn() == null) {
                 findings.fault(
                         "round %d: %d s after the last client had left, the server holds %,d sockets",
                         number, RETURN_BOUND.toSeconds(), victim.connections());
             }
-            var served = serves(victim);
-            if (served != null) {
-                findings.fault("after round %d it does not serve: %s", number, served);
-                return;
+            var unserved = serves(victim);
+            if (unserved != null) {
+                victim.look().ifPresent(look -> shortfall.servesNobody(unserved, look));
+                break;
             }
             findings.progress.done(
                     "%,d answered, most descriptors %,d".formatted(round.answered(), round.peakDescriptors()));
         }
+        findings.faults.addAll(shortfall.faults());
     }
 
-    private Round round(int number, Victim victim, Findings findings, AtomicReference<String> fault)
+    private Round round(int number, Victim victim, Findings findings, Shortfall shortfall)
             throws IOException, InterruptedException {
         var answered = new AtomicInteger();
         var left = new CountDownLatch(clients);
-        var threads = new ArrayList<Thread>();
         for (int i = 0; i < clients; i++) {
-            threads.add(Thread.startVirtualThread(() -> {
+            Thread.startVirtualThread(() -> {
+                shortfall.asked();
                 try (var wire = Wire.open(victim.address(), Crowd.source(number), PATIENCE_MILLIS, 0)) {
-                    wire.send(Asked.JSON.bytes());
-                    Asked.JSON.due().faultIn(wire.read(false)).ifPresentOrElse(fault::set, answered::incrementAndGet);
-                    Pause.millis(HELD_MILLIS);
+                    var fault = ask(wire);
+                    if (fault.isEmpty()) {
+                        answered.incrementAndGet();
+                        shortfall.answered();
+                        Pause.millis(HELD_MILLIS);
+                    } else {
+                        shortfall.lost(fault.get());
+                    }
                 } catch (IOException e) {
-                    fault.set(e.getMessage());
+                    shortfall.lost(e.getMessage());
                 } finally {
                     left.countDown();
                 }
-            }));
+            });
         }
         long peak = 0;
         while (!left.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-            peak = Math.max(peak, victim.descriptors());
+            var look = victim.look();
+            look.ifPresent(shortfall::saw);
+            peak = Math.max(peak, look.map(Victim.Look::descriptors).orElse(0L));
         }
-        for (var thread : threads) {
-            thread.join();
-        }
+        shortfall.rest();
         return new Round(
                 number,
                 clients,
@@ -110,13 +119,24 @@ public record Descriptors(int nofile, int clients, int rounds) implements Abuse 
                 Hangup.boxed(victim.awaitReturn(findings.before, RETURN_BOUND)));
     }
 
-    /** Whether a client that comes now is served: {@code null}, or what is wrong. */
-    private static String serves(Victim victim) {
-        try (var wire = Wire.open(victim.address(), Crowd.source(0), PATIENCE_MILLIS, 0)) {
-            wire.send(Asked.JSON.bytes());
-            return Asked.JSON.due().faultIn(wire.read(false)).orElse(null);
-        } catch (IOException e) {
-            return e.getMessage();
+    /** Whether a client that comes now is served, at once or a moment later: {@code null}, or what the last one saw. */
+    private static String serves(Victim victim) throws InterruptedException {
+        for (long end = System.nanoTime() + RECOVERY.toNanos(); ; Thread.sleep(RETRY_MILLIS)) {
+            String fault;
+            try (var wire = Wire.open(victim.address(), Crowd.source(0), PATIENCE_MILLIS, 0)) {
+                fault = ask(wire).orElse(null);
+            } catch (IOException e) {
+                fault = e.getMessage();
+            }
+            if (fault == null || System.nanoTime() > end) {
+                return fault;
+            }
         }
+    }
+
+    /** What is wrong with the answer; empty when nothing is. */
+    private static Optional<String> ask(Wire wire) throws IOException {
+        wire.send(Asked.JSON.bytes());
+        return Asked.JSON.due().faultIn(wire.read(false));
     }
 }

@@ -19,6 +19,7 @@ final class Findings {
     final List<Attack> attacks = new ArrayList<>();
     final List<Round> rounds = new ArrayList<>();
     Pulse peace;
+    Shortfall shortfall;
     threadwall.record.AbuseRecord.Soak soak;
 
     /**

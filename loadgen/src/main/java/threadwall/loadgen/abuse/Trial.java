@@ -11,6 +11,7 @@ import java.util.Optional;
 import threadwall.limits.ProcessLimits;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.plan.Servers;
+import threadwall.loadgen.run.Preflight;
 import threadwall.loadgen.run.Progress;
 import threadwall.loadgen.run.Provenance;
 import threadwall.record.AbuseRecord;
@@ -38,11 +39,21 @@ public record Trial(Path home, Path folder, Servers server, List<String> options
     private static final int WARM_UP_REQUESTS = 5_000;
 
     /**
-     * @throws Refused (environment) when this machine cannot do it, or the server does not start
+     * Sees to it, before anything starts, that the server is there and this can be done to it.
+     *
+     * @throws Refused (usage) when the server has not what it takes, (environment) when this machine has not
+     */
+    public void check(Abuse abuse) throws Refused, IOException {
+        abuse.check(server);
+        Preflight.checkProgram(home, server);
+    }
+
+    /**
+     * @throws Refused as {@link #check}, and (environment) when the server does not start
      * @throws IOException when the server is right but what looks at it fails
      */
     public AbuseRecord run(Abuse abuse, Progress progress) throws Refused, IOException, InterruptedException {
-        abuse.check(server);
+        check(abuse);
         var at = Instant.now();
         long start = System.nanoTime();
         try (var victim = Victim.start(home, folder, server, options, abuse.nofile())) {
@@ -78,7 +89,8 @@ public record Trial(Path home, Path folder, Servers server, List<String> options
                     findings.peace,
                     List.copyOf(findings.attacks),
                     List.copyOf(findings.rounds),
-                    findings.soak);
+                    findings.soak,
+                    findings.shortfall == null ? null : findings.shortfall.shortage(victim.isAlive()));
         }
     }
 

@@ -153,11 +153,36 @@ final class Victim implements AutoCloseable {
 
     /** Of all its processes together. */
     long descriptors() throws IOException {
+        return look().orElseThrow(this::gone).descriptors();
+    }
+
+    /**
+     * The server at a moment.
+     *
+     * @param seconds of a clock with no meaning but between looks
+     * @param descriptors of all its processes together
+     * @param most of one of them: the limit is each one's own
+     * @param cpuSeconds of all of them, user and system, in steps of 10 ms
+     */
+    record Look(double seconds, long descriptors, long most, double cpuSeconds) {}
+
+    /** Cheap enough for every 10 ms; empty once one of its processes is gone. */
+    Optional<Look> look() {
+        double seconds = System.nanoTime() / 1e9;
         long sum = 0;
+        long most = 0;
+        double cpuSeconds = 0;
         for (long process : processes) {
-            sum += ProcStat.openDescriptors(process).orElseThrow(this::gone);
+            var descriptors = ProcStat.openDescriptors(process);
+            var stat = ProcStat.read(process);
+            if (descriptors.isEmpty() || stat.isEmpty()) {
+                return Optional.empty();
+            }
+            sum += descriptors.getAsLong();
+            most = Math.max(most, descriptors.getAsLong());
+            cpuSeconds += stat.get().cpuSeconds();
         }
-        return sum;
+        return Optional.of(new Look(seconds, sum, most, cpuSeconds));
     }
 
     private long rssBytes() throws IOException {

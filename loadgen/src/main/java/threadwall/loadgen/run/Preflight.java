@@ -88,7 +88,7 @@ public final class Preflight {
     }
 
     /** @throws Refused (environment) when it is not built, or what runs it is not on PATH */
-    static void checkProgram(Path home, Servers server) throws Refused {
+    public static void checkProgram(Path home, Servers server) throws Refused {
         if (!Files.exists(home.resolve(server.program()))) {
             throw Refused.environment(
                     "%s is not built: %s is missing; run %s", server.label(), server.program(), server.build());

@@ -1,0 +1,53 @@
+package threadwall.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static threadwall.report.AbuseTextTest.shortage;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import threadwall.record.AbuseRecord.Count;
+import threadwall.record.AbuseRecord.Failure;
+import threadwall.record.AbuseRecord.Shortage;
+
+class AbuseTableTest {
+
+    private static final List<Count> LOST = List.of(new Count("Connection reset", 240));
+
+    private static Shortage lost(String later, Failure failure) {
+        return new Shortage(300, 1_000, 760, LOST, later, 0, 0, failure);
+    }
+
+    @Test
+    void aRowSaysHowAServerFailsAndWhatItsClientsSaw() {
+        var stands = shortage(new Shortage(300, 1_000, 1_000, List.of(), null, 8, 0.4, null));
+        var deaf = shortage(lost("Connection refused", Failure.SERVES_NOBODY), "it serves nobody", "240 lost");
+        var gone = shortage(lost("Connection refused", Failure.ENDED), "kilim ended with exit code 1");
+        var leaks = shortage(
+                new Shortage(300, 1_000, 1_000, List.of(), null, 0, 0, null), "9,000 bytes of live heap too many");
+        assertThat(AbuseTable.render(List.of(stands, deaf, gone, leaks)).lines().map(String::strip))
+                .containsExactly(
+                        "server  verdict                 what was seen",
+                        "kilim   stands it               1,000 of 1,000 answered; 8.0 s out of descriptors, with 0.05",
+                        "processors in use",
+                        "kilim   serves nobody any more  760 of 1,000 answered; Connection reset: 240; later clients:",
+                        "Connection refused; out of descriptors for a moment at most",
+                        "kilim   ends                    760 of 1,000 answered; Connection reset: 240; later clients:",
+                        "Connection refused; out of descriptors for a moment at most; kilim ended",
+                        "with exit code 1",
+                        "kilim   fails                   1,000 of 1,000 answered; out of descriptors for a moment at most; 9,000",
+                        "bytes of live heap too many");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ENDED,         ends",
+        "SERVES_NOBODY, serves nobody any more",
+        "LOSES_CLIENTS, loses clients",
+        "BUSY,          burns CPU"
+    })
+    void eachFailureHasItsWords(Failure failure, String verdict) {
+        assertThat(AbuseTable.verdict(shortage(lost(null, failure), "a fault"))).isEqualTo(verdict);
+    }
+}
