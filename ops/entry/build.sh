@@ -122,7 +122,17 @@ build_native() { # SERVER...: of others there is nothing to do
                     fault $? "the C server was not built; leave c-epoll out of --servers to go without it"
                 ;;
             axum | dotnet | go | node | nginx) "$tw_home/peers/build.sh" --install "$server" || exit ;;
+            all) build_what_can_be ;;
         esac
+    done
+}
+
+# Nobody named them: what one lacks is told, and not installed; the CLI goes on without it.
+build_what_can_be() {
+    local peer
+    ! type -P cc >/dev/null || "$tw_home/peers/c/build.sh" || true
+    for peer in axum go node nginx; do
+        "$tw_home/peers/build.sh" "$peer" || true
     done
 }
 

@@ -187,6 +187,16 @@ peers/build.sh --install go
 peers/build.sh --install node' ]
 }
 
+@test "for all servers what can be is built, nothing is installed, and what cannot be stops nothing" {
+    a_machine
+    script "$clone/peers/build.sh" <<<'echo "peers/build.sh $*" >>"$CALLS"; exit 4'
+    threadwall abuse descriptors --server all
+    [ "$(grep peers/build.sh "$calls")" = 'peers/build.sh axum
+peers/build.sh go
+peers/build.sh node
+peers/build.sh nginx' ]
+}
+
 @test "a peer whose toolchain cannot be had is one line, and 4" {
     a_machine
     script "$clone/peers/build.sh" <<<'echo "peers/build.sh: go cannot be had" >&2; exit 4'

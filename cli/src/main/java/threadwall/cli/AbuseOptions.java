@@ -1,23 +1,31 @@
 package threadwall.cli;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import threadwall.loadgen.abuse.Abuse;
 import threadwall.loadgen.abuse.Trial;
+import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.plan.Servers;
+import threadwall.record.AbuseRecord;
 import threadwall.record.RunFile;
+import threadwall.report.AbuseTable;
 import threadwall.report.AbuseText;
 
 /** What all tests of abuse take alike, and how each is run and told. */
 final class AbuseOptions {
 
     private static final String STDOUT = "-";
+    private static final String ALL = "all";
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
@@ -27,10 +35,12 @@ final class AbuseOptions {
 
     @Option(
             names = "--server",
+            split = ",",
             paramLabel = "NAME",
             defaultValue = "kilim",
-            description = "One of those that ./threadwall serve names (default: ${DEFAULT-VALUE}).")
-    private String server;
+            description = "Those that ./threadwall serve names, one after the other; all: each that can be had here"
+                    + " without an installation (default: ${DEFAULT-VALUE}).")
+    private List<String> servers;
 
     @Option(
             names = "--server-option",
@@ -50,31 +60,96 @@ final class AbuseOptions {
             description = "Folder for the record, logs and samples (default: a new results/<UTC time>).")
     private Path out;
 
-    /** Runs a test and tells what it found; the exit code. */
+    /** Runs a test on each server and tells what it found; the exit code. */
     int run(Abuse abuse) throws Exception {
-        var victim = Servers.named(server);
+        var victims = victims();
         if (json != null && !json.equals(STDOUT)) {
             OutputFile.open(json);
         }
         var folder = out == null ? RunFolder.now(Threadwall.home()) : out.toAbsolutePath();
+        if (!isAll()) {
+            for (var victim : victims) {
+                trial(victim, folder).check(abuse);
+            }
+        }
         RunFolder.requireWritable(folder);
-        folder = out == null ? RunFolder.make(folder) : java.nio.file.Files.createDirectories(folder);
+        folder = out == null ? RunFolder.make(folder) : Files.createDirectories(folder);
         var err = spec.commandLine().getErr();
         try (var progress = new ConsoleProgress(err)) {
-            var record = new Trial(Threadwall.home(), folder, victim, options(), command()).run(abuse, progress);
+            var records = run(abuse, victims, folder, progress);
             progress.close();
-            var text = RunFile.json(record);
-            var stdout = spec.commandLine().getOut();
-            stdout.print(STDOUT.equals(json) ? text + "\n" : AbuseText.render(record));
-            stdout.flush();
-            if (json != null && !json.equals(STDOUT)) {
-                OutputFile.write(json, text + "\n");
+            if (records.size() > 1 && !STDOUT.equals(json)) {
+                print("\n" + AbuseTable.render(records));
             }
-            var file = RunFile.in(folder);
-            file.append(record);
-            err.println("record: " + file.path());
-            return record.passed() ? 0 : Threadwall.INVALID;
+            err.println("record: " + RunFile.in(folder).path());
+            return records.stream().allMatch(AbuseRecord::passed) ? 0 : Threadwall.INVALID;
         }
+    }
+
+    /** @throws Refused when one that was named, or each of all, cannot be tested here */
+    private List<AbuseRecord> run(Abuse abuse, List<Servers> victims, Path folder, ConsoleProgress progress)
+            throws Exception {
+        var records = new ArrayList<AbuseRecord>();
+        Refused refusal = null;
+        for (var victim : victims) {
+            var place = victims.size() == 1 ? folder : Files.createDirectories(folder.resolve(victim.label()));
+            try {
+                if (victims.size() > 1) {
+                    progress.note(victim.label());
+                }
+                var record = trial(victim, place).run(abuse, progress);
+                RunFile.in(folder).append(record);
+                records.add(record);
+                tell(records);
+            } catch (Refused e) {
+                if (!isAll()) {
+                    throw e;
+                }
+                refusal = e;
+                progress.note("%s is left out: %s".formatted(victim.label(), e.getMessage()));
+            }
+        }
+        if (records.isEmpty()) {
+            throw refusal;
+        }
+        return records;
+    }
+
+    /** The newest of them, and the file with them all: those that come after it may take long. */
+    private void tell(List<AbuseRecord> records) throws IOException {
+        var newest = records.getLast();
+        var parting = records.size() > 1 ? "\n" : "";
+        print(STDOUT.equals(json) ? RunFile.json(newest) + "\n" : parting + AbuseText.render(newest));
+        if (json != null && !json.equals(STDOUT)) {
+            OutputFile.write(
+                    json,
+                    records.stream().map(record -> RunFile.json(record) + "\n").collect(Collectors.joining()));
+        }
+    }
+
+    private void print(String text) {
+        spec.commandLine().getOut().print(text);
+        spec.commandLine().getOut().flush();
+    }
+
+    private boolean isAll() {
+        return servers.equals(List.of(ALL));
+    }
+
+    /** @throws Refused (usage) when one that is named is none of ours */
+    private List<Servers> victims() throws Refused {
+        if (isAll()) {
+            return List.of(Servers.values());
+        }
+        var victims = new LinkedHashSet<Servers>();
+        for (var name : servers) {
+            victims.add(Servers.named(name));
+        }
+        return List.copyOf(victims);
+    }
+
+    private Trial trial(Servers victim, Path folder) {
+        return new Trial(Threadwall.home(), folder, victim, options(), command());
     }
 
     /** Each as typed, its name parted from its value at the first blank. */

@@ -33,10 +33,12 @@ class AbuseOfFibersTest {
 
     @Test
     void noAnswerOfASoakIsWrong() throws Exception {
-        var told = Cli.run(("abuse soak --minutes 0.1 --connections 300 --seed 5 --out " + temporary).split(" "));
+        var told =
+                Cli.run(("abuse soak --minutes 0.1 --connections 300 --seed 5 --json - --out " + temporary).split(" "));
         var record = AbuseTest.record(temporary);
         assertThat(record.faults()).isEmpty();
         assertThat(told.exitCode()).isZero();
+        assertThat(told.out()).startsWith("{\"kind\":\"abuse\"").containsOnlyOnce("\n");
         assertThat(record.soak().requests()).isPositive();
         assertThat(record.soak().wrong()).isZero();
         assertThat(record.soak().answers()).extracting("what").contains("200", "400", "404", "405");

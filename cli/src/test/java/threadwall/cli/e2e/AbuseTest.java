@@ -30,21 +30,6 @@ class AbuseTest {
     }
 
     @Test
-    void withoutDescriptorsItServesAllTheSame() throws Exception {
-        var told = Cli.run(
-                ("abuse descriptors --nofile 100 --clients 150 --rounds 2 --json - --out " + temporary).split(" "));
-        var record = record(temporary);
-        assertThat(record.faults()).isEmpty();
-        assertThat(told.exitCode()).isZero();
-        assertThat(told.out()).startsWith("{\"kind\":\"abuse\"").containsOnlyOnce("\n");
-        assertThat(record.serverCommand()).startsWith("prlimit", "--nofile=100:100");
-        assertThat(record.rounds()).hasSize(2).allSatisfy(round -> {
-            assertThat(round.answered()).isEqualTo(150);
-            assertThat(round.peakDescriptors()).isLessThanOrEqualTo(100);
-        });
-    }
-
-    @Test
     void slowClientsHoldUpNobody() throws Exception {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/slowhttptest")), "slowhttptest is not installed");
         var told = Cli.run(("abuse slow --connections 100 --half-open 200 --seconds 1 --json "
@@ -71,11 +56,21 @@ class AbuseTest {
                 "abuse                            | which: slow, hangup, descriptors or soak",
                 "abuse soak --minutes 0           | --minutes must be from 0.1",
                 "abuse hangup --server tomcat     | no server 'tomcat'",
+                "abuse hangup --server kilim,node | looks into the heap of a JVM, and node has none",
                 "abuse hangup --clients many      | 'many' is not a count",
                 "abuse soak --json /nowhere/a.json | cannot write /nowhere/a.json",
             })
     void badUsageIs2(String arguments, String words) {
         Cli.run(arguments.strip().split(" ")).refused(2, words);
+    }
+
+    @Test
+    void ofAllServersThoseThatCannotBeTestedAreNamed() {
+        var told = Cli.run("abuse", "hangup", "--server", "all", "--clients", "2000M", "--out", temporary.toString());
+        assertThat(told.exitCode()).isEqualTo(4);
+        assertThat(told.err())
+                .contains("kilim is left out: so many clients take 2,000,000,500 descriptors")
+                .contains("node is left out: abuse hangup looks into the heap of a JVM");
     }
 
     @Test
