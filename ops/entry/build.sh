@@ -131,7 +131,7 @@ build_native() { # SERVER...: of others there is nothing to do
 build_what_can_be() {
     local peer
     ! type -P cc >/dev/null || "$tw_home/peers/c/build.sh" || true
-    for peer in axum go node nginx; do
+    for peer in axum dotnet go node nginx; do
         "$tw_home/peers/build.sh" "$peer" || true
     done
 }

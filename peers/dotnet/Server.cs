@@ -38,7 +38,7 @@ for (int i = 0; i < args.Length; i++)
     {
         case "--help":
             Console.WriteLine("Usage: [--host ADDRESS] [--port N] [--workers N]");
-            Console.WriteLine("A peer to compare with: ASP.NET Core. Its workers are the thread pool's; it has no store.");
+            Console.WriteLine("A peer to compare with: ASP.NET Core. Workers are its thread pool's; it has no store.");
             return 0;
         case "--host" when IPAddress.TryParse(value, out var given): host = given; break;
         case "--port": port = Whole(option, value, 0, 65_535); break;
@@ -52,7 +52,9 @@ ThreadPool.GetMaxThreads(out _, out int mostPorts);
 if (workers is int all && !(ThreadPool.SetMinThreads(all, leastPorts) && ThreadPool.SetMaxThreads(all, mostPorts)))
     throw Fail(4, $"the thread pool refuses {all} workers; take DOTNET_ThreadPool_Force… out of the environment");
 
-var builder = WebApplication.CreateSlimBuilder();
+// in its own folder: the builder reads settings in there, and watches all that is below for changes of them
+var rooted = new WebApplicationOptions { ContentRootPath = AppContext.BaseDirectory };
+var builder = WebApplication.CreateSlimBuilder(rooted);
 builder.Logging.ClearProviders(); // they write to stdout, where READY and STOPPED are alone
 builder.WebHost.ConfigureKestrel(kestrel =>
 {
