@@ -14,10 +14,16 @@ import threadwall.spring.fortune.Store;
 /** Tomcat and Spring's context, configured for a model. */
 final class RunningSpring implements RunningServer {
     private final Store store;
-    private final ServletWebServerApplicationContext context;
+    final ServletWebServerApplicationContext context;
     private final Identity identity;
 
-    private RunningSpring(Model model, ServerOptions options, int workers, Store store, RequestCounter counter) {
+    private RunningSpring(
+            Model model,
+            ServerOptions options,
+            int workers,
+            Integer processorCache,
+            Store store,
+            RequestCounter counter) {
         this.store = store;
         var spring = new SpringApplication(Application.class);
         spring.setRegisterShutdownHook(false); // Lifecycle stops it
@@ -27,13 +33,15 @@ final class RunningSpring implements RunningServer {
             beans.registerSingleton("counter", counter);
             store.register(beans);
         });
-        context = (ServletWebServerApplicationContext) spring.run(arguments(model, options, workers));
+        context = (ServletWebServerApplicationContext) spring.run(arguments(model, options, workers, processorCache));
         var url = Identity.url(options.host(), context.getWebServer().getPort());
         identity = Identity.here(model.server(), model.kind(), url, model.store(), workers);
         context.getBeanFactory().registerSingleton("identity", identity);
     }
 
-    static RunningSpring start(Model model, ServerOptions options, RequestCounter counter) throws Exception {
+    /** @param processorCache of Tomcat; {@code null} for no bound */
+    static RunningSpring start(Model model, ServerOptions options, Integer processorCache, RequestCounter counter)
+            throws Exception {
         int workers = options.workers(model.defaultWorkers());
         if (model == Model.VIRTUAL) {
             // read once, when the first virtual thread starts
@@ -41,7 +49,7 @@ final class RunningSpring implements RunningServer {
         }
         var store = Store.open(model.store(), options);
         try {
-            return new RunningSpring(model, options, workers, store, counter);
+            return new RunningSpring(model, options, workers, processorCache, store, counter);
         } catch (RuntimeException e) {
             store.close();
             throw e;
@@ -49,7 +57,7 @@ final class RunningSpring implements RunningServer {
     }
 
     /** As command line arguments, because nothing in the user's environment may override them. */
-    private static String[] arguments(Model model, ServerOptions options, int workers) {
+    private static String[] arguments(Model model, ServerOptions options, int workers, Integer processorCache) {
         var arguments = new ArrayList<>(List.of(
                 "--spring.config.location=classpath:/application.properties",
                 "--server.address=" + options.host(),
@@ -60,6 +68,9 @@ final class RunningSpring implements RunningServer {
                 arguments.add("--server.tomcat.threads.max=" + workers);
                 arguments.add("--server.tomcat.threads.min-spare=" + Math.min(workers, 10)); // 10 is its default
             }
+        }
+        if (processorCache != null) {
+            arguments.add("--server.tomcat.processor-cache=" + processorCache);
         }
         return arguments.toArray(String[]::new);
     }

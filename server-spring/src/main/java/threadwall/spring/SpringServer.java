@@ -34,6 +34,8 @@ import threadwall.server.StoreKind;
 public final class SpringServer implements Callable<Integer> {
     private Model model;
 
+    private Integer processorCache;
+
     @Mixin
     private ServerOptions options;
 
@@ -45,6 +47,20 @@ public final class SpringServer implements Callable<Integer> {
         model = Model.named(name)
                 .orElseThrow(() -> new ParameterException(
                         command.commandLine(), "--model must be blocking, virtual or deferred, not '" + name + "'"));
+    }
+
+    @Option(
+            names = "--processor-cache",
+            paramLabel = "N",
+            description =
+                    "Request processors that Tomcat keeps for the next requests; 200 is its own choice (default: all).")
+    void processorCache(int value) {
+        if (value < 0) {
+            throw new ParameterException(
+                    command.commandLine(),
+                    "--processor-cache must be at least 0, not " + value + "; without it all are kept");
+        }
+        processorCache = value;
     }
 
     public static void main(String[] arguments) {
@@ -60,6 +76,6 @@ public final class SpringServer implements Callable<Integer> {
         }
         var counter = new RequestCounter();
         return new Lifecycle(model.server(), model.kind(), store, counter)
-                .run(options, () -> RunningSpring.start(model, options, counter));
+                .run(options, () -> RunningSpring.start(model, options, processorCache, counter));
     }
 }
