@@ -18,7 +18,7 @@ import threadwall.server.Lifecycle;
 import threadwall.server.RequestCounter;
 import threadwall.server.RunningServer;
 import threadwall.server.StoreKind;
-import threadwall.store.FiberStore;
+import threadwall.store.FiberData;
 
 /** The server: its workers, all on one port, and the store of its routes. */
 final class FiberServer implements RunningServer {
@@ -27,16 +27,15 @@ final class FiberServer implements RunningServer {
 
     private final List<Worker> workers;
     private final String transport;
-    private final Identity identity;
-    private FiberStore store;
+    private final URI url;
+    private Runnable afterwards;
     private OpenConnections open;
     private boolean stopped;
 
     private FiberServer(List<Worker> workers, String transport, String host) {
         this.workers = workers;
         this.transport = transport;
-        var url = Identity.url(host, workers.getFirst().port());
-        identity = Identity.here(NAME, MODEL, url, StoreKind.EMBEDDED, workers.size());
+        url = Identity.url(host, workers.getFirst().port());
     }
 
     /** The answer of /health. */
@@ -71,17 +70,22 @@ final class FiberServer implements RunningServer {
     /**
      * Serves our routes.
      *
-     * @param store which it closes as it stops
+     * @param data which it closes as it stops
      */
-    FiberServer start(FiberStore store, RequestCounter counter, Bounds bounds) {
-        var routes = new RouteTable(store, counter, () -> new Health(identity.health(), transport));
+    FiberServer start(StoreKind store, FiberData data, RequestCounter counter, Bounds bounds) {
+        var identity = Identity.here(NAME, MODEL, url, store, workers());
+        var routes = new RouteTable(data, counter, () -> new Health(identity.health(), transport));
         routes.warmUp();
-        return start(store, routes, bounds);
+        return start(routes, bounds, data::close);
     }
 
-    /** Serves that route. */
-    FiberServer start(FiberStore store, Route route, Bounds bounds) {
-        this.store = store;
+    /**
+     * Serves that route.
+     *
+     * @param afterwards run when no client is left, as it stops
+     */
+    FiberServer start(Route route, Bounds bounds, Runnable afterwards) {
+        this.afterwards = afterwards;
         open = new OpenConnections(bounds.connections());
         for (int i = 0; i < workers.size(); i++) {
             workers.get(i).start("loop-" + i, route, bounds, open);
@@ -91,12 +95,12 @@ final class FiberServer implements RunningServer {
 
     @Override
     public URI url() {
-        return identity.url();
+        return url;
     }
 
     @Override
     public int workers() {
-        return identity.workers();
+        return workers.size();
     }
 
     String transport() {
@@ -122,7 +126,7 @@ final class FiberServer implements RunningServer {
             Thread.currentThread().interrupt();
         } finally {
             end(workers);
-            store.close();
+            afterwards.run();
         }
     }
 

@@ -12,7 +12,7 @@ import threadwall.server.NotPossibleHere;
 import threadwall.server.RequestCounter;
 import threadwall.server.ServerOptions;
 import threadwall.server.StoreKind;
-import threadwall.store.EmbeddedStore;
+import threadwall.store.EmbeddedData;
 
 /** Runs the fiber server as a process. */
 @Command(
@@ -36,15 +36,16 @@ public final class KilimServer implements Callable<Integer> {
         var refusal = "JDBC blocks its thread, and a fiber has none of its own to block";
         var kind = options.store(StoreKind.EMBEDDED, EnumSet.of(StoreKind.EMBEDDED), refusal);
         var counter = new RequestCounter();
-        return new Lifecycle(FiberServer.NAME, FiberServer.MODEL, kind, counter).run(options, () -> start(counter));
+        return new Lifecycle(FiberServer.NAME, FiberServer.MODEL, kind, counter)
+                .run(options, () -> start(kind, counter));
     }
 
-    private FiberServer start(RequestCounter counter) throws Exception {
+    private FiberServer start(StoreKind kind, RequestCounter counter) throws Exception {
         int workers = options.workers(Runtime.getRuntime().availableProcessors());
         // before the store: it fails without traces
         var server = bind(workers);
-        var store = options.data().map(EmbeddedStore::open).orElseGet(EmbeddedStore::temporary);
-        return server.start(store, counter, own.bounds());
+        var data = options.data().map(EmbeddedData::open).orElseGet(EmbeddedData::temporary);
+        return server.start(kind, data, counter, own.bounds());
     }
 
     private FiberServer bind(int workers) throws IOException, NotPossibleHere {

@@ -12,12 +12,11 @@ import threadwall.server.Answer;
 import threadwall.server.Json;
 import threadwall.server.RequestCounter;
 import threadwall.server.Routes;
-import threadwall.store.FiberStore;
-import threadwall.store.Fortunes;
+import threadwall.store.FiberData;
 
 /** The routes of this server. Every body is built for its request. */
 final class RouteTable implements Route {
-    private final FiberStore store;
+    private final FiberData data;
     private final RequestCounter counter;
     private final Supplier<?> health;
     private final Map<String, Route> routes = Map.of(
@@ -26,8 +25,8 @@ final class RouteTable implements Route {
             Routes.FORTUNES, this::fortunes,
             Routes.HEALTH, this::health);
 
-    RouteTable(FiberStore store, RequestCounter counter, Supplier<?> health) {
-        this.store = store;
+    RouteTable(FiberData data, RequestCounter counter, Supplier<?> health) {
+        this.data = data;
         this.counter = counter;
         this.health = health;
     }
@@ -50,7 +49,7 @@ final class RouteTable implements Route {
     /** Makes a body of each kind, so that no class is loaded later, when descriptors may have run out. */
     void warmUp() {
         Json.bytes(Answer.hello());
-        Json.bytes(store.submit(Fortunes::all).get());
+        Json.bytes(data.fortunes().get());
         Json.bytes(health.get());
         Json.bytes(Answer.noRoute("/"));
         Json.bytes(Answer.notAllowed("POST", "/"));
@@ -87,7 +86,7 @@ final class RouteTable implements Route {
     private Response fortunes(Request request) throws Pausable {
         counter.enter();
         try {
-            return Response.ok(store.submit(Fortunes::all).await());
+            return Response.ok(data.fortunes().await());
         } finally {
             counter.exit();
         }

@@ -28,7 +28,8 @@ import threadwall.kilim.client.Bounds.Timeouts;
 import threadwall.kilim.http.HttpBounds;
 import threadwall.kilim.io.Transports;
 import threadwall.server.RequestCounter;
-import threadwall.store.EmbeddedStore;
+import threadwall.server.StoreKind;
+import threadwall.store.EmbeddedData;
 
 /** How connections end, and that they leave nothing behind. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a socket that hangs hears no interrupt
@@ -71,7 +72,8 @@ class ConnectionLifeTest {
 
     private URI start(Timeouts timeouts) throws IOException {
         var bounds = new Bounds(HttpBounds.DEFAULT, Bounds.DEFAULT.connections(), 64, timeouts);
-        server = FiberServer.bind("127.0.0.1", 0, 2, transport).start(EmbeddedStore.temporary(), counter, bounds);
+        server = FiberServer.bind("127.0.0.1", 0, 2, transport)
+                .start(StoreKind.EMBEDDED, EmbeddedData.temporary(), counter, bounds);
         return server.url();
     }
 

@@ -17,7 +17,8 @@ import threadwall.kilim.client.Bounds;
 import threadwall.kilim.io.Transports;
 import threadwall.server.Json;
 import threadwall.server.RequestCounter;
-import threadwall.store.EmbeddedStore;
+import threadwall.server.StoreKind;
+import threadwall.store.EmbeddedData;
 import threadwall.store.Fortunes;
 
 /** What goes over the wire, byte for byte. */
@@ -33,7 +34,7 @@ class HttpTest {
     @BeforeAll
     static void start() throws IOException {
         server = FiberServer.bind("127.0.0.1", 0, 2, Transports.AUTO)
-                .start(EmbeddedStore.temporary(), COUNTER, Bounds.DEFAULT);
+                .start(StoreKind.EMBEDDED, EmbeddedData.temporary(), COUNTER, Bounds.DEFAULT);
     }
 
     @AfterAll

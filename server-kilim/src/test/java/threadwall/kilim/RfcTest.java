@@ -10,10 +10,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 import threadwall.kilim.client.Bounds;
 import threadwall.kilim.io.Transports;
 import threadwall.server.RequestCounter;
+import threadwall.server.StoreKind;
 import threadwall.server.http.RfcCase;
 import threadwall.server.http.RfcCases;
 import threadwall.server.http.RfcCheck;
-import threadwall.store.EmbeddedStore;
+import threadwall.store.EmbeddedData;
 
 /** Every case of the RFCs' table, with the strict answer wherever several are permitted. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a socket that hangs hears no interrupt
@@ -23,7 +24,7 @@ class RfcTest {
     @BeforeAll
     static void start() throws IOException {
         server = FiberServer.bind("127.0.0.1", 0, 2, Transports.AUTO)
-                .start(EmbeddedStore.temporary(), new RequestCounter(), Bounds.DEFAULT);
+                .start(StoreKind.EMBEDDED, EmbeddedData.temporary(), new RequestCounter(), Bounds.DEFAULT);
     }
 
     @AfterAll

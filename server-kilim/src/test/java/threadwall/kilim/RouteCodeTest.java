@@ -35,7 +35,6 @@ import threadwall.kilim.loop.EventLoop;
 import threadwall.store.EmbeddedStore;
 import threadwall.store.FiberStore;
 import threadwall.store.Fortunes;
-import threadwall.store.Pending;
 
 /** What the code of a route may do: it is plain pausable code, whatever it waits for and whoever resumes it. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a socket that hangs hears no interrupt
@@ -91,18 +90,7 @@ class RouteCodeTest {
                 return found == null ? Response.ok(request.path()) : found.answer(request);
             }
         };
-        return FiberServer.bind("127.0.0.1", 0, workers, transport).start(new Open(), route, Bounds.DEFAULT);
-    }
-
-    /** The server's part of the store, which does not close it. */
-    private static final class Open implements FiberStore {
-        @Override
-        public <T> Pending<T> submit(Work<T> work) {
-            return STORE.submit(work);
-        }
-
-        @Override
-        public void close() {}
+        return FiberServer.bind("127.0.0.1", 0, workers, transport).start(route, Bounds.DEFAULT, () -> {});
     }
 
     @AfterAll

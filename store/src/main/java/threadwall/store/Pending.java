@@ -6,16 +6,18 @@ import kilim.Pausable;
 import kilim.PauseReason;
 import kilim.Task;
 
-/** The answer of a transaction, once it is there. Any number of fibers and threads may wait for it. */
+/**
+ * The answer of a transaction, once it is there. Any number of fibers and threads may wait for it; the store that made it
+ * ends their wait.
+ */
 public final class Pending<T> implements PauseReason {
     private final CompletableFuture<T> answer = new CompletableFuture<>();
-
-    Pending() {}
 
     /**
      * Waits as a fiber: parks it, whatever scheduler it is on, and no thread.
      *
-     * @throws TransactionException if the transaction failed
+     * @throws StoreUnavailableException if the store could not be used
+     * @throws TransactionException if the transaction failed for another reason
      */
     public T await() throws Pausable {
         if (!answer.isDone()) {
@@ -33,13 +35,16 @@ public final class Pending<T> implements PauseReason {
     /**
      * Waits as a thread, and blocks it.
      *
-     * @throws TransactionException if the transaction failed
+     * @throws StoreUnavailableException if the store could not be used
+     * @throws TransactionException if the transaction failed for another reason
      */
     public T get() {
         try {
             return answer.join();
         } catch (CompletionException e) {
-            throw new TransactionException(e.getCause());
+            throw e.getCause() instanceof StoreUnavailableException unavailable
+                    ? unavailable
+                    : new TransactionException(e.getCause());
         }
     }
 
@@ -50,11 +55,13 @@ public final class Pending<T> implements PauseReason {
         return !answer.isDone();
     }
 
-    void complete(T value) {
+    /** From the store: ends all waiting with a value. The first end counts. */
+    public void complete(T value) {
         answer.complete(value);
     }
 
-    void fail(Throwable problem) {
+    /** From the store: ends all waiting with what went wrong. */
+    public void fail(Throwable problem) {
         answer.completeExceptionally(problem);
     }
 }

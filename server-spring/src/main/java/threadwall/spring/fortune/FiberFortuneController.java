@@ -9,38 +9,37 @@ import org.springframework.web.context.request.async.DeferredResult;
 import threadwall.server.RequestCounter;
 import threadwall.server.Routes;
 import threadwall.spring.fiber.FiberAnswer;
-import threadwall.store.FiberStore;
+import threadwall.store.FiberData;
 import threadwall.store.Fortune;
-import threadwall.store.Fortunes;
 
-/** /fortunes in a fiber that waits for the embedded store. */
+/** /fortunes in a fiber that waits for the store. */
 @RestController
 @Profile("deferred")
 class FiberFortuneController {
-    private final FiberStore store;
+    private final FiberData data;
     private final RequestCounter counter;
 
-    FiberFortuneController(FiberStore store, RequestCounter counter) {
-        this.store = store;
+    FiberFortuneController(FiberData data, RequestCounter counter) {
+        this.data = data;
         this.counter = counter;
     }
 
     @GetMapping(Routes.FORTUNES)
     DeferredResult<List<Fortune>> fortunes() {
-        return new Reader(store, counter).promise();
+        return new Reader(data, counter).promise();
     }
 
     private static final class Reader extends FiberAnswer<List<Fortune>> {
-        private final FiberStore store;
+        private final FiberData data;
 
-        private Reader(FiberStore store, RequestCounter counter) {
+        private Reader(FiberData data, RequestCounter counter) {
             super(counter, 0);
-            this.store = store;
+            this.data = data;
         }
 
         @Override
         protected List<Fortune> answer() throws Pausable {
-            return store.submit(Fortunes::all).await();
+            return data.fortunes().await();
         }
     }
 }

@@ -5,7 +5,7 @@ import org.springframework.beans.factory.config.SingletonBeanRegistry;
 import org.springframework.jdbc.core.JdbcTemplate;
 import threadwall.server.ServerOptions;
 import threadwall.server.StoreKind;
-import threadwall.store.EmbeddedStore;
+import threadwall.store.EmbeddedData;
 import threadwall.store.postgres.PostgresPool;
 
 /**
@@ -25,8 +25,8 @@ public record Store(Object bean, Runnable end) {
                 yield new Store(new JdbcTemplate(pool), pool::close);
             }
             case EMBEDDED -> {
-                var store = options.data().map(EmbeddedStore::open).orElseGet(EmbeddedStore::temporary);
-                yield new Store(store, store::close);
+                var data = options.data().map(EmbeddedData::open).orElseGet(EmbeddedData::temporary);
+                yield new Store(data, data::close);
             }
         };
     }

@@ -1,0 +1,50 @@
+package threadwall.store;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** {@link FiberData} in a store of this process: each method is a transaction of its own. */
+public final class EmbeddedData implements FiberData {
+    private final FiberStore store;
+
+    /** @param store which it closes with itself */
+    public EmbeddedData(FiberStore store) {
+        this.store = store;
+    }
+
+    /** As {@link EmbeddedStore#open}. */
+    public static EmbeddedData open(Path folder) {
+        return new EmbeddedData(EmbeddedStore.open(folder));
+    }
+
+    /** As {@link EmbeddedStore#temporary}. */
+    public static EmbeddedData temporary() {
+        return new EmbeddedData(EmbeddedStore.temporary());
+    }
+
+    @Override
+    public Pending<List<Fortune>> fortunes() {
+        return store.submit(Fortunes::all);
+    }
+
+    @Override
+    public Pending<Optional<World>> world(int id) {
+        return store.submit(txn -> Worlds.find(txn, id));
+    }
+
+    @Override
+    public Pending<Integer> addUser(NewUser user) {
+        return store.submit(txn -> Users.add(txn, user));
+    }
+
+    @Override
+    public Pending<Optional<User>> user(int id) {
+        return store.submit(txn -> Users.find(txn, id));
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}

@@ -1,0 +1,8 @@
+package threadwall.store;
+
+/**
+ * A row of the table {@code users}.
+ *
+ * @param id from 1, never given twice
+ */
+public record User(int id, String name, int age) {}
