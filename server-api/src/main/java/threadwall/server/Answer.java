@@ -1,5 +1,7 @@
 package threadwall.server;
 
+import threadwall.store.StoreUnavailableException;
+
 /** Bodies that all servers send alike; one is built for each request, never canned. */
 public sealed interface Answer {
     /** Characters of what a client sent that its refusal repeats. */
@@ -36,6 +38,11 @@ public sealed interface Answer {
     static Refusal notAllowed(String method, String path) {
         return new Refusal(
                 shortened(method) + " is not allowed on " + shortened(path) + "; allowed: " + Routes.ALLOWED);
+    }
+
+    /** 503: the store cannot be used, and why. */
+    static Refusal unavailable(StoreUnavailableException problem) {
+        return new Refusal(problem.getMessage());
     }
 
     /** 503: the answer has not come within the server's patience. */

@@ -2,7 +2,6 @@ package threadwall.server;
 
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -71,7 +70,7 @@ public final class ServerOptions {
     @Option(
             names = "--store",
             paramLabel = "KIND",
-            description = "Where the fortunes are: postgres or embedded (default: the server's own).")
+            description = "Where the data are: postgres or embedded (default: the server's own).")
     void store(String value) {
         store = value == null ? null : StoreKind.named(value).orElse(null);
         require(value == null || store != null, "--store must be postgres or embedded, not '" + value + "'");
@@ -114,15 +113,27 @@ public final class ServerOptions {
     /**
      * The store asked for, or the server's default.
      *
-     * @param refusal why this server has no other store; the reason that the user reads
-     * @throws ParameterException when the store asked for is not among those allowed
+     * @throws ParameterException when it is a database and none is named
      */
-    public StoreKind store(StoreKind serversDefault, Set<StoreKind> allowed, String refusal) {
+    public StoreKind store(StoreKind serversDefault) {
         var asked = store == null ? serversDefault : store;
-        require(
-                allowed.contains(asked),
-                "--store " + asked + " is not available here: " + refusal + "; use --store " + serversDefault);
+        if (asked == StoreKind.POSTGRES) {
+            postgres();
+        }
         return asked;
+    }
+
+    /**
+     * The one store that a server has.
+     *
+     * @param refusal why it has no other; the reason that the user reads
+     * @throws ParameterException when another one is asked for, or it is a database and none is named
+     */
+    public StoreKind store(StoreKind only, String refusal) {
+        require(
+                store == null || store == only,
+                "--store " + store + " is not available here: " + refusal + "; use --store " + only);
+        return store(only);
     }
 
     /**

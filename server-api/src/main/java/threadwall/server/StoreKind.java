@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Where a server keeps its fortunes. In options and JSON the name is in lower case. */
+/** Where a server keeps its data. In options and JSON the name is in lower case. */
 public enum StoreKind {
     POSTGRES,
     EMBEDDED;

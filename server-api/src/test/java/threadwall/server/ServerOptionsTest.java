@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,8 +22,7 @@ class ServerOptionsTest {
 
         @Override
         public Integer call() {
-            store = options.store(StoreKind.POSTGRES, Set.of(StoreKind.POSTGRES), "no fiber here");
-            options.postgres();
+            store = options.store(StoreKind.POSTGRES, "no fiber here");
             return 0;
         }
     }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
-import java.util.EnumSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,7 +23,7 @@ final class TinyServer implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        var store = options.store(StoreKind.EMBEDDED, EnumSet.allOf(StoreKind.class), "");
+        var store = options.store(StoreKind.EMBEDDED);
         return new Lifecycle("tiny", "threads", store, counter).run(options, () -> {
             System.out.println("a library that prints");
             if (store == StoreKind.POSTGRES) {

@@ -1,25 +1,25 @@
 package threadwall.kilim;
 
 import java.io.IOException;
-import java.util.EnumSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import threadwall.kilim.io.Transports;
 import threadwall.server.Commands;
+import threadwall.server.FiberStores;
 import threadwall.server.Lifecycle;
 import threadwall.server.NotPossibleHere;
 import threadwall.server.RequestCounter;
 import threadwall.server.ServerOptions;
 import threadwall.server.StoreKind;
-import threadwall.store.EmbeddedData;
 
 /** Runs the fiber server as a process. */
 @Command(
         name = FiberServer.NAME,
         mixinStandardHelpOptions = true,
-        description = "Fibers all the way: an event loop a worker, a Kilim fiber a request."
-                + " Its workers are as many as processors; its store is the embedded one.")
+        description =
+                "Fibers all the way: an event loop a worker, a Kilim fiber a request."
+                        + " Its workers are as many as processors; its store is the embedded one, unless --store says postgres.")
 public final class KilimServer implements Callable<Integer> {
     @Mixin
     private ServerOptions options;
@@ -33,8 +33,7 @@ public final class KilimServer implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        var refusal = "JDBC blocks its thread, and a fiber has none of its own to block";
-        var kind = options.store(StoreKind.EMBEDDED, EnumSet.of(StoreKind.EMBEDDED), refusal);
+        var kind = options.store(StoreKind.EMBEDDED);
         var counter = new RequestCounter();
         return new Lifecycle(FiberServer.NAME, FiberServer.MODEL, kind, counter)
                 .run(options, () -> start(kind, counter));
@@ -44,8 +43,7 @@ public final class KilimServer implements Callable<Integer> {
         int workers = options.workers(Runtime.getRuntime().availableProcessors());
         // before the store: it fails without traces
         var server = bind(workers);
-        var data = options.data().map(EmbeddedData::open).orElseGet(EmbeddedData::temporary);
-        return server.start(kind, data, counter, own.bounds());
+        return server.start(kind, FiberStores.open(kind, options), counter, own.bounds());
     }
 
     private FiberServer bind(int workers) throws IOException, NotPossibleHere {

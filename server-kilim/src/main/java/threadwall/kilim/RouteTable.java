@@ -13,6 +13,7 @@ import threadwall.server.Json;
 import threadwall.server.RequestCounter;
 import threadwall.server.Routes;
 import threadwall.store.FiberData;
+import threadwall.store.StoreUnavailableException;
 
 /** The routes of this server. Every body is built for its request. */
 final class RouteTable implements Route {
@@ -43,7 +44,11 @@ final class RouteTable implements Route {
         if (!request.reads()) {
             return Response.refusal(Status.METHOD_NOT_ALLOWED, Answer.notAllowed(request.method(), request.rawPath()));
         }
-        return route.answer(request);
+        try {
+            return route.answer(request);
+        } catch (StoreUnavailableException e) {
+            return Response.refusal(Status.UNAVAILABLE, Answer.unavailable(e));
+        }
     }
 
     /** Makes a body of each kind, so that no class is loaded later, when descriptors may have run out. */
@@ -55,6 +60,7 @@ final class RouteTable implements Route {
         Json.bytes(Answer.notAllowed("POST", "/"));
         Json.bytes(Answer.badTime("x"));
         Json.bytes(Answer.failed());
+        Json.bytes(Answer.unavailable(new StoreUnavailableException("x", null)));
     }
 
     private Response json(Request request) throws Pausable {

@@ -47,13 +47,23 @@ class KilimServerTest {
     }
 
     @Test
-    void refusesPostgres() throws Exception {
-        var ended = ChildServer.run(
-                KilimServer.class, "--store", "postgres", "--postgres", "jdbc:postgresql://127.0.0.1/x");
+    void postgresHasToBeNamed() throws Exception {
+        var ended = ChildServer.run(KilimServer.class, "--store", "postgres");
         assertThat(ended.exitCode()).isEqualTo(2);
-        assertThat(ended.stderr())
-                .isEqualTo("kilim: --store postgres is not available here: JDBC blocks its thread,"
-                        + " and a fiber has none of its own to block; use --store embedded (see --help)\n");
+        assertThat(ended.stderr()).startsWith("kilim: --store postgres needs --postgres jdbc:postgresql://");
+    }
+
+    @Test
+    void aSilentDatabaseIsTheEnvironmentsFault() throws Exception {
+        try (var silent = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"))) {
+            var address = "jdbc:postgresql://127.0.0.1:" + silent.getLocalPort() + "/postgres";
+            var ended = ChildServer.run(
+                    KilimServer.class, "--store", "postgres", "--port", "0", "--postgres", address + "?password=p");
+            assertThat(ended.exitCode()).isEqualTo(4);
+            assertThat(ended.stderr())
+                    .startsWith("kilim: the database at " + address + " does not answer")
+                    .hasLineCount(1);
+        }
     }
 
     @Test

@@ -1,8 +1,11 @@
 package threadwall.spring;
 
+import java.sql.SQLException;
 import java.util.Locale;
 import java.util.Optional;
+import threadwall.server.ServerOptions;
 import threadwall.server.StoreKind;
+import threadwall.spring.store.Store;
 
 /** How a request waits in this server; the name in lower case is the option's value and the Spring profile. */
 enum Model {
@@ -43,16 +46,29 @@ enum Model {
         return kind;
     }
 
-    /** The only store that fits how this model waits. */
+    /** The store that it has unless another one is asked for. */
     StoreKind store() {
         return store;
     }
 
-    /** Why it has no other. */
-    String otherStoreRefusal() {
+    /**
+     * The store asked for.
+     *
+     * @throws picocli.CommandLine.ParameterException when it does not fit how this model waits, or no database is named
+     */
+    StoreKind store(ServerOptions options) {
         return switch (this) {
-            case BLOCKING, VIRTUAL -> "the embedded store is made for fibers, and " + server() + " waits in JDBC";
-            case DEFERRED -> "no fiber ever waits in JDBC on a scheduler thread";
+            case BLOCKING, VIRTUAL ->
+                options.store(store, "the embedded store is made for fibers, and " + server() + " waits in JDBC");
+            case DEFERRED -> options.store(store);
+        };
+    }
+
+    /** Opens that store for how this model waits. */
+    Store open(StoreKind kind, ServerOptions options) throws SQLException {
+        return switch (this) {
+            case BLOCKING, VIRTUAL -> Store.forThreads(options);
+            case DEFERRED -> Store.forFibers(kind, options);
         };
     }
 

@@ -17,6 +17,7 @@ import threadwall.server.Answer;
 import threadwall.server.Answer.Refusal;
 import threadwall.server.Routes;
 import threadwall.spring.hello.BadTimeException;
+import threadwall.store.StoreUnavailableException;
 
 /**
  * Turns what goes wrong into the one-line reasons that all our servers give. Bodies are returned bare: Spring flushes a
@@ -44,6 +45,12 @@ class Refusals {
             HttpRequestMethodNotSupportedException problem, HttpServletRequest request, HttpServletResponse response) {
         response.setHeader(HttpHeaders.ALLOW, Routes.ALLOWED);
         return Answer.notAllowed(request.getMethod(), request.getRequestURI());
+    }
+
+    @ExceptionHandler
+    @ResponseStatus(HttpStatus.SERVICE_UNAVAILABLE)
+    Refusal unavailable(StoreUnavailableException problem) {
+        return Answer.unavailable(problem);
     }
 
     @ExceptionHandler

@@ -9,7 +9,8 @@ import threadwall.server.Identity;
 import threadwall.server.RequestCounter;
 import threadwall.server.RunningServer;
 import threadwall.server.ServerOptions;
-import threadwall.spring.fortune.Store;
+import threadwall.server.StoreKind;
+import threadwall.spring.store.Store;
 
 /** Tomcat and Spring's context, configured for a model. */
 final class RunningSpring implements RunningServer {
@@ -19,6 +20,7 @@ final class RunningSpring implements RunningServer {
 
     private RunningSpring(
             Model model,
+            StoreKind kind,
             ServerOptions options,
             int workers,
             Integer processorCache,
@@ -35,21 +37,22 @@ final class RunningSpring implements RunningServer {
         });
         context = (ServletWebServerApplicationContext) spring.run(arguments(model, options, workers, processorCache));
         var url = Identity.url(options.host(), context.getWebServer().getPort());
-        identity = Identity.here(model.server(), model.kind(), url, model.store(), workers);
+        identity = Identity.here(model.server(), model.kind(), url, kind, workers);
         context.getBeanFactory().registerSingleton("identity", identity);
     }
 
     /** @param processorCache of Tomcat; {@code null} for no bound */
-    static RunningSpring start(Model model, ServerOptions options, Integer processorCache, RequestCounter counter)
+    static RunningSpring start(
+            Model model, StoreKind kind, ServerOptions options, Integer processorCache, RequestCounter counter)
             throws Exception {
         int workers = options.workers(model.defaultWorkers());
         if (model == Model.VIRTUAL) {
             // read once, when the first virtual thread starts
             System.setProperty("jdk.virtualThreadScheduler.parallelism", Integer.toString(workers));
         }
-        var store = Store.open(model.store(), options);
+        var store = model.open(kind, options);
         try {
-            return new RunningSpring(model, options, workers, processorCache, store, counter);
+            return new RunningSpring(model, kind, options, workers, processorCache, store, counter);
         } catch (RuntimeException e) {
             store.close();
             throw e;

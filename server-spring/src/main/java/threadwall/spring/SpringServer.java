@@ -1,6 +1,5 @@
 package threadwall.spring;
 
-import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -13,7 +12,6 @@ import threadwall.server.Commands;
 import threadwall.server.Lifecycle;
 import threadwall.server.RequestCounter;
 import threadwall.server.ServerOptions;
-import threadwall.server.StoreKind;
 
 /** The three Spring servers' command line. */
 @Command(
@@ -26,7 +24,7 @@ import threadwall.server.StoreKind;
             "Models, with the workers they have by default and their store:",
             "  blocking  one platform thread a request; 200 Tomcat threads; postgres",
             "  virtual   one virtual thread a request; a carrier a processor; postgres",
-            "  deferred  a fiber a request, Tomcat's threads never wait; 2 Tomcat threads; embedded",
+            "  deferred  a fiber a request, Tomcat's threads never wait; 2 Tomcat threads; embedded or postgres",
             "",
             "stdout: READY {json} once it listens, STOPPED {json} after SIGTERM or Ctrl-C. Exit codes: 0 stopped,"
                     + " 1 failed, 2 usage, 4 port in use or database silent."
@@ -70,12 +68,9 @@ public final class SpringServer implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        var store = options.store(model.store(), Set.of(model.store()), model.otherStoreRefusal());
-        if (store == StoreKind.POSTGRES) {
-            options.postgres(); // refuses before anything starts
-        }
+        var store = model.store(options);
         var counter = new RequestCounter();
         return new Lifecycle(model.server(), model.kind(), store, counter)
-                .run(options, () -> RunningSpring.start(model, options, processorCache, counter));
+                .run(options, () -> RunningSpring.start(model, store, options, processorCache, counter));
     }
 }

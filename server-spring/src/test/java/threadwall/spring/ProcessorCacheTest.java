@@ -9,6 +9,7 @@ import org.springframework.boot.tomcat.TomcatWebServer;
 import picocli.CommandLine;
 import threadwall.server.RequestCounter;
 import threadwall.server.ServerOptions;
+import threadwall.server.StoreKind;
 
 class ProcessorCacheTest {
 
@@ -16,7 +17,7 @@ class ProcessorCacheTest {
     @CsvSource({", -1", "200, 200", "0, 0"})
     void isUnboundedUnlessTold(Integer asked, int cache) throws Exception {
         var options = CommandLine.populateCommand(new ServerOptions(), "--port", "0");
-        var server = RunningSpring.start(Model.DEFERRED, options, asked, new RequestCounter());
+        var server = RunningSpring.start(Model.DEFERRED, StoreKind.EMBEDDED, options, asked, new RequestCounter());
         try {
             var tomcat = ((TomcatWebServer) server.context.getWebServer()).getTomcat();
             var protocol = (AbstractProtocol<?>) tomcat.getConnector().getProtocolHandler();

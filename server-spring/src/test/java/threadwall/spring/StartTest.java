@@ -17,7 +17,7 @@ class StartTest {
             --model=blocking --store=embedded | --store embedded is not available here: the embedded store is made for fibers
             --model=virtual --store=embedded  | --store embedded is not available here: the embedded store is made for fibers
             --model=deferred --processor-cache=-1 | --processor-cache must be at least 0, not -1; without it all are kept
-            --model=deferred --store=postgres | no fiber ever waits in JDBC on a scheduler thread
+            --model=deferred --store=postgres | --store postgres needs --postgres jdbc:postgresql://
             --model=blocking                  | --store postgres needs --postgres jdbc:postgresql://
             --model=green                     | --model must be blocking, virtual or deferred, not 'green'
             --port=1                          | Missing required option: '--model=MODEL'

@@ -1,8 +1,8 @@
 package threadwall.store;
 
-/** A transaction failed; the cause is what its work threw, in which case it left nothing behind, or the disk. */
+/** A transaction failed; the cause is what its work threw, in which case it left nothing behind, or what the store said. */
 public final class TransactionException extends RuntimeException {
-    TransactionException(Throwable cause) {
+    public TransactionException(Throwable cause) {
         super("transaction failed: " + cause, cause);
     }
 }

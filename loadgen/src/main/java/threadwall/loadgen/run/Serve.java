@@ -37,7 +37,9 @@ public final class Serve {
 
     /** Whether a server started with these options of its own wants a PostgreSQL that they do not name. */
     public static boolean needsPostgres(Servers server, List<String> options) {
-        return server.store() == Servers.Store.POSTGRES
-                && options.stream().noneMatch(option -> option.matches("--postgres(=.*)?|--help|-h|--store(=.*)?"));
+        var line = String.join(" ", options);
+        boolean asked = line.matches(".*--store[= ]postgres\\b.*")
+                || server.store() == Servers.Store.POSTGRES && !line.contains("--store");
+        return asked && options.stream().noneMatch(option -> option.matches("--postgres(=.*)?|--help|-h"));
     }
 }

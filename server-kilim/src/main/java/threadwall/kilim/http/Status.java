@@ -14,6 +14,7 @@ public enum Status {
     HEADERS_TOO_LARGE(431, "Request Header Fields Too Large"),
     INTERNAL_ERROR(500, "Internal Server Error"),
     NOT_IMPLEMENTED(501, "Not Implemented"),
+    UNAVAILABLE(503, "Service Unavailable"),
     VERSION_NOT_SUPPORTED(505, "HTTP Version Not Supported");
 
     public final int code;

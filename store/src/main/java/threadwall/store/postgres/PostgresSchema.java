@@ -1,8 +1,9 @@
 package threadwall.store.postgres;
 
-import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
+import threadwall.store.Fortune;
 import threadwall.store.Fortunes;
 
 /** The tables of this project in PostgreSQL. */
@@ -10,43 +11,30 @@ public final class PostgresSchema {
     /** Any number that nobody else locks: "threadwa" in ASCII. */
     private static final long LOCK = 0x7468726561647761L;
 
-    private static final String FORTUNE = """
-            create table if not exists fortune (id int primary key, message text not null)""";
-
-    private static final String SEED = """
-            insert into fortune (id, message) values (?, ?) on conflict do nothing""";
+    /**
+     * Makes the tables that are missing and fills in the seed's rows of fortune. Changes no row that is there, so it can run
+     * at every start, and in several servers at once. Sent as one text, all of it is one transaction.
+     */
+    static final String SCRIPT = """
+            select pg_advisory_xact_lock(%d); -- "if not exists" alone can fail when two make a table at the same moment
+            create table if not exists fortune (id int primary key, message text not null);
+            create table if not exists world (id int primary key, randomnumber int not null);
+            create table if not exists users
+                (id int generated always as identity primary key, name text not null, age int not null);
+            insert into fortune (id, message) values %s on conflict do nothing""".formatted(
+                    LOCK, Fortunes.INITIAL.stream().map(PostgresSchema::row).collect(Collectors.joining(", ")));
 
     private PostgresSchema() {}
 
-    /**
-     * Makes the table fortune and fills in the seed's rows where they are missing. Changes no row that is there, so it
-     * can run at every start, and in several servers at once.
-     */
+    /** Runs the {@link #SCRIPT}. */
     public static void ensure(DataSource database) throws SQLException {
-        try (var connection = database.getConnection()) {
-            connection.setAutoCommit(false);
-            try {
-                fill(connection);
-                connection.commit();
-            } catch (SQLException e) {
-                connection.rollback();
-                throw e;
-            }
+        try (var connection = database.getConnection();
+                var statement = connection.createStatement()) {
+            statement.execute(SCRIPT);
         }
     }
 
-    private static void fill(Connection connection) throws SQLException {
-        try (var statement = connection.createStatement();
-                var seed = connection.prepareStatement(SEED)) {
-            // "if not exists" alone can fail when two make the table at the same moment; the lock ends with the commit
-            statement.execute("select pg_advisory_xact_lock(" + LOCK + ")");
-            statement.execute(FORTUNE);
-            for (var fortune : Fortunes.INITIAL) {
-                seed.setInt(1, fortune.id());
-                seed.setString(2, fortune.message());
-                seed.addBatch();
-            }
-            seed.executeBatch();
-        }
+    private static String row(Fortune fortune) {
+        return "(%d, '%s')".formatted(fortune.id(), fortune.message().replace("'", "''"));
     }
 }

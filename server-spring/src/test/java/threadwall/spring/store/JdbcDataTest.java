@@ -1,0 +1,19 @@
+package threadwall.spring.store;
+
+import java.time.Duration;
+import threadwall.spring.Postgres;
+import threadwall.store.BlockingData;
+import threadwall.store.postgres.PostgresContract;
+
+/** PostgreSQL as threads use it. */
+class JdbcDataTest extends PostgresContract {
+    @Override
+    protected String server() throws Exception {
+        return Postgres.url();
+    }
+
+    @Override
+    protected BlockingData open(String url, int connections, Duration patience) throws Exception {
+        return JdbcData.open(url, connections, patience);
+    }
+}

@@ -1,0 +1,98 @@
+package threadwall.store.postgres;
+
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlResult;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collector;
+import java.util.stream.Collectors;
+import threadwall.store.FiberData;
+import threadwall.store.Fortune;
+import threadwall.store.NewUser;
+import threadwall.store.Pending;
+import threadwall.store.StoreUnavailableException;
+import threadwall.store.User;
+import threadwall.store.World;
+
+/** {@link FiberData} in PostgreSQL: its answers end the wait of fibers, and no thread waits for it. */
+public final class PostgresData implements FiberData {
+    private static final Collector<Row, ?, List<Fortune>> FORTUNES = Collectors.mapping(
+            row -> new Fortune(row.getInteger(0), row.getString(1)), Collectors.toUnmodifiableList());
+
+    private final FiberConnections connections;
+
+    private PostgresData(FiberConnections connections) {
+        this.connections = connections;
+    }
+
+    /**
+     * Connects, with the tables made.
+     *
+     * @param url jdbc:postgresql://…
+     * @param connections how many, no more and no fewer
+     * @throws StoreUnavailableException when the database does not answer, or does not give that many connections
+     */
+    public static PostgresData open(String url, int connections) {
+        return open(url, connections, PostgresPool.TURN, FiberConnections.MOST_WAITING);
+    }
+
+    /** As {@link FiberConnections#open}. */
+    static PostgresData open(String url, int connections, Duration patience, int mostWaiting) {
+        return new PostgresData(FiberConnections.open(url, connections, patience, mostWaiting));
+    }
+
+    @Override
+    public Pending<List<Fortune>> fortunes() {
+        return connections.ask(
+                connection -> connection
+                        .preparedQuery("select id, message from fortune order by id")
+                        .collecting(FORTUNES)
+                        .execute(),
+                SqlResult::value);
+    }
+
+    @Override
+    public Pending<Optional<World>> world(int id) {
+        return one(
+                "select id, randomnumber from world where id = $1",
+                Tuple.of(id),
+                row -> new World(row.getInteger(0), row.getInteger(1)));
+    }
+
+    @Override
+    public Pending<Integer> addUser(NewUser user) {
+        return connections.ask(
+                connection -> connection
+                        .preparedQuery("insert into users (name, age) values ($1, $2) returning id")
+                        .execute(Tuple.of(user.name(), user.age())),
+                rows -> rows.iterator().next().getInteger(0));
+    }
+
+    @Override
+    public Pending<Optional<User>> user(int id) {
+        return one(
+                "select id, name, age from users where id = $1",
+                Tuple.of(id),
+                row -> new User(row.getInteger(0), row.getString(1), row.getInteger(2)));
+    }
+
+    private <T> Pending<Optional<T>> one(String query, Tuple parameters, Function<Row, T> read) {
+        return connections.ask(
+                connection -> connection.preparedQuery(query).execute(parameters),
+                rows -> first(rows).map(read));
+    }
+
+    private static Optional<Row> first(RowSet<Row> rows) {
+        var iterator = rows.iterator();
+        return iterator.hasNext() ? Optional.of(iterator.next()) : Optional.empty();
+    }
+
+    @Override
+    public void close() {
+        connections.close();
+    }
+}

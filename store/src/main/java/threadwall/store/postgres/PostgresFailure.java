@@ -1,0 +1,47 @@
+package threadwall.store.postgres;
+
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLTransientConnectionException;
+import threadwall.store.StoreUnavailableException;
+import threadwall.store.TransactionException;
+
+/** What a failure of PostgreSQL means to who asked it. */
+public final class PostgresFailure {
+    private PostgresFailure() {}
+
+    /**
+     * Of what JDBC threw.
+     *
+     * @return a {@link StoreUnavailableException} if the database cannot be used as things are, or else a
+     *     {@link TransactionException}
+     */
+    public static RuntimeException of(SQLException problem) {
+        boolean noConnection = problem instanceof SQLTransientConnectionException
+                || problem instanceof SQLNonTransientConnectionException;
+        return noConnection || isUnavailable(problem.getSQLState())
+                ? unavailable(problem.getMessage(), problem)
+                : new TransactionException(problem);
+    }
+
+    /**
+     * Whether a statement failed because of how the database is, and not because of what it asked. By classes of SQLSTATE
+     * (PostgreSQL's documentation, appendix A): 08 connection, 53 resources (a full disk is 53100), 57P operator (it stops,
+     * starts or crashed), 58 the system (an I/O error is 58030).
+     */
+    static boolean isUnavailable(String sqlState) {
+        return sqlState != null && sqlState.matches("(08|53|57P|58).*");
+    }
+
+    /** Nobody knows what has become of what was asked. */
+    static StoreUnavailableException lost(Throwable cause) {
+        return unavailable("the connection was lost before the answer came", cause);
+    }
+
+    static StoreUnavailableException unavailable(String reason, Throwable cause) {
+        return new StoreUnavailableException(
+                "the database cannot be used now: " + reason.strip().replaceAll("\\s*\\R\\s*", "; ")
+                        + "; try again, the server connects to it again by itself",
+                cause);
+    }
+}

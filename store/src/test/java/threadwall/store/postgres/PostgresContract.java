@@ -1,0 +1,204 @@
+package threadwall.store.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.URI;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import threadwall.store.BlockingData;
+import threadwall.store.DataContract;
+import threadwall.store.NewUser;
+import threadwall.store.StoreUnavailableException;
+import threadwall.store.TransactionException;
+import threadwall.store.User;
+import threadwall.store.World;
+
+/** What every store in PostgreSQL does alike, above all when the database goes and comes back. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // who waits for good hears no interrupt
+public abstract class PostgresContract extends DataContract {
+    private static final int CONNECTIONS = 3;
+    private static final String DATABASE = "contract";
+
+    /** A PostgreSQL, by the URL of its database postgres. */
+    protected abstract String server() throws Exception;
+
+    /** @param patience how long a question may wait for its answer */
+    protected abstract BlockingData open(String url, int connections, Duration patience) throws Exception;
+
+    @Override
+    protected BlockingData open() throws Exception {
+        return open(url(), CONNECTIONS, Duration.ofSeconds(20));
+    }
+
+    @Override
+    protected void put(World row) throws Exception {
+        execute(url(), PostgresSchema.SCRIPT);
+        execute(url(), "insert into world values (%d, %d)".formatted(row.id(), row.randomNumber()));
+    }
+
+    /** Of the tests' own database. */
+    protected final String url() throws Exception {
+        return server().replace("/postgres?", "/" + DATABASE + "?");
+    }
+
+    /** One for all tests: each costs PostgreSQL seconds when it recovers from a crash. */
+    @BeforeEach
+    void emptyDatabase() throws Exception {
+        try {
+            execute(server(), "create database " + DATABASE);
+        } catch (SQLException e) {
+            assertThat(e.getMessage()).contains("already exists");
+        }
+        execute(url(), "drop table if exists fortune, world, users");
+    }
+
+    protected static void execute(String url, String sql) throws SQLException {
+        try (var connection = DriverManager.getConnection(url);
+                var statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    /** Waits until there are as many connections to the database; those that were closed may end later. */
+    protected final void awaitBackends(int count) throws Exception {
+        while (backends().size() != count) {
+            pause();
+        }
+    }
+
+    /** Process ids of those who serve connections to the database, which is not the one asked. */
+    private List<Long> backends() throws Exception {
+        var pids = new ArrayList<Long>();
+        try (var connection = DriverManager.getConnection(server());
+                var statement = connection.createStatement();
+                var rows =
+                        statement.executeQuery("select pid from pg_stat_activity where datname = '" + DATABASE + "'")) {
+            while (rows.next()) {
+                pids.add(rows.getLong(1));
+            }
+        }
+        return pids;
+    }
+
+    @Test
+    void hasAsManyConnectionsAsAskedFor() throws Exception {
+        try (var data = open()) {
+            awaitBackends(CONNECTIONS);
+            assertThat(data.fortunes()).isNotEmpty();
+            awaitBackends(CONNECTIONS);
+        }
+    }
+
+    @Test
+    void aStatementThatIsRefusedLeavesTheStoreAsItWas() throws Exception {
+        try (var data = open()) {
+            execute(url(), "alter table users add check (age < 100)");
+            assertThatThrownBy(() -> data.addUser(new NewUser("too old", 100)))
+                    .isInstanceOf(TransactionException.class)
+                    .hasMessageContaining("users_age_check");
+            int id = data.addUser(new NewUser("young", 99));
+            assertThat(data.user(id)).contains(new User(id, "young", 99));
+        }
+    }
+
+    /** As PostgreSQL says it, for a disk cannot be filled in a test that any user may run. */
+    @Test
+    void aFullDiskIsNoFaultOfWhoAsks() throws Exception {
+        try (var data = open()) {
+            execute(url(), """
+                    create or replace function fill() returns trigger language plpgsql as $$ begin
+                        raise 'could not extend file: No space left on device' using errcode = 'disk_full';
+                    end $$;
+                    create trigger full_disk before insert on users for each row execute function fill()""");
+            assertThatThrownBy(() -> data.addUser(new NewUser("one too many", 1)))
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessageContaining("No space left on device");
+            execute(url(), "drop trigger full_disk on users");
+            assertThat(data.addUser(new NewUser("after", 1))).isPositive();
+        }
+    }
+
+    /** Kill -9 of one that serves a connection makes PostgreSQL end all others, recover from its log and go on. */
+    @Test
+    void isBackByItselfAfterACrashAndHasLostNobody() throws Exception {
+        try (var data = open()) {
+            int id = data.addUser(new NewUser("kept", 1));
+            ProcessHandle.of(backends().getFirst()).orElseThrow().destroyForcibly();
+            awaitFailure(data);
+            awaitSuccess(data);
+            assertThat(data.user(id)).contains(new User(id, "kept", 1));
+            awaitBackends(CONNECTIONS);
+        }
+    }
+
+    @Test
+    void isBackByItselfWhenTheDatabaseCanBeReachedAgain() throws Exception {
+        try (var gate = gate();
+                var data = open(through(gate), CONNECTIONS, Duration.ofSeconds(1))) {
+            gate.shut();
+            for (int i = 0; i < 2 * CONNECTIONS; i++) {
+                assertThatThrownBy(() -> data.user(1))
+                        .isInstanceOf(StoreUnavailableException.class)
+                        .hasMessageContaining("the database cannot be used now");
+            }
+            gate.open();
+            awaitSuccess(data);
+            assertThat(data.addUser(new NewUser("after", 1))).isPositive();
+        }
+    }
+
+    @Test
+    void aDatabaseThatHangsIsNotWaitedForLong() throws Exception {
+        try (var gate = gate();
+                var data = open(through(gate), CONNECTIONS, Duration.ofSeconds(1))) {
+            gate.hold();
+            for (int i = 0; i < 2 * CONNECTIONS; i++) {
+                assertThatThrownBy(() -> data.user(1)).isInstanceOf(StoreUnavailableException.class);
+            }
+            gate.release();
+            awaitSuccess(data);
+        }
+    }
+
+    private Gate gate() throws Exception {
+        return Gate.to(URI.create(url().substring("jdbc:".length())).getPort());
+    }
+
+    private String through(Gate gate) throws Exception {
+        return url().replaceFirst(":\\d+/", ":" + gate.port() + "/");
+    }
+
+    private static void awaitFailure(BlockingData data) throws InterruptedException {
+        while (answers(data)) {
+            pause();
+        }
+    }
+
+    private static void awaitSuccess(BlockingData data) throws InterruptedException {
+        while (!answers(data)) {
+            pause();
+        }
+    }
+
+    /** Throws whatever is not said in the words of stores. */
+    private static boolean answers(BlockingData data) {
+        try {
+            data.user(1);
+            return true;
+        } catch (StoreUnavailableException e) {
+            return false;
+        }
+    }
+
+    private static void pause() throws InterruptedException {
+        TimeUnit.MILLISECONDS.sleep(5);
+    }
+}
