@@ -15,6 +15,9 @@ public final class AbuseText {
 
     private static final String INDENT = "           ";
 
+    /** Seconds; CPU time comes in steps of 10 ms. */
+    private static final double LEAST_OUT = 1;
+
     private AbuseText() {}
 
     public static String render(AbuseRecord record) {
@@ -142,10 +145,10 @@ public final class AbuseText {
         out.append('\n');
     }
 
-    /** How long a server was out of descriptors, and what it did meanwhile. */
+    /** How long a server was out of descriptors, and what it did meanwhile, where that can be told. */
     static String outOf(Shortage shortage) {
-        return shortage.outSeconds() == 0
-                ? "out of descriptors for a moment at most"
+        return shortage.outSeconds() < LEAST_OUT
+                ? "out of descriptors for less than a second"
                 : "%.1f s out of descriptors, with %.2f processors in use"
                         .formatted(shortage.outSeconds(), shortage.outCpuSeconds() / shortage.outSeconds());
     }

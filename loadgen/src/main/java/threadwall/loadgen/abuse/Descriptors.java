@@ -34,7 +34,10 @@ public record Descriptors(int nofile, int clients, int rounds) implements Abuse 
     private static final Duration RETURN_BOUND = Duration.ofSeconds(10);
     private static final long LOOK_MILLIS = 10;
 
-    /** For a server to serve again: three times the longest pause after a failed accept that is known here, Tomcat's 1.6 s. */
+    /**
+     * For a server that turns clients away to take them again. One that only pauses after a failed accept leaves them in its
+     * accept queue, where they have their patience.
+     */
     private static final Duration RECOVERY = Duration.ofSeconds(5);
 
     private static final long RETRY_MILLIS = 100;
