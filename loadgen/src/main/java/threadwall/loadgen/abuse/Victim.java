@@ -82,13 +82,14 @@ final class Victim implements AutoCloseable {
             if (postgres != null) {
                 all.addAll(List.of("--postgres", postgres.url()));
             }
-            var command = new ArrayList<>(
-                    server.command(folder.toAbsolutePath().resolve("gc.log").toString(), all));
+            var command = new ArrayList<>(server.command(fromRoot(home, folder.resolve("gc.log")), all));
+            var started = command;
             if (nofile > 0) {
-                command.replaceAll(word -> word.equals("java") ? Supervised.javaCommand() : word);
                 command.addAll(0, List.of("prlimit", "--nofile=%d:%d".formatted(nofile, nofile)));
+                started = new ArrayList<>(command);
+                started.replaceAll(word -> word.equals("java") ? Supervised.javaCommand() : word);
             }
-            process = ServerProcess.start(server.label(), home, folder.resolve("server"), command);
+            process = ServerProcess.start(server.label(), home, folder.resolve("server"), started);
             var ready = process.awaitReady();
             var url = URI.create(ready.path("url").asString());
             return new Victim(
@@ -109,6 +110,13 @@ final class Victim implements AutoCloseable {
             close(process, postgres);
             throw e;
         }
+    }
+
+    /** A record says nothing of where the project lies: what it starts runs in its root. */
+    private static String fromRoot(Path home, Path file) {
+        var root = home.toAbsolutePath().normalize();
+        var absolute = file.toAbsolutePath().normalize();
+        return (absolute.startsWith(root) ? root.relativize(absolute) : absolute).toString();
     }
 
     /** The project's root. */
