@@ -1,0 +1,88 @@
+package threadwall.cli.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import threadwall.record.AbuseRecord;
+import threadwall.record.AbuseRecord.Failure;
+import threadwall.record.RunFile;
+import threadwall.report.AbuseTable;
+
+/** What docs/abuse.md says of servers without descriptors: the table against its record, and two rows on real processes. */
+@Tag("alone")
+@Timeout(120)
+class DescriptorsTest {
+
+    private static final String RUN = "docs/data/20261122-descriptors";
+
+    @TempDir
+    private Path temporary;
+
+    private static List<AbuseRecord> records(Path folder) throws IOException {
+        return RunFile.in(folder).read().lines().stream()
+                .map(AbuseRecord.class::cast)
+                .toList();
+    }
+
+    @Test
+    void oneStandsAndOneServesNobodyAnyMoreAsPublished() throws Exception {
+        var json = temporary.resolve("found.json");
+        var told = Cli.run(("abuse descriptors --server kilim,helidon --nofile 100 --clients 150 --rounds 2 --json "
+                        + json + " --out " + temporary)
+                .split(" "));
+        var published = records(Home.path().resolve(RUN)).stream()
+                .collect(Collectors.toMap(AbuseRecord::server, AbuseTable::verdict));
+        var records = records(temporary);
+        assertThat(records).extracting(AbuseRecord::server).containsExactly("kilim", "helidon");
+        assertThat(records)
+                .allSatisfy(record -> assertThat(AbuseTable.verdict(record))
+                        .as(
+                                "%s without descriptors: %s. If an upgrade changed it, run the command of the table in"
+                                        + " docs/abuse.md again, keep its record in %s, and correct the row",
+                                record.server(), record.faults(), RUN)
+                        .isEqualTo(published.get(record.server())));
+        assertThat(told.exitCode()).isEqualTo(3);
+        assertThat(told.out()).contains("\nkilim    stands it ", "\nhelidon  serves nobody any more ");
+        assertThat(Files.readAllLines(json)).hasSize(2).allMatch(line -> line.startsWith("{\"kind\":\"abuse\""));
+
+        var kilim = records.getFirst();
+        assertThat(kilim.serverCommand()).startsWith("prlimit", "--nofile=100:100");
+        assertThat(kilim.shortage().outSeconds()).isPositive();
+        assertThat(kilim.rounds()).hasSize(2).allSatisfy(round -> {
+            assertThat(round.answered()).isEqualTo(150);
+            assertThat(round.peakDescriptors()).isLessThanOrEqualTo(100);
+        });
+        var helidon = records.getLast().shortage();
+        assertThat(helidon.failure()).isEqualTo(Failure.SERVES_NOBODY);
+        assertThat(helidon.later()).isEqualTo("Connection refused");
+        assertThat(helidon.answered()).isPositive().isLessThan(150);
+        assertThat(helidon.lost()).isNotEmpty();
+    }
+
+    @Test
+    void theTableSaysWhatWasRecorded() throws Exception {
+        var page = Files.readString(Home.path().resolve("docs/abuse.md"));
+        assertThat(records(Home.path().resolve(RUN))).isNotEmpty().allSatisfy(record -> {
+            var shortage = record.shortage();
+            var cpu = shortage.outSeconds() < 1
+                    ? "–"
+                    : "%.2f".formatted(shortage.outCpuSeconds() / shortage.outSeconds());
+            assertThat(page)
+                    .contains("| `%s` | %s | %,d of %,d | %s | "
+                            .formatted(
+                                    record.server(),
+                                    AbuseTable.verdict(record),
+                                    shortage.answered(),
+                                    shortage.clients(),
+                                    cpu));
+        });
+    }
+}
