@@ -105,7 +105,7 @@ final class AbuseOptions {
                 if (!isAll()) {
                     throw e;
                 }
-                refusal = e;
+                refusal = refusal == null ? e : refusal;
                 progress.note("%s is left out: %s".formatted(victim.label(), e.getMessage()));
             }
         }
