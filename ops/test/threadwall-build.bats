@@ -192,6 +192,7 @@ peers/build.sh --install node' ]
     script "$clone/peers/build.sh" <<<'echo "peers/build.sh $*" >>"$CALLS"; exit 4'
     threadwall abuse descriptors --server all
     [ "$(grep peers/build.sh "$calls")" = 'peers/build.sh axum
+peers/build.sh dotnet
 peers/build.sh go
 peers/build.sh node
 peers/build.sh nginx' ]

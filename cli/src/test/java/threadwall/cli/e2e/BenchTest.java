@@ -94,7 +94,7 @@ class BenchTest {
     @Test
     void badUsageIs2() {
         bench("speed --servers tomcat").refused(2, "no server 'tomcat'");
-        bench("speed --settings fast").refused(2, "no setting 'fast'; there are close, keepalive and wrk");
+        bench("speed --settings fast").refused(2, "no setting 'fast'; there are close, keepalive, keepalive-wrk, wrk");
         bench("idle --collector z").refused(2, "'z' is neither serial nor g1");
         bench("speed --collector z").refused(2, "'z' is neither serial nor g1");
         bench("speed --json - --markdown -").refused(2, "only one of --json and --markdown");
