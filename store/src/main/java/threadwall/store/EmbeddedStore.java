@@ -9,11 +9,7 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
-import org.h2.mvstore.DataUtils;
-import org.h2.mvstore.MVStore;
-import org.h2.mvstore.MVStoreException;
 import org.h2.mvstore.tx.Transaction;
-import org.h2.mvstore.tx.TransactionStore;
 
 /**
  * A {@link FiberStore} in one file of H2's MVStore.
@@ -21,6 +17,9 @@ import org.h2.mvstore.tx.TransactionStore;
  * <p>One thread runs all transactions, one after the other, and commits them in groups: what has queued up while the
  * last group was written to disk makes the next one, and shares one write and one sync. Readers are answered without
  * one, unless they come after a writer of their group: then what they saw has to be on disk as well.
+ *
+ * <p>When the file cannot be written, a full disk say, what was to be written fails by a
+ * {@link StoreUnavailableException}; the next transaction finds what is on disk, and can be written once there is room.
  */
 public final class EmbeddedStore implements FiberStore {
     private static final String FILE = "threadwall.mv";
@@ -29,20 +28,16 @@ public final class EmbeddedStore implements FiberStore {
     private static final int GROUP = 256;
 
     private final Path folder;
-    private final MVStore file;
-    private final TransactionStore transactions;
+    private final StoreFile file;
     private final BlockingQueue<Job<?>> queue = new LinkedBlockingQueue<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
     /** Guarded by this; once it is set, nothing is put into the queue. */
     private boolean closed;
 
-    private EmbeddedStore(Path folder) {
+    private EmbeddedStore(Path folder, boolean staysThere) {
         this.folder = folder;
-        file = openFile(folder);
-        transactions = new TransactionStore(file);
-        transactions.init();
-        transactions.endLeftoverTransactions();
+        file = new StoreFile(folder.resolve(FILE), staysThere);
         Thread.ofPlatform().name("embedded-store").daemon().start(this::run);
     }
 
@@ -53,7 +48,7 @@ public final class EmbeddedStore implements FiberStore {
      */
     public static EmbeddedStore open(Path folder) {
         try {
-            return filled(new EmbeddedStore(Files.createDirectories(folder)));
+            return filled(new EmbeddedStore(Files.createDirectories(folder), true));
         } catch (IOException e) {
             var advice = "name a folder that can be written, or none for a temporary one";
             throw new StoreUnavailableException("cannot make the folder " + folder + " (" + e + "): " + advice, e);
@@ -67,7 +62,7 @@ public final class EmbeddedStore implements FiberStore {
     public static EmbeddedStore temporary() {
         try {
             var folder = Files.createTempDirectory("threadwall-store-");
-            var store = new EmbeddedStore(folder);
+            var store = new EmbeddedStore(folder, false);
             Files.delete(folder.resolve(FILE));
             Files.delete(folder);
             return filled(store);
@@ -84,22 +79,6 @@ public final class EmbeddedStore implements FiberStore {
                 })
                 .get();
         return store;
-    }
-
-    private static MVStore openFile(Path folder) {
-        var name = folder.resolve(FILE).toAbsolutePath();
-        try {
-            // without its own commits MVStore has no threads of its own, and every commit happens here
-            return new MVStore.Builder()
-                    .fileName(name.toString())
-                    .autoCommitDisabled()
-                    .open();
-        } catch (MVStoreException e) {
-            var reason = e.getErrorCode() == DataUtils.ERROR_FILE_LOCKED
-                    ? name + " is in use by another process: give each server a folder of its own"
-                    : "cannot open " + name + " (" + e.getMessage() + "): name another folder, or move this file away";
-            throw new StoreUnavailableException(reason, e);
-        }
     }
 
     @Override
@@ -139,27 +118,23 @@ public final class EmbeddedStore implements FiberStore {
         }
     }
 
+    /** All of a group is one transaction of MVStore's, which writes each of its own to the file. */
     private void runGroup(List<Job<?>> group) {
-        var unsynced = new ArrayList<Job<?>>();
-        for (var job : group) {
-            boolean wrote = job.run(transactions);
-            if (wrote || !unsynced.isEmpty()) {
-                unsynced.add(job);
-            } else {
-                job.acknowledge();
-            }
-        }
-        if (unsynced.isEmpty()) {
-            return;
-        }
+        int acknowledged = 0;
         try {
-            file.commit();
-            file.sync();
-            unsynced.forEach(Job::acknowledge);
-        } catch (Throwable e) {
-            // what is on disk is not known any more: acknowledge nothing from here on, a restart reads what is there
-            file.closeImmediately();
-            unsynced.forEach(job -> job.pending.fail(e));
+            var transaction = file.begin();
+            for (var job : group) {
+                job.run(transaction);
+                if (!transaction.hasChanges()) {
+                    job.acknowledge();
+                    acknowledged++;
+                }
+            }
+            file.commit(transaction);
+            group.subList(acknowledged, group.size()).forEach(Job::acknowledge);
+        } catch (Throwable e) { // whatever it is: nobody may be left to wait
+            var problem = file.giveUp(e);
+            group.subList(acknowledged, group.size()).forEach(job -> job.pending.fail(problem));
         }
     }
 
@@ -177,29 +152,14 @@ public final class EmbeddedStore implements FiberStore {
             this.work = work;
         }
 
-        /** Whether it wrote something that must now go to disk. */
-        boolean run(TransactionStore transactions) {
-            Transaction transaction = null;
+        /** Leaves the changes of its work in the transaction; none of them if it throws. */
+        void run(Transaction transaction) {
+            long before = transaction.setSavepoint();
             try {
-                transaction = transactions.begin();
                 value = work.run(new EmbeddedTxn(transaction));
-                boolean wrote = transaction.hasChanges();
-                transaction.commit();
-                return wrote;
-            } catch (Throwable e) { // of the work, which may be anybody's: it ends this transaction and no other
+            } catch (Throwable e) { // of the work, which may be anybody's: it ends this one and no other
                 problem = e;
-                rollBack(transaction);
-                return false;
-            }
-        }
-
-        private void rollBack(Transaction transaction) {
-            try {
-                if (transaction != null) {
-                    transaction.rollback();
-                }
-            } catch (RuntimeException e) {
-                problem.addSuppressed(e);
+                transaction.rollbackToSavepoint(before);
             }
         }
 

@@ -7,8 +7,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -144,6 +146,45 @@ class EmbeddedStoreTest {
         }
         var inTheWay = Files.writeString(folder.resolve("file"), "no folder");
         assertThatThrownBy(() -> EmbeddedStore.open(inTheWay)).isInstanceOf(StoreUnavailableException.class);
+    }
+
+    /** A limit of file sizes stands for the disk: the store sees the same failure, wherever in a write it comes. */
+    @Test
+    void aFullDiskLosesNobodyAndIsOverWhenThereIsRoom() throws Exception {
+        var java = ProcessHandle.current().info().command().orElseThrow();
+        var process = new ProcessBuilder("bash", "-c", "ulimit -S -f 512; exec \"$0\" \"$@\"", java)
+                .redirectError(ProcessBuilder.Redirect.INHERIT);
+        process.command()
+                .addAll(List.of(
+                        "-cp", System.getProperty("java.class.path"), SmallDisk.class.getName(), folder.toString()));
+        int last;
+        int then;
+        var child = process.start();
+        try (var stdout = child.inputReader()) {
+            var full = Pattern.compile("full after (\\d+): (.*)").matcher(String.valueOf(stdout.readLine()));
+            assertThat(full.matches()).isTrue();
+            last = Integer.parseInt(full.group(1));
+            assertThat(full.group(2))
+                    .isEqualTo("the store cannot write to " + folder.resolve("threadwall.mv")
+                            + " (File too large); make room, and the server goes on by itself");
+            assertThat(stdout.readLine()).isEqualTo("found: true");
+            var room = new ProcessBuilder("prlimit", "--pid", "" + child.pid(), "--fsize=unlimited");
+            assertThat(room.inheritIO().start().waitFor()).isZero();
+            child.outputWriter().append('\n').flush();
+            var line = stdout.readLine();
+            assertThat(line).startsWith("then: ");
+            then = Integer.parseInt(line.substring("then: ".length()));
+            assertThat(child.waitFor()).isZero();
+        } finally {
+            child.destroyForcibly();
+        }
+        assertThat(then).isGreaterThan(last);
+        try (var data = EmbeddedData.open(folder)) {
+            for (int id = 1; id <= last; id++) {
+                assertThat(data.user(id).get()).isPresent();
+            }
+            assertThat(data.user(then).get()).isPresent();
+        }
     }
 
     /** Those whose store this process could have made: all other processes' come and go meanwhile. */
