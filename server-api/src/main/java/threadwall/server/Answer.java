@@ -10,6 +10,9 @@ public sealed interface Answer {
     /** A good answer of /json and /json2. */
     record Hello(String message) implements Answer {}
 
+    /** A good answer of POST /users, to be sent with a 201 and the header Location. */
+    record Created(int id) implements Answer {}
+
     /** The one-line reason of a 4xx or 5xx. */
     record Refusal(String error) implements Answer {}
 
@@ -29,6 +32,38 @@ public sealed interface Answer {
                 + shortened(time) + "'");
     }
 
+    /** 400: {@link Routes#drawWorld} could not read it. */
+    static Refusal badMax(String max) {
+        return new Refusal(
+                "max must be a whole number from 1 to " + Integer.MAX_VALUE + ", not '" + shortened(max) + "'");
+    }
+
+    /** 404: /db2 drew a row that is not there. */
+    static Refusal noWorld(int id) {
+        return new Refusal("world has no row " + id + "; './threadwall data load --rows N' makes rows 1 to N,"
+                + " and /db2?max=N draws from those");
+    }
+
+    /** 404, for the id as it stands in the path. */
+    static Refusal noUser(String id) {
+        return new Refusal("no such user: " + shortened(id));
+    }
+
+    /** 413. */
+    static Refusal tooLarge(int bytes) {
+        return new Refusal("no body of more than " + bytes + " bytes is read here");
+    }
+
+    /** 415. */
+    static Refusal notJson() {
+        return new Refusal("the Content-Type must be " + Routes.CONTENT_TYPE);
+    }
+
+    /** 400. */
+    static Refusal unknownField(String name) {
+        return new Refusal("there is no field '" + shortened(name) + "' but name and age");
+    }
+
     /** 404, for the path as the client sent it. */
     static Refusal noRoute(String path) {
         return new Refusal("no such route: " + shortened(path));
@@ -36,8 +71,12 @@ public sealed interface Answer {
 
     /** 405, to be sent with the header Allow. */
     static Refusal notAllowed(String method, String path) {
-        return new Refusal(
-                shortened(method) + " is not allowed on " + shortened(path) + "; allowed: " + Routes.ALLOWED);
+        return notAllowed(method, path, Routes.ALLOWED);
+    }
+
+    /** The same, of a route that takes those methods. */
+    static Refusal notAllowed(String method, String path, String methods) {
+        return new Refusal(shortened(method) + " is not allowed on " + shortened(path) + "; allowed: " + methods);
     }
 
     /** 503: the store cannot be used, and why. */

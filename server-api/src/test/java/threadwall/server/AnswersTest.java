@@ -25,7 +25,7 @@ class AnswersTest {
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "abc", "-1", "+1", "1.5", "1e3", "3600001", "99999999999999999999", "٣"})
     void refusesAnythingElse(String time) {
-        assertThat(Routes.sleepMillis(time)).isEqualTo(Routes.BAD_TIME);
+        assertThat(Routes.sleepMillis(time)).isEqualTo(Routes.BAD_NUMBER);
     }
 
     @Test

@@ -38,8 +38,9 @@ public final class RefusalValve extends ErrorReportValve {
     private static Refusal refusal(Request request, Response response) {
         var status = HttpStatus.valueOf(response.getStatus());
         if (status == HttpStatus.METHOD_NOT_ALLOWED) {
-            response.setHeader(HttpHeaders.ALLOW, Routes.ALLOWED);
-            return Answer.notAllowed(request.getMethod(), request.getRequestURI());
+            var methods = Routes.allowed(request.getRequestURI());
+            response.setHeader(HttpHeaders.ALLOW, methods);
+            return Answer.notAllowed(request.getMethod(), request.getRequestURI(), methods);
         }
         return new Refusal(status.getReasonPhrase().toLowerCase(Locale.ROOT));
     }

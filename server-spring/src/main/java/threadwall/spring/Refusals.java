@@ -3,6 +3,8 @@ package threadwall.spring;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Locale;
+import org.apache.coyote.BadRequestException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
@@ -16,7 +18,6 @@ import org.springframework.web.servlet.NoHandlerFoundException;
 import threadwall.server.Answer;
 import threadwall.server.Answer.Refusal;
 import threadwall.server.Routes;
-import threadwall.spring.hello.BadTimeException;
 import threadwall.store.StoreUnavailableException;
 
 /**
@@ -28,9 +29,16 @@ class Refusals {
     private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
 
     @ExceptionHandler
-    @ResponseStatus(HttpStatus.BAD_REQUEST)
-    Refusal badTime(BadTimeException problem) {
+    Refusal refused(RefusedException problem, HttpServletResponse response) {
+        response.setStatus(problem.status().value());
         return problem.refusal();
+    }
+
+    /** A body whose chunks cannot be told apart, say; Tomcat ends the connection. */
+    @ExceptionHandler
+    @ResponseStatus(HttpStatus.BAD_REQUEST)
+    Refusal malformed(BadRequestException problem) {
+        return new Refusal(HttpStatus.BAD_REQUEST.getReasonPhrase().toLowerCase(Locale.ROOT));
     }
 
     @ExceptionHandler
@@ -43,8 +51,9 @@ class Refusals {
     @ResponseStatus(HttpStatus.METHOD_NOT_ALLOWED)
     Refusal notAllowed(
             HttpRequestMethodNotSupportedException problem, HttpServletRequest request, HttpServletResponse response) {
-        response.setHeader(HttpHeaders.ALLOW, Routes.ALLOWED);
-        return Answer.notAllowed(request.getMethod(), request.getRequestURI());
+        var methods = Routes.allowed(request.getRequestURI());
+        response.setHeader(HttpHeaders.ALLOW, methods);
+        return Answer.notAllowed(request.getMethod(), request.getRequestURI(), methods);
     }
 
     @ExceptionHandler

@@ -5,41 +5,76 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import threadwall.server.ChildServer;
+import threadwall.server.DataRoutesContract;
 import threadwall.server.Json;
+import threadwall.server.Postgres;
+import threadwall.server.StoreKind;
 import threadwall.spring.Wire.Reply;
+import threadwall.store.EmbeddedStore;
 import threadwall.store.Fortunes;
+import threadwall.store.Worlds;
 
 /** What every model answers, on the wire. */
 @ParameterizedClass
-@EnumSource(Model.class)
-class RoutesTest {
+@CsvSource({"BLOCKING, POSTGRES", "VIRTUAL, POSTGRES", "DEFERRED, EMBEDDED", "DEFERRED, POSTGRES"})
+class RoutesTest extends DataRoutesContract {
+    @TempDir
+    private static Path data;
+
     private static ChildServer server;
     private static URI url;
 
     private final Model model;
+    private final StoreKind store;
 
-    RoutesTest(Model model) {
+    RoutesTest(Model model, StoreKind store) {
         this.model = model;
+        this.store = store;
     }
 
     @BeforeParameterizedClassInvocation
-    static void start(Model model) throws IOException {
-        server = Servers.start(model);
+    static void start(Model model, StoreKind store) throws Exception {
+        if (store == StoreKind.POSTGRES) {
+            Postgres.with(WORLDS);
+        } else {
+            load();
+        }
+        server = ChildServer.start(SpringServer.class, Servers.arguments(model, store, "--data", "" + data));
         url = URI.create(server.awaitLine("READY").get("url").asString());
+    }
+
+    private static void load() {
+        try (var embedded = EmbeddedStore.open(data)) {
+            for (var world : WORLDS) {
+                embedded.submit(txn -> txn.open(Worlds.TABLE).put(world.id(), world.randomNumber()))
+                        .get();
+            }
+        }
+    }
+
+    @Override
+    protected URI url() {
+        return url;
+    }
+
+    @Override
+    protected StoreKind store() {
+        return store;
     }
 
     @AfterParameterizedClassInvocation
@@ -156,6 +191,7 @@ class RoutesTest {
             assertThat(health.propertyNames())
                     .containsExactly("server", "model", "pid", "url", "store", "workers", "limits");
             assertThat(health.get("server").asString()).isEqualTo("spring-" + model);
+            assertThat(health.get("store").asString()).isEqualTo("" + store);
             assertThat(health.get("pid").asLong()).isEqualTo(server.pid());
             assertThat(health.get("url").asString()).isEqualTo(url.toString());
             assertThat(health.get("limits").propertyNames())

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import threadwall.server.ChildServer;
+import threadwall.server.Postgres;
 import threadwall.server.StoreKind;
 
 /** Starts the server under test. */
@@ -15,8 +16,12 @@ final class Servers {
     }
 
     static String[] arguments(Model model, String... more) throws IOException {
-        var arguments = new ArrayList<>(List.of("--model", model.toString(), "--port", "0"));
-        if (model.store() == StoreKind.POSTGRES) {
+        return arguments(model, model.store(), more);
+    }
+
+    static String[] arguments(Model model, StoreKind store, String... more) throws IOException {
+        var arguments = new ArrayList<>(List.of("--model", model.toString(), "--port", "0", "--store", "" + store));
+        if (store == StoreKind.POSTGRES) {
             arguments.addAll(List.of("--postgres", Postgres.url(), "--db-connections", "2"));
         }
         arguments.addAll(List.of(more));

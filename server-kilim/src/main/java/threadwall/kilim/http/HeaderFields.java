@@ -1,10 +1,12 @@
 package threadwall.kilim.http;
 
+import java.nio.charset.StandardCharsets;
 import threadwall.kilim.http.Parsed.Refused;
+import threadwall.server.Routes;
 
 /**
- * What the header fields say about where the request ends and whether its connection goes on. Others are dropped: no
- * text is made of them.
+ * What the header fields say about where the request ends, whether its connection goes on, and whether its body is JSON.
+ * Others are dropped: no text is made of them.
  */
 final class HeaderFields {
     private static final long NO_LENGTH = -1;
@@ -17,6 +19,11 @@ final class HeaderFields {
     private boolean expectsContinue;
     private long contentLength;
 
+    /** Lines that name a type, of which only one can be believed; and whether the last of them names JSON. */
+    private int contentTypes;
+
+    private boolean json;
+
     /** Forgets those of the last request. */
     void begin(boolean http11) {
         this.http11 = http11;
@@ -26,6 +33,7 @@ final class HeaderFields {
         keepAlive = false;
         expectsContinue = false;
         contentLength = NO_LENGTH;
+        contentTypes = 0;
     }
 
     /** Takes a line with its name in [name, colon) and value in (colon, end); returns null or what is wrong with it. */
@@ -37,6 +45,12 @@ final class HeaderFields {
             case 10 -> {
                 if (Octets.are("connection", bytes, name, colon)) {
                     connection(bytes, colon + 1, end);
+                }
+                yield null;
+            }
+            case 12 -> {
+                if (Octets.are("content-type", bytes, name, colon)) {
+                    contentType(bytes, colon + 1, end);
                 }
                 yield null;
             }
@@ -85,6 +99,11 @@ final class HeaderFields {
         }
     }
 
+    private void contentType(byte[] bytes, int from, int to) {
+        contentTypes++;
+        json = Routes.isJson(new String(bytes, from, to - from, StandardCharsets.ISO_8859_1));
+    }
+
     /** One line with one number: of repeats and lists the next reader might take another part (RFC 9112, section 6.3). */
     private Refused contentLength(byte[] bytes, int from, int to) {
         int first = Octets.skip(Octets.BLANK, bytes, from, to);
@@ -125,6 +144,11 @@ final class HeaderFields {
     /** RFC 9112, section 9.3. */
     boolean keepAlive() {
         return !close && (http11 || keepAlive);
+    }
+
+    /** Whether the body is declared to be JSON. */
+    boolean isJson() {
+        return contentTypes == 1 && json;
     }
 
     boolean isChunked() {

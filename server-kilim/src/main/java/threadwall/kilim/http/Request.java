@@ -9,18 +9,30 @@ package threadwall.kilim.http;
  * @param query what stands behind the question mark, as sent; null when there is none
  * @param http11 whether it came as HTTP/1.1, not 1.0
  * @param keepAlive whether the client wants the connection to go on
+ * @param json whether its body is declared to be JSON
  * @param body never null; not to be changed
  */
 public record Request(
-        String method, String rawPath, String path, String query, boolean http11, boolean keepAlive, byte[] body)
+        String method,
+        String rawPath,
+        String path,
+        String query,
+        boolean http11,
+        boolean keepAlive,
+        boolean json,
+        byte[] body)
         implements Parsed {
 
     Request with(byte[] body) {
-        return new Request(method, rawPath, path, query, http11, keepAlive, body);
+        return new Request(method, rawPath, path, query, http11, keepAlive, json, body);
     }
 
     public boolean isHead() {
         return method.equals("HEAD");
+    }
+
+    public boolean posts() {
+        return method.equals("POST");
     }
 
     /** Whether it is one of the methods that read. */

@@ -141,7 +141,7 @@ public final class RequestParser {
         if (problem != null) {
             return problem;
         }
-        var request = line.request(bytes, start, fields.keepAlive());
+        var request = line.request(bytes, start, fields.keepAlive(), fields.isJson());
         buffer.use(section.scanned());
         emptyLineBytes = 0;
         if (!fields.hasBody()) {

@@ -23,7 +23,6 @@ public final class ResponseWriter {
     private static final byte[] LENGTH = ascii("\r\nContent-Length: ");
     private static final byte[] CLOSE = ascii("\r\nConnection: close");
     private static final byte[] KEEP_ALIVE = ascii("\r\nConnection: keep-alive");
-    private static final byte[] ALLOW = ascii("\r\nAllow: " + Routes.ALLOWED);
     private static final byte[] END = ascii("\r\n\r\n");
     private static final byte[] NOTHING = {};
     private static final Map<Status, byte[]> STATUS_LINES = statusLines();
@@ -74,7 +73,7 @@ public final class ResponseWriter {
         // a 1.0 client expects the end of the connection unless told otherwise, a 1.1 client its going on
         var connection = close ? CLOSE : request.http11() ? NOTHING : KEEP_ALIVE;
         out.putInFront(END);
-        out.putInFront(response.listsMethods() ? ALLOW : NOTHING);
+        out.putInFront(response.field() == null ? NOTHING : ascii("\r\n" + response.field()));
         out.putInFront(connection);
         putInFront(length, out);
         out.putInFront(LENGTH);

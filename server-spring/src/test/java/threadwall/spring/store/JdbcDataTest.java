@@ -1,7 +1,7 @@
 package threadwall.spring.store;
 
 import java.time.Duration;
-import threadwall.spring.Postgres;
+import threadwall.server.Postgres;
 import threadwall.store.BlockingData;
 import threadwall.store.postgres.PostgresContract;
 

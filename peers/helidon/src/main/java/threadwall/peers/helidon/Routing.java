@@ -39,7 +39,7 @@ final class Routing {
     private void json2(ServerRequest request, ServerResponse response) throws InterruptedException {
         var time = request.query().first("time").orElse(null);
         int millis = Routes.sleepMillis(time);
-        if (millis == Routes.BAD_TIME) {
+        if (millis == Routes.BAD_NUMBER) {
             reply(request, response, 400, Answer.badTime(time));
             return;
         }

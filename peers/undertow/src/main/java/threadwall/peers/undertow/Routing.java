@@ -45,7 +45,7 @@ final class Routing {
         var values = request.getQueryParameters().get("time");
         var time = values == null ? null : values.getFirst();
         int millis = Routes.sleepMillis(time);
-        if (millis == Routes.BAD_TIME) {
+        if (millis == Routes.BAD_NUMBER) {
             reply(request, 400, Answer.badTime(time));
             return;
         }

@@ -75,7 +75,7 @@ final class Routing extends VerticleBase {
 
     private void json2(HttpServerRequest request, String time) {
         int millis = Routes.sleepMillis(time);
-        if (millis == Routes.BAD_TIME) {
+        if (millis == Routes.BAD_NUMBER) {
             reply(request, 400, Answer.badTime(time));
             return;
         }

@@ -44,7 +44,7 @@ final class Routing {
 
     private Response json2(String time) throws InterruptedException {
         int millis = Routes.sleepMillis(time);
-        if (millis == Routes.BAD_TIME) {
+        if (millis == Routes.BAD_NUMBER) {
             return Response.badTime(time);
         }
         counter.enter();

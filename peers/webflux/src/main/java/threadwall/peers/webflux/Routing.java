@@ -36,7 +36,7 @@ class Routing {
     @GetMapping(Routes.JSON2)
     Mono<Hello> json2(@RequestParam(required = false) String time) {
         int millis = Routes.sleepMillis(time);
-        if (millis == Routes.BAD_TIME) {
+        if (millis == Routes.BAD_NUMBER) {
             throw new ResponseStatusException(
                     HttpStatus.BAD_REQUEST, Answer.badTime(time).error());
         }

@@ -1,0 +1,63 @@
+package threadwall.kilim;
+
+import java.net.URI;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+import threadwall.kilim.client.Bounds;
+import threadwall.kilim.io.Transports;
+import threadwall.server.DataRoutesContract;
+import threadwall.server.Postgres;
+import threadwall.server.RequestCounter;
+import threadwall.server.StoreKind;
+import threadwall.store.EmbeddedData;
+import threadwall.store.EmbeddedStore;
+import threadwall.store.FiberData;
+import threadwall.store.Worlds;
+import threadwall.store.postgres.PostgresData;
+
+@ParameterizedClass
+@EnumSource(StoreKind.class)
+class DataRoutesTest extends DataRoutesContract {
+    private static FiberServer server;
+
+    @Parameter
+    StoreKind store;
+
+    @BeforeParameterizedClassInvocation
+    static void start(StoreKind store) throws Exception {
+        var data =
+                switch (store) {
+                    case EMBEDDED -> embedded();
+                    case POSTGRES -> PostgresData.open(Postgres.with(WORLDS), 2);
+                };
+        server = FiberServer.bind("127.0.0.1", 0, 2, Transports.AUTO)
+                .start(store, data, new RequestCounter(), Bounds.DEFAULT);
+    }
+
+    @AfterParameterizedClassInvocation
+    static void stop() {
+        server.stop();
+    }
+
+    private static FiberData embedded() {
+        var embedded = EmbeddedStore.temporary();
+        for (var world : WORLDS) {
+            embedded.submit(txn -> txn.open(Worlds.TABLE).put(world.id(), world.randomNumber()))
+                    .get();
+        }
+        return new EmbeddedData(embedded);
+    }
+
+    @Override
+    protected URI url() {
+        return server.url();
+    }
+
+    @Override
+    protected StoreKind store() {
+        return store;
+    }
+}
