@@ -21,6 +21,7 @@ import threadwall.loadgen.run.Serve;
             "It is spring-blocking, spring-virtual, spring-deferred, kilim, or one of the peers to compare with:"
                     + " virtual-threads, vertx, undertow, helidon, webflux, c-epoll, go, axum, node, dotnet, nginx. The first two"
                     + " get a PostgreSQL of their own unless --postgres names one.",
+            "'./threadwall serve postgres' runs a PostgreSQL alone; with --data DIR its data stay, for the next.",
             ""
         },
         footer = {
@@ -36,10 +37,16 @@ import threadwall.loadgen.run.Serve;
             "  --db-connections N    connections of its pool (default: 10)",
             "  --data DIR            folder of the embedded store (default: a temporary one)",
             "",
-            "Example: ./threadwall serve kilim --port 8080 --transport nio --idle-time 10s",
+            "Examples:",
+            "  ./threadwall serve kilim --port 8080 --transport nio --idle-time 10s",
+            "  ./threadwall serve postgres --port 5433 --data ~/threadwall-data",
+            "",
             "Ended by a signal, it has the server's exit code: 0 when what was in flight is answered."
         })
 final class ServeCommand implements Callable<Integer> {
+
+    /** Serves data and no HTTP: none of {@link Servers}. */
+    private static final String POSTGRES = "postgres";
 
     @Option(
             names = {"-h", "--help"},
@@ -66,6 +73,9 @@ final class ServeCommand implements Callable<Integer> {
         }
         if (help) {
             options.add("--help");
+        }
+        if (server.equals(POSTGRES)) {
+            return Serve.postgres(Threadwall.home(), options);
         }
         return Serve.run(Threadwall.home(), Servers.named(server), options);
     }

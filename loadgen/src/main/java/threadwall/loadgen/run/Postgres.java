@@ -6,10 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.proc.Living;
 
-/** The PostgreSQL of a sweep: a process of its own, started once and shared by all servers and shards. */
+/** A PostgreSQL of ours: a process of its own, started once and shared by all that need it. */
 public final class Postgres implements AutoCloseable {
 
     private static final List<String> COMMAND = List.of("java", "-Xmx256m", "-jar", "store/target/store.jar");
@@ -27,11 +28,23 @@ public final class Postgres implements AutoCloseable {
     }
 
     /**
+     * Starts one whose data go with it.
+     *
      * @param folder where its log goes
      * @throws Refused (environment) when it does not start, with its own reason
      */
     public static Postgres start(Path home, Path folder) throws Refused, IOException, InterruptedException {
-        var process = ServerProcess.start("PostgreSQL", home, folder.resolve("postgres"), COMMAND);
+        return start(home, folder, List.of());
+    }
+
+    /** The same on data that stay in a folder of theirs, which is made where there is none. */
+    public static Postgres start(Path home, Path folder, Path data) throws Refused, IOException, InterruptedException {
+        return start(home, folder, List.of("--data", data.toString()));
+    }
+
+    private static Postgres start(Path home, Path folder, List<String> options)
+            throws Refused, IOException, InterruptedException {
+        var process = ServerProcess.start("PostgreSQL", home, folder.resolve("postgres"), command(options));
         try {
             var ready = process.awaitReady();
             long pid = ready.path("pid").asLong();
@@ -56,11 +69,15 @@ public final class Postgres implements AutoCloseable {
         }
     }
 
+    /** The line that starts one, or checks another's. */
+    static List<String> command(List<String> options) {
+        return Stream.concat(COMMAND.stream(), options.stream()).toList();
+    }
+
     /** @throws Refused (environment) when no PostgreSQL answers at that JDBC URL */
     static void check(Path home, String url) throws Refused, IOException, InterruptedException {
-        var command = new ArrayList<>(COMMAND);
+        var command = new ArrayList<>(command(List.of("--check", url)));
         command.set(0, Supervised.javaCommand());
-        command.addAll(List.of("--check", url));
         // bounded by itself: it makes one connection with a timeout
         var check = new ProcessBuilder(command)
                 .directory(home.toFile())

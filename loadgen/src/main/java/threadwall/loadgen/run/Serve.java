@@ -35,6 +35,20 @@ public final class Serve {
         }
     }
 
+    /**
+     * Runs a PostgreSQL by hand in the same way.
+     *
+     * @param options its own, passed on as they are
+     * @return its exit code
+     */
+    public static int postgres(Path home, List<String> options) throws IOException, InterruptedException {
+        var folder = Files.createTempDirectory("threadwall-serve-");
+        Supervised.deleteAtExit(folder);
+        try (var claim = Claim.of(folder)) {
+            return Supervised.foreground(home, folder.resolve("postgres"), Postgres.command(options));
+        }
+    }
+
     /** Whether a server started with these options of its own wants a PostgreSQL that they do not name. */
     public static boolean needsPostgres(Servers server, List<String> options) {
         var line = String.join(" ", options);

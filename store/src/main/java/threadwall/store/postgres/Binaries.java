@@ -56,7 +56,8 @@ final class Binaries {
         }
     }
 
-    private static List<Path> deepestFirst(Path folder) throws IOException {
+    /** All that is in a folder and itself, in an order in which it can be deleted. */
+    static List<Path> deepestFirst(Path folder) throws IOException {
         try (var files = Files.walk(folder)) {
             return files.sorted(Comparator.reverseOrder()).toList();
         }

@@ -2,6 +2,7 @@ package threadwall.store.postgres;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -14,8 +15,7 @@ import threadwall.store.StoreUnavailableException;
 @Command(
         name = "postgres",
         mixinStandardHelpOptions = true,
-        description = "Runs a PostgreSQL of its own on 127.0.0.1, on any free port, until SIGTERM or Ctrl-C."
-                + " Its data lie in a temporary folder and go with it.",
+        description = "Runs a PostgreSQL of its own on 127.0.0.1 until SIGTERM or Ctrl-C.",
         footer = {
             "",
             "stdout: READY {json} with pid and url of the database, and STOPPED {json}. Exit codes: 0 stopped,"
@@ -28,8 +28,28 @@ public final class PostgresMain implements Callable<Integer> {
 
     private int maxConnections;
 
+    private int port;
+
     @Spec
     private CommandLine.Model.CommandSpec command;
+
+    @Option(
+            names = "--port",
+            paramLabel = "N",
+            description = "Port to listen on (default: any that is free).",
+            defaultValue = "0")
+    void port(int value) {
+        if (value < 0 || value > 65_535) {
+            throw new ParameterException(command.commandLine(), "--port must be from 0 to 65535, not " + value);
+        }
+        port = value;
+    }
+
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            description = "Folder of its data, which stay there (default: a temporary one that goes with it).")
+    private Path data;
 
     @Option(
             names = "--max-connections",
@@ -78,7 +98,8 @@ public final class PostgresMain implements Callable<Integer> {
     private int run() throws InterruptedException {
         PostgresProcess postgres;
         try {
-            postgres = PostgresProcess.start(maxConnections);
+            var folder = data == null ? DataFolder.temporary() : DataFolder.kept(data.toAbsolutePath());
+            postgres = PostgresProcess.start(folder, port, maxConnections);
         } catch (Exception e) {
             System.err.println("postgres: " + e.getMessage());
             return ENVIRONMENT;

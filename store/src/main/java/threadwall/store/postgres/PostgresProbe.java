@@ -2,7 +2,6 @@ package threadwall.store.postgres;
 
 import java.sql.SQLException;
 import java.util.Properties;
-import org.postgresql.Driver;
 import threadwall.store.StoreUnavailableException;
 
 /** Asks a database that somebody else runs whether it answers, before anything rests on it. */
@@ -16,13 +15,9 @@ final class PostgresProbe {
      * @throws StoreUnavailableException when it does not answer, in one line without a password
      */
     static void check(String url) {
-        PostgresUrl.require(url);
-        var patience = Long.toString(PostgresPool.PATIENCE.toSeconds());
         var properties = new Properties();
-        properties.setProperty("connectTimeout", patience);
-        properties.setProperty("loginTimeout", patience); // all of the handshake: a port may accept and say nothing
-        properties.setProperty("socketTimeout", patience);
-        try (var connection = new Driver().connect(url, properties);
+        properties.setProperty("socketTimeout", Long.toString(PostgresPool.PATIENCE.toSeconds()));
+        try (var connection = PostgresConnection.open(url, properties);
                 var statement = connection.createStatement()) {
             statement.execute("select 1");
         } catch (SQLException e) {

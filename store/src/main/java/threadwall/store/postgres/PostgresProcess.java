@@ -3,36 +3,45 @@ package threadwall.store.postgres;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.channels.FileChannel;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A PostgreSQL of our own, listening on 127.0.0.1 only, its data in a temporary folder that goes with it.
+ * A PostgreSQL of our own, listening on 127.0.0.1 only.
  *
  * <p>It ends when {@link #stop} is called, or when this JVM is gone, however it went: a shell waits at the other end of a
  * pipe that only this JVM holds open, and stops PostgreSQL when the pipe closes. Both ways are the same one.
  */
 final class PostgresProcess {
     /**
-     * Fast shutdown (SIGINT), at most 10 s, then SIGQUIT; and the folder goes, more than once if need be: an initdb whose
-     * JVM was killed writes on until it misses a file. Signals of a terminal pass it by.
+     * Fast shutdown (SIGINT), at most 10 s, then SIGQUIT, which loses nothing either but the time of a recovery; and the
+     * folder goes unless it stays, more than once if need be: an initdb whose JVM was killed writes on until it misses a
+     * file. Signals of a terminal pass it by. A note of a PostgreSQL that died may bear somebody else's pid by now: ours has
+     * its data for its place.
      */
     private static final String KEEPER = """
             trap '' INT TERM HUP
             read -r _
             folder=$1
-            pid=$(head -n 1 "$folder/data/postmaster.pid" 2>/dev/null) && kill -INT "$pid"
+            runs() {
+                pid=$(head -n 1 "$folder/data/postmaster.pid") && [ "$(readlink "/proc/$pid/cwd")" = "$folder/data" ]
+            }
+            runs && kill -INT "$pid"
             tries=0
-            while [ -e "$folder/data/postmaster.pid" ] && [ "$tries" -lt 200 ]; do
+            while runs && [ "$tries" -lt 200 ]; do
                 sleep 0.05
                 tries=$((tries + 1))
             done
-            [ -e "$folder/data/postmaster.pid" ] && kill -QUIT "$pid" && sleep 1
+            runs && kill -QUIT "$pid" && sleep 1
+            [ "$2" = true ] && exit
             tries=0
             until rm -rf -- "$folder" || [ "$tries" -ge 100 ]; do
                 sleep 0.05
@@ -42,37 +51,45 @@ final class PostgresProcess {
 
     private static final int STOP_SECONDS = 15;
 
-    /** Locked while this JVM lives: {@code ./threadwall clean} leaves a folder alone whose claim somebody holds. */
-    private static final String CLAIM = "claim";
+    /** What a database may take to come up again after it was killed: it replays up to max_wal_size. */
+    private static final Duration RECOVERY = Duration.ofSeconds(60);
 
     private final Process keeper;
-    private final FileChannel claim;
+    private final DataFolder folder;
     private final long pid;
     private final int port;
     private final String version;
 
-    private PostgresProcess(Process keeper, FileChannel claim, long pid, int port, String version) {
+    private PostgresProcess(Process keeper, DataFolder folder, long pid, int port, String version) {
         this.keeper = keeper;
-        this.claim = claim;
+        this.folder = folder;
         this.pid = pid;
         this.port = port;
         this.version = version;
     }
 
-    /** Starts it on any free port; takes about a second, and some more when the binaries have to be unpacked first. */
+    /** Starts one on any free port whose data go with it. */
     static PostgresProcess start(int maxConnections) throws IOException, SQLException {
-        var folder = Files.createTempDirectory("threadwall-postgres-");
-        var claim = claim(folder);
-        System.setProperty("ot.epg.working-dir", Binaries.folder(folder).toString());
-        var data = folder.resolve("data");
-        var log = folder.resolve("log");
-        var keeper = new ProcessBuilder("sh", "-c", KEEPER, "sh", folder.toString())
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
+        return start(DataFolder.temporary(), 0, maxConnections);
+    }
+
+    /**
+     * Takes about a second, and some more when the binaries have to be unpacked first.
+     *
+     * @param folder for its data; it is closed when PostgreSQL stops, or does not start
+     * @param port 0 for any that is free
+     */
+    static PostgresProcess start(DataFolder folder, int port, int maxConnections) throws IOException, SQLException {
+        var keeper = keeper(folder);
         try {
-            var postgres = EmbeddedPostgres.builder()
-                    .setDataDirectory(data)
+            requireFree(port);
+            System.setProperty(
+                    "ot.epg.working-dir", Binaries.folder(folder.path()).toString());
+            boolean made = Files.exists(folder.data());
+            var builder = EmbeddedPostgres.builder()
+                    .setDataDirectory(folder.data())
+                    .setCleanDataDirectory(!made) // which to the library means to make it, too
+                    .setPort(port)
                     .setPgBinaryResolver((system, machine) -> archive(machine))
                     .setRegisterShutdownHook(false) // the keeper's work
                     .setServerConfig("listen_addresses", "127.0.0.1")
@@ -81,15 +98,38 @@ final class PostgresProcess {
                     // as a database that people use: the library switches both off
                     .setServerConfig("fsync", "on")
                     .setServerConfig("synchronous_commit", "on")
-                    .setOutputRedirector(ProcessBuilder.Redirect.appendTo(log.toFile()))
-                    .start();
-            var pid = Files.readAllLines(data.resolve("postmaster.pid")).getFirst();
-            return new PostgresProcess(keeper, claim, Long.parseLong(pid), postgres.getPort(), version(postgres));
+                    .setOutputRedirector(
+                            ProcessBuilder.Redirect.appendTo(folder.log().toFile()));
+            if (made) {
+                builder.setPGStartupWait(RECOVERY);
+            }
+            var postgres = builder.start();
+            var version = version(postgres);
+            folder.complete();
+            return new PostgresProcess(keeper, folder, folder.postmaster(), postgres.getPort(), version);
         } catch (IOException | SQLException | RuntimeException e) {
-            var reason = reason(e, log);
+            var reason = reason(e, folder.log());
             end(keeper);
-            claim.close();
+            folder.close();
             throw new IOException("PostgreSQL did not start: " + reason, e);
+        }
+    }
+
+    private static Process keeper(DataFolder folder) throws IOException {
+        var path = folder.path().toString();
+        return new ProcessBuilder("sh", "-c", KEEPER, "sh", path, Boolean.toString(folder.stays()))
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+    }
+
+    /** To the library whoever answers at the port would be the one it has started. */
+    private static void requireFree(int port) throws IOException {
+        try (var socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port));
+        } catch (BindException e) {
+            throw new IOException("port %d on 127.0.0.1 is in use; choose another by --port".formatted(port), e);
         }
     }
 
@@ -106,20 +146,10 @@ final class PostgresProcess {
         return version;
     }
 
-    /** Fast shutdown: open transactions are rolled back; then the folder is removed. */
+    /** Fast shutdown: open transactions are rolled back; then the folder is removed, unless it stays. */
     void stop() throws IOException {
         end(keeper);
-        claim.close();
-    }
-
-    private static FileChannel claim(Path folder) throws IOException {
-        var file = FileChannel.open(folder.resolve(CLAIM), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        try {
-            file.tryLock();
-        } catch (IOException noLocks) {
-            return file; // an open file can be seen, too
-        }
-        return file;
+        folder.close();
     }
 
     private static void end(Process keeper) throws IOException {

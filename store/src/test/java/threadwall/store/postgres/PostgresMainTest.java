@@ -4,13 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -63,26 +67,121 @@ class PostgresMainTest {
         }
     }
 
+    @Test
+    void aFolderThatIsNamedKeepsWhatWasStoredAndIsForOneAtATime(@TempDir Path temporary) throws Exception {
+        var folder = temporary.toRealPath().resolve("kept");
+        serving(folder, url -> {
+            execute(url, "create table note as select 7 as id");
+            refused("a PostgreSQL runs in " + folder, "--data", folder.toString());
+        });
+        serving(folder, url -> {
+            assertThat(answer(url, "select id from note")).isEqualTo("7");
+            // power may fail: what these say is what an acknowledged commit is worth
+            for (var setting : List.of("fsync", "synchronous_commit", "full_page_writes")) {
+                assertThat(answer(url, "show " + setting)).as(setting).isEqualTo("on");
+            }
+        });
+    }
+
+    @Test
+    void afterAKillTheNextOneWaitsAndHasAllThatWasCommitted(@TempDir Path folder) throws Exception {
+        var main = start("--data", folder.toString());
+        try (var stdout = main.inputReader()) {
+            execute(Running.read(stdout).url, "create table note as select 7 as id");
+            main.toHandle().destroyForcibly(); // its keeper ends PostgreSQL meanwhile
+            main.waitFor();
+        }
+        serving(folder, url -> assertThat(answer(url, "select id from note")).isEqualTo("7"));
+    }
+
+    /** What an initdb leaves that was killed; it begins with the version, and ends with what lies in global/. */
+    @Test
+    void afterAFirstStartThatWasCutOffItBeginsAnew(@TempDir Path folder) throws Exception {
+        Files.createFile(folder.resolve("claim"));
+        Files.createDirectories(folder.resolve("data/global"));
+        Files.writeString(folder.resolve("data/PG_VERSION"), "18\n");
+        serving(folder, url -> assertThat(answer(url, "select 1")).isEqualTo("1"));
+    }
+
+    @Test
+    void aFolderWithOtherThingsIsRefusedAndLeftAlone(@TempDir Path temporary) throws Exception {
+        var folder = temporary.toRealPath();
+        Files.createFile(folder.resolve("mine"));
+        refused(folder + " holds other things than a PostgreSQL of ours", "--data", folder.toString());
+        assertThat(folder).isDirectoryNotContaining(file -> !file.endsWith("mine"));
+    }
+
+    @Test
+    void aPortInUseIsRefused() throws Exception {
+        try (var holder = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            refused(
+                    "port %d on 127.0.0.1 is in use".formatted(holder.getLocalPort()),
+                    "--port",
+                    "" + holder.getLocalPort());
+        }
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"--max-connections=0", "--max-connections=x", "--port=1"})
+    @ValueSource(strings = {"--max-connections=0", "--max-connections=x", "--port=-1", "--port=65536", "--data"})
     void badUsageIsExitCode2(String argument) throws Exception {
         var main = start(argument);
         assertThat(main.waitFor(20, TimeUnit.SECONDS)).isTrue();
         assertThat(main.exitValue()).isEqualTo(2);
     }
 
+    /** What is done while one runs. */
+    @FunctionalInterface
+    private interface Use {
+        void of(String url) throws Exception;
+    }
+
+    /** Runs one on that folder, and stops it. */
+    private static void serving(Path data, Use use) throws Exception {
+        var main = start("--data", data.toString());
+        try (var stdout = main.inputReader()) {
+            use.of(Running.read(stdout).url);
+        } finally {
+            main.toHandle().destroy();
+            assertThat(main.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    private static void refused(String words, String... arguments) throws Exception {
+        var main = process(arguments).start();
+        assertThat(main.errorReader().readLine()).contains(words);
+        assertThat(main.waitFor()).isEqualTo(4);
+    }
+
+    private static void execute(String url, String sql) throws SQLException {
+        try (var connection = PostgresConnection.open(url);
+                var statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private static String answer(String url, String sql) throws SQLException {
+        try (var connection = PostgresConnection.open(url);
+                var statement = connection.createStatement();
+                var result = statement.executeQuery(sql)) {
+            result.next();
+            return result.getString(1);
+        }
+    }
+
     private static Process start(String... arguments) throws IOException {
+        return process(arguments).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    }
+
+    private static ProcessBuilder process(String... arguments) {
         var java = ProcessHandle.current().info().command().orElseThrow();
         var command = new ArrayList<>(
                 List.of(java, "-cp", System.getProperty("java.class.path"), PostgresMain.class.getName()));
         command.addAll(List.of(arguments));
-        return new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+        return new ProcessBuilder(command);
     }
 
     /** @param folder its temporary folder */
-    private record Running(long pid, Path folder) {
+    private record Running(long pid, String url, Path folder) {
 
         static Running read(BufferedReader stdout) throws IOException {
             var line = stdout.readLine();
@@ -92,6 +191,7 @@ class PostgresMainTest {
             // PostgreSQL's working directory is its data folder
             return new Running(
                     pid,
+                    ready.group(2),
                     Files.readSymbolicLink(Path.of("/proc/" + pid + "/cwd")).getParent());
         }
 

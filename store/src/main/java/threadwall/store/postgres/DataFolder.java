@@ -1,0 +1,152 @@
+package threadwall.store.postgres;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The folder of a PostgreSQL of ours: {@code data/} is PostgreSQL's own, {@code log} has what it said since its last start.
+ * A temporary one goes with its PostgreSQL; one that somebody has named stays, for the next.
+ */
+final class DataFolder implements AutoCloseable {
+
+    /** Locked while this JVM lives: {@code ./threadwall clean} leaves a folder alone whose claim somebody holds. */
+    private static final String CLAIM = "claim";
+
+    /** There once {@code data/} is made in full. */
+    private static final String COMPLETE = "complete";
+
+    private static final int FORMER_TRIES = 300;
+
+    private static final int TRY_MILLIS = 50;
+
+    private final Path path;
+    private final boolean stays;
+    private final FileChannel claim;
+
+    private DataFolder(Path path, boolean stays, FileChannel claim) {
+        this.path = path;
+        this.stays = stays;
+        this.claim = claim;
+    }
+
+    static DataFolder temporary() throws IOException {
+        var path = Files.createTempDirectory("threadwall-postgres-").toRealPath();
+        var claim = openClaim(path);
+        isFree(claim);
+        return new DataFolder(path, false, claim);
+    }
+
+    /**
+     * One that stays, made where there is none.
+     *
+     * @throws IOException when something else is in it, or a PostgreSQL runs there; its message says what to do
+     */
+    static DataFolder kept(Path folder) throws IOException, InterruptedException {
+        var path = Files.createDirectories(folder).toRealPath();
+        if (!Files.exists(path.resolve(CLAIM)) && !isEmpty(path)) {
+            throw new IOException(
+                    "%s holds other things than a PostgreSQL of ours; name a folder that is empty, or not there"
+                            .formatted(path));
+        }
+        var claim = openClaim(path);
+        var kept = new DataFolder(path, true, claim);
+        if (!isFree(claim) || kept.outlastsItsJvm()) {
+            claim.close();
+            throw new IOException(
+                    "a PostgreSQL runs in %s already; use that one by its URL, or name another folder".formatted(path));
+        }
+        kept.removeUnlessComplete();
+        Files.deleteIfExists(kept.log());
+        return kept;
+    }
+
+    Path path() {
+        return path;
+    }
+
+    boolean stays() {
+        return stays;
+    }
+
+    Path data() {
+        return path.resolve("data");
+    }
+
+    Path log() {
+        return path.resolve("log");
+    }
+
+    /** Pid of the PostgreSQL that runs here. */
+    long postmaster() throws IOException {
+        return Long.parseLong(
+                Files.readAllLines(data().resolve("postmaster.pid")).getFirst());
+    }
+
+    /** Its data are made in full. On disk before anybody can have stored anything: without it a start begins anew. */
+    void complete() throws IOException {
+        try (var file = FileChannel.open(path.resolve(COMPLETE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                var folder = FileChannel.open(path)) {
+            file.force(true);
+            folder.force(true);
+        }
+    }
+
+    /** Others may use it. */
+    @Override
+    public void close() throws IOException {
+        claim.close();
+    }
+
+    /** When the JVM of the one before was killed, its keeper may still be ending it, and is waited for. */
+    private boolean outlastsItsJvm() throws IOException, InterruptedException {
+        for (int tries = 0; tries < FORMER_TRIES && isUsed(); tries++) {
+            TimeUnit.MILLISECONDS.sleep(TRY_MILLIS);
+        }
+        return isUsed();
+    }
+
+    /** A PostgreSQL's working directory is its data; by now its pid alone may be anybody's. */
+    private boolean isUsed() {
+        try {
+            return Files.readSymbolicLink(Path.of("/proc", Long.toString(postmaster()), "cwd"))
+                    .equals(data());
+        } catch (IOException goneOrNotOurs) {
+            return false;
+        }
+    }
+
+    /** A first start that was cut off leaves data that no PostgreSQL can be started with. */
+    private void removeUnlessComplete() throws IOException {
+        if (Files.exists(data()) && !Files.exists(path.resolve(COMPLETE))) {
+            for (var file : Binaries.deepestFirst(data())) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    private static boolean isEmpty(Path folder) throws IOException {
+        try (var files = Files.newDirectoryStream(folder)) {
+            return !files.iterator().hasNext();
+        }
+    }
+
+    private static FileChannel openClaim(Path folder) throws IOException {
+        return FileChannel.open(folder.resolve(CLAIM), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    }
+
+    /** Locks it until it is closed, if nobody has; where the file system has no locks it is an open file alone. */
+    private static boolean isFree(FileChannel claim) {
+        try {
+            return claim.tryLock() != null;
+        } catch (OverlappingFileLockException ours) {
+            return false;
+        } catch (IOException noLocks) {
+            return true;
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package threadwall.store.postgres;
+
+import java.sql.SQLException;
+
+/** A PostgreSQL for the tests of other packages; each test can have a schema of its own. */
+public final class TestPostgres implements AutoCloseable {
+
+    private final PostgresProcess process;
+    private int schemas;
+
+    private TestPostgres(PostgresProcess process) {
+        this.process = process;
+    }
+
+    public static TestPostgres start() throws Exception {
+        return new TestPostgres(PostgresProcess.start(20));
+    }
+
+    /** A schema that has nothing in it. A database of its own would be 300 files more, to be synced one by one. */
+    public String emptySchema() throws SQLException {
+        var name = "test" + ++schemas;
+        try (var connection = PostgresConnection.open(process.url());
+                var statement = connection.createStatement()) {
+            statement.execute("create schema " + name);
+        }
+        return name;
+    }
+
+    /** URL of the database whose tables are those of a schema. */
+    public String url(String schema) {
+        return process.url() + "&currentSchema=" + schema;
+    }
+
+    @Override
+    public void close() throws Exception {
+        process.stop();
+    }
+}
