@@ -1,0 +1,150 @@
+package threadwall.store.load;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalLong;
+import threadwall.store.EmbeddedStore;
+import threadwall.store.Table;
+import threadwall.store.Txn;
+
+/** In the embedded store. Its file holds all tables; who asks what is there makes none. */
+final class EmbeddedWorld implements WorldTable {
+
+    private static final Table<Integer, Integer> WORLD = new Table<>("world");
+
+    private static final Table<Integer, byte[]> USERS = new Table<>("users");
+
+    private final Path folder;
+
+    /** {@code null} as long as there is no file and nobody has begun. */
+    private EmbeddedStore store;
+
+    private EmbeddedWorld(Path folder, EmbeddedStore store) {
+        this.folder = folder;
+        this.store = store;
+    }
+
+    /** @throws threadwall.store.StoreUnavailableException if it cannot be used or another process uses it */
+    static EmbeddedWorld open(Path folder) {
+        return new EmbeddedWorld(folder, Files.exists(EmbeddedStore.file(folder)) ? EmbeddedStore.open(folder) : null);
+    }
+
+    @Override
+    public String engine() {
+        return EmbeddedStore.ENGINE;
+    }
+
+    @Override
+    public Optional<Contents> read() {
+        return Optional.ofNullable(store)
+                .map(there -> there.submit(EmbeddedWorld::contents).get());
+    }
+
+    private static Contents contents(Txn txn) {
+        long rows = 0;
+        long sum = 0;
+        Integer lowest = null;
+        Integer highest = null;
+        for (var row : txn.open(WORLD).entrySet()) {
+            rows++;
+            sum += row.getValue();
+            lowest = lowest == null ? row.getKey() : lowest;
+            highest = row.getKey();
+        }
+        return new Contents(rows, lowest, highest, sum);
+    }
+
+    @Override
+    public Size size() {
+        return new Size(store == null ? 0 : store.bytes(), null);
+    }
+
+    @Override
+    public OptionalLong users() {
+        return store == null
+                ? OptionalLong.empty()
+                : OptionalLong.of(store.submit(txn -> txn.open(USERS).size()).get());
+    }
+
+    @Override
+    public Optional<Room> room() {
+        try {
+            return Optional.of(new Room(Files.getFileStore(place()).getUsableSpace(), 0));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Where its folder is, or will be made. */
+    private Path place() {
+        var place = folder.toAbsolutePath();
+        while (!Files.exists(place)) {
+            place = place.getParent();
+        }
+        return place;
+    }
+
+    @Override
+    public Trial trial(int rows) {
+        try (var scratch = EmbeddedStore.temporary(place())) {
+            long before = scratch.bytes();
+            long start = System.nanoTime();
+            for (int done = 0; done < rows; ) {
+                int last = done + Math.min(Loader.BATCH, rows - done);
+                append(scratch, done + 1, last);
+                done = last;
+            }
+            double seconds = (System.nanoTime() - start) / 1e9;
+            return new Trial((double) (scratch.bytes() - before) / rows, rows / seconds);
+        }
+    }
+
+    /** The file is locked for as long as it is open. */
+    @Override
+    public void begin() {
+        if (store == null) {
+            store = EmbeddedStore.open(folder);
+        }
+    }
+
+    @Override
+    public void append(int first, int last) {
+        append(store, first, last);
+    }
+
+    private static void append(EmbeddedStore store, int first, int last) {
+        store.submit(txn -> {
+                    var world = txn.open(WORLD);
+                    for (int id = first; id <= last; id++) {
+                        world.put(id, Draw.of(id));
+                    }
+                    return null;
+                })
+                .get();
+    }
+
+    /** All of it is in its file, and read from there. */
+    @Override
+    public void settle() {}
+
+    /** With its file, which a server fills with fortunes again. */
+    @Override
+    public void drop() {
+        close();
+        try {
+            Files.deleteIfExists(EmbeddedStore.file(folder));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (store != null) {
+            store.close();
+        }
+    }
+}

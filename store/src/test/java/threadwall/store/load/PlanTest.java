@@ -1,0 +1,51 @@
+package threadwall.store.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class PlanTest {
+
+    private static final Trial TRIAL = new Trial(58.5, 500_000);
+
+    private static Plan plan(int rows, int present, Room room) {
+        return new Plan(rows, present, TRIAL, Optional.ofNullable(room));
+    }
+
+    @Test
+    void onlyWhatIsMissingTakesSpaceAndTime() {
+        var plan = plan(1_000_000, 400_000, null);
+        assertThat(plan.bytes()).isEqualTo(35_100_000);
+        assertThat(plan.seconds()).isEqualTo(1.2);
+    }
+
+    @Test
+    void whatFitsToTheByteIsNoObstacleAndAByteMoreIs() {
+        long bytes = 58_500_000;
+        assertThat(plan(1_000_000, 0, new Room(bytes + 7, 7)).obstacle()).isEmpty();
+        assertThat(plan(1_000_000, 0, new Room(bytes + 6, 7)).obstacle()).isPresent();
+        assertThat(plan(1_000_000, 1, new Room(bytes + 6, 7)).obstacle()).isEmpty();
+    }
+
+    @Test
+    void aDiskThatIsNotSeenIsNoObstacle() {
+        assertThat(plan(2_000_000_000, 0, null).obstacle()).isEmpty();
+    }
+
+    @Test
+    void aLargerLoadThanTheDiskIsPlannedOnPaper() {
+        assertThat(plan(1_000_000_000, 0, new Room(12_000_000_000L, 1_073_741_824L))
+                        .obstacle())
+                .contains(
+                        "1,000,000,000 more rows take 58.5 GB and 1.1 GB meanwhile (58.5 bytes a row, measured), and 12.0 GB"
+                                + " are free; they would take 2000 s at 500,000 rows/s. --rows 186773644 fit; for more free some, or"
+                                + " take a larger disk");
+    }
+
+    @Test
+    void whereNotARowFitsNoneIsPromised() {
+        assertThat(plan(1_000_000, 500_000, new Room(0, 1)).obstacle().orElseThrow())
+                .endsWith("rows/s. Free some, or take another disk");
+    }
+}

@@ -1,0 +1,106 @@
+package threadwall.store.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.sql.SQLException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import threadwall.store.StoreUnavailableException;
+import threadwall.store.postgres.PostgresConnection;
+import threadwall.store.postgres.TestPostgres;
+
+class PostgresWorldTest extends WorldTableTest {
+
+    private static TestPostgres postgres;
+    private String schema;
+    private String url;
+
+    @BeforeAll
+    static void start() throws Exception {
+        postgres = TestPostgres.start();
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        postgres.close();
+    }
+
+    @BeforeEach
+    void schema() throws SQLException {
+        schema = postgres.emptySchema();
+        url = postgres.url(schema);
+    }
+
+    @Override
+    WorldTable open() {
+        return PostgresWorld.open(url);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "delete from world where id = 5",
+                "update world set randomnumber = randomnumber % 10000 + 1 where id = 5",
+                "insert into world values (0, 1)"
+            })
+    void aRowThatSomebodyChangedIsSeen(String change) throws SQLException {
+        try (var table = open()) {
+            table.begin();
+            table.append(1, 1_000);
+            execute(change);
+            assertThat(table.read().orElseThrow().isDrawn()).isFalse();
+        }
+    }
+
+    @Test
+    void aBatchThatFailsIsNotThere() throws SQLException {
+        try (var table = open()) {
+            table.begin();
+            table.append(1, 1_000);
+            execute("insert into world values (1500, 1)");
+            assertThatThrownBy(() -> table.append(1_001, 2_000))
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessageStartingWith("the database says: ERROR: duplicate key value")
+                    .hasMessageContaining("(id)=(1500)");
+            execute("delete from world where id = 1500");
+            assertThat(table.read()).contains(Contents.drawn(1_000));
+            table.append(1_001, 2_000);
+            assertThat(table.read()).contains(Contents.drawn(2_000));
+        }
+    }
+
+    /** As one who may make tables in a schema, and neither see where the disk is nor ask for a checkpoint. */
+    @Test
+    void anOrdinaryUserCanLoad() throws SQLException {
+        execute("create role ordinary login");
+        execute("grant all on schema " + schema + " to ordinary");
+        try (var table = PostgresWorld.open(url.replace("user=postgres", "user=ordinary"))) {
+            assertThat(table.room()).isEmpty();
+            table.begin();
+            table.append(1, 1_000);
+            table.settle();
+            assertThat(table.read()).contains(Contents.drawn(1_000));
+        }
+    }
+
+    @Test
+    void usersAreCounted() throws SQLException {
+        execute("create table users (id integer)");
+        execute("insert into users values (1), (2)");
+        try (var table = open()) {
+            assertThat(table.users()).hasValue(2);
+        }
+    }
+
+    private void execute(String sql) throws SQLException {
+        try (var connection = PostgresConnection.open(url);
+                var statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package threadwall.store.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import threadwall.store.StoreUnavailableException;
+
+/** What every store does with its table of worlds. */
+abstract class WorldTableTest {
+
+    private static final Loader.Listener NOBODY = new Loader.Listener() {
+        @Override
+        public void plan(Plan plan) {}
+
+        @Override
+        public void at(int rows, double seconds) {}
+
+        @Override
+        public void doing(String what) {}
+    };
+
+    @TempDir
+    Path folder;
+
+    /** The same table each time, which is not there at first. */
+    abstract WorldTable open() throws Exception;
+
+    @Test
+    void whatIsLoadedIsThereForTheNextAndGrows() throws Exception {
+        try (var table = open()) {
+            assertThat(table.read()).isEmpty();
+            assertThat(new Loader(table, NOBODY).load(120_000, false)).isEqualTo(Contents.drawn(120_000));
+        }
+        try (var table = open()) {
+            assertThat(table.read()).contains(Contents.drawn(120_000));
+            long before = table.size().table();
+            assertThat(new Loader(table, NOBODY).load(300_000, false)).isEqualTo(Contents.drawn(300_000));
+            assertThat(table.size().table()).isGreaterThan(before);
+        }
+    }
+
+    @Test
+    void aTrialAndAPlanLeaveNothing() throws Exception {
+        try (var table = open()) {
+            var trial = table.trial(100_000);
+            assertThat(trial.bytesPerRow()).isBetween(8.0, 100.0); // two integers, and less than a page each
+            assertThat(trial.rowsPerSecond()).isPositive();
+            assertThat(table.room().orElseThrow().freeBytes()).isPositive();
+            new Loader(table, NOBODY).load(1_000, true);
+            assertThat(table.read()).isEmpty();
+        }
+    }
+
+    @Test
+    void aTrialForetellsWhatALoadTakes() throws Exception {
+        try (var table = open()) {
+            double foretold = table.trial(200_000).bytesPerRow();
+            new Loader(table, NOBODY).load(600_000, false);
+            var size = table.size();
+            double taken = (size.table() + (size.index() == null ? 0 : size.index())) / 600_000.0;
+            assertThat(foretold).isBetween(taken / 1.5, taken * 1.5);
+        }
+    }
+
+    @Test
+    void oneLoadAtATime() throws Exception {
+        try (var table = open()) {
+            table.begin();
+            assertThatThrownBy(() -> {
+                        try (var other = open()) {
+                            other.begin();
+                        }
+                    })
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessageMatching(".*(another load is at work|in use by another process).*");
+        }
+    }
+
+    @Test
+    void whatIsDroppedIsGone() throws Exception {
+        try (var table = open()) {
+            new Loader(table, NOBODY).load(10, false);
+            table.drop();
+        }
+        try (var table = open()) {
+            assertThat(table.read()).isEmpty();
+            assertThat(table.users()).isEqualTo(OptionalLong.empty());
+            table.drop(); // again, at no harm
+        }
+    }
+}
