@@ -6,19 +6,20 @@ import picocli.CommandLine.TypeConversionException;
 import threadwall.loadgen.plan.Ask.Requests;
 import threadwall.loadgen.plan.Ask.Workers;
 
-/** Numbers as people type them: {@code 500}, {@code 5k}, {@code 1M}. */
+/** Numbers as people type them: {@code 500}, {@code 5k}, {@code 1M}, {@code 1G}. */
 final class Counts {
 
     private Counts() {}
 
     /** @throws TypeConversionException when it is no whole number from 1 to two thousand million */
     static int parse(String text) {
-        var match = Pattern.compile("(\\d{1,10})([kM]?)").matcher(text.strip());
+        var match = Pattern.compile("(\\d{1,10})([kMG]?)").matcher(text.strip());
         if (match.matches()) {
             long unit =
                     switch (match.group(2)) {
                         case "k" -> 1_000;
                         case "M" -> 1_000_000;
+                        case "G" -> 1_000_000_000;
                         default -> 1;
                     };
             long value = Long.parseLong(match.group(1)) * unit;

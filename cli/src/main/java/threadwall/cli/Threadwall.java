@@ -28,6 +28,7 @@ import threadwall.loadgen.plan.Refused;
             TasksCommand.class,
             DoctorCommand.class,
             AbuseCommand.class,
+            DataCommand.class,
             WatchCommand.class,
             ServeCommand.class,
             CleanCommand.class

@@ -23,15 +23,25 @@ final class Unfinished {
 
     /** @param next what can be done; nothing is said while the folder holds no plan yet */
     static Unfinished unlessDone(Path folder, String next, PrintWriter err) {
-        var hook = new Thread(
-                () -> {
-                    if (RunFile.in(folder).exists()) {
-                        err.println("threadwall: the run is not finished; " + next);
-                        ReportFile.writeAtEnd(folder, err);
-                        err.flush();
-                    }
-                },
-                "say-what-is-left");
+        return unlessDone(() -> {
+            if (RunFile.in(folder).exists()) {
+                err.println("threadwall: the run is not finished; " + next);
+                ReportFile.writeAtEnd(folder, err);
+                err.flush();
+            }
+        });
+    }
+
+    /** @param next what can be done */
+    static Unfinished unlessDone(String next, PrintWriter err) {
+        return unlessDone(() -> {
+            err.println("threadwall: this is not finished; " + next);
+            err.flush();
+        });
+    }
+
+    private static Unfinished unlessDone(Runnable say) {
+        var hook = new Thread(say, "say-what-is-left");
         Runtime.getRuntime().addShutdownHook(hook);
         return new Unfinished(hook);
     }

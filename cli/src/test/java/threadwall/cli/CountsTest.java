@@ -13,7 +13,17 @@ import threadwall.loadgen.plan.Ask.Requests;
 class CountsTest {
 
     @ParameterizedTest
-    @CsvSource({"1, 1", "500, 500", "5k, 5000", "40k, 40000", "1M, 1000000", "' 7 ', 7", "2000M, 2000000000", "007, 7"})
+    @CsvSource({
+        "1, 1",
+        "500, 500",
+        "5k, 5000",
+        "40k, 40000",
+        "1M, 1000000",
+        "' 7 ', 7",
+        "2000M, 2000000000",
+        "1G, 1000000000",
+        "007, 7"
+    })
     void readsNumbersAsPeopleTypeThem(String text, int value) {
         assertThat(Counts.parse(text)).isEqualTo(value);
         assertThat(new Counts.Count().convert(text)).isEqualTo(value);
@@ -37,6 +47,8 @@ class CountsTest {
                 "1e3",
                 "5kk",
                 "2001M",
+                "3G",
+                "1g",
                 "2000000001",
                 "9999999999M",
                 "99999999999",

@@ -3,7 +3,7 @@ package threadwall.record;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 
-/** One line of {@code run.jsonl}, or what {@code --json} of doctor, abuse and watch prints; {@code kind} tells which. */
+/** One line of {@code run.jsonl}, or what {@code --json} of doctor, abuse, watch and data prints; {@code kind} tells which. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
 @JsonSubTypes({
     @JsonSubTypes.Type(value = RunRecord.class, name = "run"),
@@ -13,10 +13,19 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
     @JsonSubTypes.Type(value = IdleRecord.class, name = "idle"),
     @JsonSubTypes.Type(value = AbuseRecord.class, name = "abuse"),
     @JsonSubTypes.Type(value = WatchRecord.class, name = "watch"),
-    @JsonSubTypes.Type(value = TaskRecord.class, name = "task")
+    @JsonSubTypes.Type(value = TaskRecord.class, name = "task"),
+    @JsonSubTypes.Type(value = DataRecord.class, name = "data")
 })
 public sealed interface Line
-        permits RunRecord, StepRecord, ProbeRecord, DoctorRecord, IdleRecord, AbuseRecord, WatchRecord, TaskRecord {
+        permits RunRecord,
+                StepRecord,
+                ProbeRecord,
+                DoctorRecord,
+                IdleRecord,
+                AbuseRecord,
+                WatchRecord,
+                TaskRecord,
+                DataRecord {
 
     /** The version of the format that this build writes and the newest it reads. */
     int SCHEMA = 2;

@@ -179,6 +179,30 @@ final class Samples {
                 List.of());
     }
 
+    static DataRecord data() {
+        return new DataRecord(
+                Line.SCHEMA,
+                AT,
+                "postgres",
+                "PostgreSQL 18.6",
+                new DataRecord.World(1_000_000, 1, 1_000_000, 5_000_123_456L, true, 36_249_600, 22_487_040L),
+                3L,
+                new DataRecord.Loading(1_000_000, 400_000, 1.25, 58.7, 480_000.5),
+                "none");
+    }
+
+    static DataRecord sparseData() {
+        return new DataRecord(
+                Line.SCHEMA,
+                AT,
+                "embedded",
+                "H2 MVStore 2.4.240",
+                new DataRecord.World(0, null, null, 0, true, 24_576, null),
+                null,
+                null,
+                null);
+    }
+
     static IdleRecord idle() {
         return new IdleRecord(
                 Line.SCHEMA,

@@ -53,7 +53,9 @@ class SchemaTest {
                 Samples.watch(),
                 Samples.sparseWatch(),
                 Tasks.wall(),
-                Tasks.sparse());
+                Tasks.sparse(),
+                Samples.data(),
+                Samples.sparseData());
     }
 
     static Stream<Class<?>> records() {
@@ -66,7 +68,8 @@ class SchemaTest {
                         IdleRecord.class,
                         AbuseRecord.class,
                         WatchRecord.class,
-                        TaskRecord.class)
+                        TaskRecord.class,
+                        DataRecord.class)
                 .flatMap(type -> Stream.concat(Stream.of(type), Arrays.stream(type.getDeclaredClasses())))
                 .filter(Class::isRecord);
     }
@@ -226,7 +229,8 @@ class SchemaTest {
         if (type == TaskRecord.Memory.class) {
             return "taskMemory"; // an idle server's has that name already
         }
-        var simple = type.getSimpleName().replaceFirst("^(Run|Step|Probe|Doctor|Idle|Abuse|Watch|Task)Record$", "$1");
+        var simple =
+                type.getSimpleName().replaceFirst("^(Run|Step|Probe|Doctor|Idle|Abuse|Watch|Task|Data)Record$", "$1");
         return Character.toLowerCase(simple.charAt(0)) + simple.substring(1);
     }
 }

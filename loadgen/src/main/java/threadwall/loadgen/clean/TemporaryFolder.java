@@ -30,9 +30,9 @@ import threadwall.loadgen.proc.Living;
  */
 public record TemporaryFolder(Path path, Optional<String> spared) {
 
-    /** As {@link Files#createTempDirectory} names them for serve, the probes and the stores, and {@code mktemp} for nginx. */
+    /** As {@link Files#createTempDirectory} names them for serve, data, the probes and the stores, and {@code mktemp} for nginx. */
     private static final Pattern NAME =
-            Pattern.compile("threadwall-((serve|probe|postgres|store)-\\d+|nginx-[0-9A-Za-z]{10})");
+            Pattern.compile("threadwall-((serve|data|probe|postgres|store)-\\d+|nginx-[0-9A-Za-z]{10})");
 
     /** A folder is made a moment before whoever uses it is started. */
     private static final Duration YOUNG = Duration.ofSeconds(10);

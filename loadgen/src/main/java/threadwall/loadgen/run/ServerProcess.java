@@ -4,7 +4,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -91,7 +90,8 @@ public final class ServerProcess implements AutoCloseable {
             int code = process.isAlive() ? 1 : process.exitCode();
             throw new StartFailed(
                     "%s did not start: %s"
-                            .formatted(name, lastError().orElse("exit code %d without a word".formatted(code))),
+                            .formatted(
+                                    name, LastWords.in(errors).orElse("exit code %d without a word".formatted(code))),
                     code);
         }
     }
@@ -111,16 +111,6 @@ public final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /** The last line of its standard error that is not indented: a stack trace's cause, not its frames. */
-    private Optional<String> lastError() {
-        try (var lines = Files.lines(errors)) {
-            return lines.filter(line -> !line.isBlank() && !Character.isWhitespace(line.charAt(0)))
-                    .reduce((first, second) -> second);
-        } catch (IOException e) {
-            return Optional.empty();
-        }
-    }
-
     public boolean isAlive() {
         return process.isAlive();
     }
@@ -131,7 +121,8 @@ public final class ServerProcess implements AutoCloseable {
         var how =
                 code > 128 ? "was ended by signal %d".formatted(code - 128) : "ended with exit code %d".formatted(code);
         return "%s %s%s"
-                .formatted(name, how, lastError().map(line -> ": " + line).orElse(""));
+                .formatted(
+                        name, how, LastWords.in(errors).map(line -> ": " + line).orElse(""));
     }
 
     /** Waits for its end, however it comes. */

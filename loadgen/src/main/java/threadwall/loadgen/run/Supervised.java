@@ -229,7 +229,7 @@ public final class Supervised implements AutoCloseable {
     }
 
     /** Deletes a folder of files when this process ends, in whatever way it may, after its children have. */
-    static void deleteAtExit(Path folder) {
+    public static void deleteAtExit(Path folder) {
         TEMPORARY.add(folder);
     }
 

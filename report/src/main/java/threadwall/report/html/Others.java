@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import threadwall.record.AbuseRecord;
+import threadwall.record.DataRecord;
 import threadwall.record.DoctorRecord;
 import threadwall.record.IdleRecord;
 import threadwall.record.Line;
@@ -24,6 +25,7 @@ final class Others {
                         case DoctorRecord doctor -> "doctor";
                         case IdleRecord idle -> "idle";
                         case AbuseRecord abuse -> "abuse";
+                        case DataRecord data -> "data";
                         default -> null;
                     };
             if (kind != null) {

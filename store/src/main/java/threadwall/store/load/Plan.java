@@ -16,7 +16,7 @@ record Plan(int rows, int present, Trial trial, Optional<Room> room) {
         return Math.round((rows - present) * trial.bytesPerRow());
     }
 
-    /** Seconds that they take at least. */
+    /** Seconds that they take at the rate of the trial. */
     double seconds() {
         return (rows - present) / trial.rowsPerSecond();
     }

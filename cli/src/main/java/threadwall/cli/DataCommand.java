@@ -1,0 +1,145 @@
+package threadwall.cli;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import threadwall.loadgen.data.LoadPlan;
+import threadwall.loadgen.data.StoreData;
+import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.run.Provenance;
+import threadwall.report.DataText;
+
+@Command(
+        name = "data",
+        customSynopsis = {"./threadwall data load|info|drop [OPTION...]"},
+        description = {
+            "The data of a store: loads rows for /db2, says what is there, takes it away.",
+            "Which stores there are and what each promises: docs/stores.md.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  ./threadwall data load --rows 1M --data ~/threadwall-data",
+            "  ./threadwall data load --rows 100M --postgres 'jdbc:postgresql://127.0.0.1:5432/test?user=me'",
+            "  ./threadwall data load --rows 1G --store embedded --data ~/store --dry-run",
+            "  ./threadwall data info --data ~/threadwall-data",
+            "",
+            "Exit codes: 0 done; 2 usage; 3 what was read back is not what was written; 4 the environment does not allow"
+                    + " it: the disk is too small, the store does not answer, or holds other rows."
+        })
+final class DataCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private HelpOption help;
+
+    @Override
+    public Integer call() {
+        throw new ParameterException(spec.commandLine(), "data needs to be told what: load, info or drop");
+    }
+
+    @Command(
+            name = "load",
+            sortOptions = false,
+            description = {
+                "Brings the table world to a number of rows.",
+                "Ids from 1 without a hole, each with a number drawn for it. It is committed as it goes: ended in whatever"
+                        + " way, the same command goes on. At the end all rows are read back and compared.",
+                ""
+            })
+    int load(
+            @Mixin HelpOption help,
+            @Option(
+                            names = "--rows",
+                            required = true,
+                            paramLabel = "N",
+                            converter = Counts.Count.class,
+                            description = "How many there are to be: 1M, 100M, 1G.")
+                    int rows,
+            @Mixin DataPlace where,
+            @Option(names = "--dry-run", description = "Say what it would take, by a trial of which nothing stays.")
+                    boolean dryRun,
+            @Mixin RecordOutputs outputs)
+            throws Exception {
+        var place = where.place();
+        var home = Threadwall.home();
+        try (var progress = new ConsoleProgress(spec.commandLine().getErr())) {
+            var data = new StoreData(home, place, progress);
+            if (dryRun) {
+                var plan = data.plan(rows).map(LoadPlan::text).orElse("world has all of %,d rows".formatted(rows));
+                progress.close();
+                print(plan + "\n");
+                return 0;
+            }
+            outputs.open();
+            var run = Provenance.run(home, BenchOutputs.arguments(spec.commandLine()));
+            var unfinished = Unfinished.unlessDone(
+                    "what is loaded stays, and the same command goes on behind it",
+                    spec.commandLine().getErr());
+            try {
+                var record = data.load(rows);
+                progress.close();
+                outputs.print(spec.commandLine().getOut(), record, DataText.render(record));
+                RecordOutputs.keep(
+                        outputs.make(), List.of(run, record), spec.commandLine().getErr());
+                return record.failure() == null ? 0 : Threadwall.INVALID;
+            } finally {
+                unfinished.done();
+            }
+        }
+    }
+
+    @Command(
+            name = "info",
+            sortOptions = false,
+            description = {"Says what a store holds: rows, bytes, users. It reads all rows of world.", ""})
+    int info(@Mixin HelpOption help, @Mixin DataPlace where, @Mixin JsonOutput json) throws Exception {
+        json.open();
+        try (var progress = new ConsoleProgress(spec.commandLine().getErr())) {
+            var record = new StoreData(Threadwall.home(), where.place(), progress).info();
+            progress.close();
+            json.print(spec.commandLine().getOut(), record, DataText.render(record));
+            return 0;
+        }
+    }
+
+    @Command(
+            name = "drop",
+            sortOptions = false,
+            description = {
+                "Removes the tables world and users; of the embedded store its whole file.",
+                "It says what is there and removes nothing, unless --yes is given.",
+                ""
+            })
+    int drop(
+            @Mixin HelpOption help,
+            @Mixin DataPlace where,
+            @Option(names = "--yes", description = "Do it.") boolean yes)
+            throws Exception {
+        try (var progress = new ConsoleProgress(spec.commandLine().getErr())) {
+            var data = new StoreData(Threadwall.home(), where.place(), progress);
+            var there = DataText.render(data.info());
+            progress.close();
+            print(there);
+            if (!yes) {
+                throw Refused.usage("nothing is removed: this is what would go; say --yes to have it gone");
+            }
+            data.drop();
+            print("removed\n");
+            return 0;
+        }
+    }
+
+    private void print(String text) {
+        spec.commandLine().getOut().print(text);
+        spec.commandLine().getOut().flush();
+    }
+}

@@ -1,0 +1,76 @@
+package threadwall.loadgen.data;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import threadwall.loadgen.plan.Refused;
+
+/**
+ * Where a store's data are.
+ *
+ * @param store {@link #POSTGRES} or {@link #EMBEDDED}
+ * @param url of a PostgreSQL that somebody runs; {@code null} for a folder of ours
+ * @param folder {@code null} with a URL
+ */
+public record Place(String store, String url, Path folder) {
+
+    public static final String POSTGRES = "postgres";
+    public static final String EMBEDDED = "embedded";
+
+    /**
+     * As options have it.
+     *
+     * @throws Refused (usage) when they name no place, or two
+     */
+    public static Place of(String store, String url, Path folder) throws Refused {
+        switch (store) {
+            case POSTGRES -> requireOne(url, folder);
+            case EMBEDDED -> requireFolder(url, folder);
+            default -> throw Refused.usage("--store must be %s or %s, not %s", POSTGRES, EMBEDDED, store);
+        }
+        return new Place(store, url, folder == null ? null : folder.toAbsolutePath());
+    }
+
+    private static void requireOne(String url, Path folder) throws Refused {
+        if ((url == null) == (folder == null)) {
+            throw Refused.usage(
+                    "say where the data are: either --postgres URL of a PostgreSQL that you run, or --data DIR"
+                            + " for one of ours that keeps them there");
+        }
+        if (url != null && !url.startsWith("jdbc:postgresql:")) {
+            throw Refused.usage("--postgres must be jdbc:postgresql://HOST:PORT/DATABASE?user=NAME");
+        }
+    }
+
+    private static void requireFolder(String url, Path folder) throws Refused {
+        if (url != null) {
+            throw Refused.usage("--postgres is none of the embedded store's: leave it out, or take --store postgres");
+        }
+        if (folder == null) {
+            throw Refused.usage("say where the embedded store is: --data DIR, as for the server");
+        }
+    }
+
+    /** @throws Refused (environment) when the folder is not there */
+    void requireThere() throws Refused {
+        if (folder != null && !Files.isDirectory(folder)) {
+            throw Refused.environment("there is no folder %s; ./threadwall data load makes one", folder);
+        }
+    }
+
+    /** Whether a PostgreSQL has to be started to get at them. */
+    boolean needsPostgres() {
+        return store.equals(POSTGRES) && url == null;
+    }
+
+    /**
+     * For the program of the store.
+     *
+     * @param started URL of the PostgreSQL that was started; {@code null} where none had to be
+     */
+    List<String> options(String started) {
+        return store.equals(EMBEDDED)
+                ? List.of("--data", folder.toString())
+                : List.of("--postgres", url == null ? started : url);
+    }
+}

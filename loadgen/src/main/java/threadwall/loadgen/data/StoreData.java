@@ -1,0 +1,182 @@
+package threadwall.loadgen.data;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import threadwall.loadgen.clean.TemporaryFolder;
+import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.proc.Claim;
+import threadwall.loadgen.run.LastWords;
+import threadwall.loadgen.run.Postgres;
+import threadwall.loadgen.run.Progress;
+import threadwall.loadgen.run.Supervised;
+import threadwall.record.DataRecord;
+import threadwall.record.Line;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The data of one store. What is done with them a program does that knows the store; this starts it and reads what it says. */
+public final class StoreData {
+
+    /** A load keeps a batch of rows in memory and no more. */
+    private static final List<String> COMMAND =
+            List.of("java", "-Xmx512m", "-cp", "store/target/store.jar", "threadwall.store.load.DataMain");
+
+    private static final Duration END = Duration.ofMinutes(1);
+
+    private static final int INVALID = 3;
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final Path home;
+    private final Place place;
+    private final Progress progress;
+
+    public StoreData(Path home, Place place, Progress progress) {
+        this.home = home;
+        this.place = place;
+        this.progress = progress;
+    }
+
+    /**
+     * Brings the table {@code world} to a number of rows, from wherever it stands.
+     *
+     * @throws Refused (environment) when the store does not do it: its disk is too small, it is gone, somebody else has put
+     *     rows there
+     */
+    public DataRecord load(int rows) throws Refused, IOException, InterruptedException {
+        return run(List.of("load", "--rows", Integer.toString(rows))).record();
+    }
+
+    /**
+     * The same on paper; nothing stays of it, a folder that it had to make neither.
+     *
+     * @return empty when all rows are there
+     */
+    public Optional<LoadPlan> plan(int rows) throws Refused, IOException, InterruptedException {
+        boolean made = place.needsPostgres() && !Files.exists(place.folder());
+        try {
+            return Optional.ofNullable(run(List.of("load", "--dry-run", "--rows", Integer.toString(rows))).plan);
+        } finally {
+            if (made) {
+                new TemporaryFolder(place.folder(), Optional.empty()).remove();
+            }
+        }
+    }
+
+    /**
+     * What there is.
+     *
+     * @throws Refused (environment) when the store does not say it, or there is none
+     */
+    public DataRecord info() throws Refused, IOException, InterruptedException {
+        place.requireThere();
+        return run(List.of("info")).record();
+    }
+
+    /** Removes the tables {@code world} and {@code users}. */
+    public void drop() throws Refused, IOException, InterruptedException {
+        place.requireThere();
+        run(List.of("drop"));
+    }
+
+    private Run run(List<String> words) throws Refused, IOException, InterruptedException {
+        var folder = Files.createTempDirectory("threadwall-data-");
+        Supervised.deleteAtExit(folder);
+        try (var claim = Claim.of(folder);
+                var postgres = place.needsPostgres() ? Postgres.start(home, folder, place.folder()) : null) {
+            var command = new ArrayList<>(COMMAND);
+            command.addAll(words);
+            command.addAll(place.options(postgres == null ? null : postgres.url()));
+            var run = new Run();
+            try (var process = Supervised.start(home, folder.resolve("data"), command, null)) {
+                run.read(new BufferedReader(new InputStreamReader(process.output(), StandardCharsets.UTF_8)));
+                process.await(END); // its output is closed, so it is about to end
+                run.end(process.exitCode(), LastWords.in(folder.resolve("data.err")));
+            }
+            return run;
+        }
+    }
+
+    /** What the program says, and how it ends. */
+    private final class Run {
+        private final Instant began = Instant.now();
+        private LoadPlan plan;
+        private JsonNode at;
+        private JsonNode there;
+        private String failure;
+
+        void read(BufferedReader output) throws IOException {
+            for (var line = output.readLine(); line != null; line = output.readLine()) {
+                var words = line.split(" ", 2);
+                switch (words[0]) {
+                    case "DOING" -> progress.count(words[1]);
+                    case "PLAN" -> {
+                        plan = LoadPlan.of(JSON.readTree(words[1]));
+                        progress.count(plan.text());
+                    }
+                    case "AT" -> {
+                        at = JSON.readTree(words[1]);
+                        progress.count(counted());
+                    }
+                    case "THERE" -> there = JSON.readTree(words[1]);
+                    default -> throw new IOException("not understood of the store's program: " + line);
+                }
+            }
+        }
+
+        private String counted() {
+            long rows = at.path("rows").asLong();
+            double rate = (rows - plan.present()) / at.path("seconds").asDouble();
+            return "%,d of %,d rows, %,.0f rows/s, about %,.0f s left"
+                    .formatted(rows, plan.rows(), rate, Math.ceil((plan.rows() - rows) / rate));
+        }
+
+        void end(int exitCode, Optional<String> lastWords) throws Refused, InterruptedException {
+            if (Supervised.ending()) {
+                throw new InterruptedException("ended with this process");
+            }
+            if (exitCode == INVALID && there != null) {
+                failure = lastWords.orElse("what was read back is not what was written");
+            } else if (exitCode != 0) {
+                throw Refused.environment(
+                        "%s%s",
+                        lastWords.orElse(
+                                "the store's program ended with exit code %d without a word".formatted(exitCode)),
+                        at == null
+                                ? ""
+                                : "; the %,d rows that are there stay, and the same command goes on behind them"
+                                        .formatted(at.path("rows").asLong()));
+            }
+        }
+
+        DataRecord record() {
+            var world = there.path("world");
+            var users = there.path("users");
+            return new DataRecord(
+                    Line.SCHEMA,
+                    began,
+                    place.store(),
+                    there.path("engine").asString(),
+                    world.isNull() ? null : JSON.treeToValue(world, DataRecord.World.class),
+                    users.isNull() ? null : users.asLong(),
+                    at == null
+                            ? null
+                            : new DataRecord.Loading(
+                                    plan.rows(),
+                                    plan.present(),
+                                    at.path("seconds").asDouble(),
+                                    plan.bytesPerRow(),
+                                    plan.rowsPerSecond()),
+                    failure);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package threadwall.report;
+
+import threadwall.record.DataRecord;
+import threadwall.record.DataRecord.Loading;
+import threadwall.record.DataRecord.World;
+
+/** What a store holds, in a few lines. */
+public final class DataText {
+
+    private static final String INDENT = "        ";
+
+    private DataText() {}
+
+    public static String render(DataRecord record) {
+        var out = new StringBuilder();
+        say(out, "store", record.engine());
+        say(out, "world", record.world() == null ? "no such table" : world(record.world()));
+        say(out, "users", record.users() == null ? "no such table" : "%,d rows".formatted(record.users()));
+        if (record.loading() != null) {
+            say(out, "load", loading(record.loading()));
+        }
+        if (record.failure() != null) {
+            say(out, "fault", record.failure());
+        }
+        return out.toString();
+    }
+
+    private static String world(World world) {
+        if (world.rows() == 0) {
+            return "no row, " + size(world);
+        }
+        return "%,d rows, ids %,d to %,d, sum of numbers %,d, %s; %s, %.1f bytes a row"
+                .formatted(
+                        world.rows(),
+                        world.lowestId(),
+                        world.highestId(),
+                        world.sum(),
+                        world.asLoaded() ? "as loaded" : "NOT as a load makes them",
+                        size(world),
+                        world.bytesPerRow());
+    }
+
+    private static String size(World world) {
+        return world.indexBytes() == null
+                ? megabytes(world.tableBytes()) + " of file"
+                : "%s of table and %s of index".formatted(megabytes(world.tableBytes()), megabytes(world.indexBytes()));
+    }
+
+    private static String megabytes(long bytes) {
+        return "%,.1f MB".formatted(bytes / 1e6);
+    }
+
+    private static String loading(Loading loading) {
+        return "%,d rows in %,.1f s, %,.0f rows/s; a trial had foretold %,.0f rows/s and %.1f bytes a row"
+                .formatted(
+                        loading.asked() - loading.present(),
+                        loading.seconds(),
+                        loading.rowsPerSecond(),
+                        loading.trialRowsPerSecond(),
+                        loading.trialBytesPerRow());
+    }
+
+    private static void say(StringBuilder out, String label, String sentence) {
+        out.append((label + INDENT).substring(0, INDENT.length())).append(Grid.sentence(sentence, INDENT));
+    }
+}
