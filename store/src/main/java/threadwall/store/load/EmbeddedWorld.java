@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Optional;
 import java.util.OptionalLong;
 import threadwall.store.EmbeddedStore;
+import threadwall.store.Pending;
 import threadwall.store.Table;
 import threadwall.store.Txn;
 
@@ -16,6 +18,9 @@ final class EmbeddedWorld implements WorldTable {
     private static final Table<Integer, Integer> WORLD = new Table<>("world");
 
     private static final Table<Integer, byte[]> USERS = new Table<>("users");
+
+    /** Rows of one transaction. What undoes those of a large one is written to the file too, and leaves holes there. */
+    private static final int TRANSACTION = 2_000;
 
     private final Path folder;
 
@@ -117,15 +122,24 @@ final class EmbeddedWorld implements WorldTable {
         append(store, first, last);
     }
 
+    /** The store takes what is submitted in order and syncs many transactions at once. */
     private static void append(EmbeddedStore store, int first, int last) {
-        store.submit(txn -> {
-                    var world = txn.open(WORLD);
-                    for (int id = first; id <= last; id++) {
-                        world.put(id, Draw.of(id));
-                    }
-                    return null;
-                })
-                .get();
+        var pending = new ArrayList<Pending<?>>();
+        for (int done = first - 1; done < last; ) {
+            int from = done + 1;
+            done += Math.min(TRANSACTION, last - done);
+            int to = done;
+            pending.add(store.submit(txn -> put(txn, from, to)));
+        }
+        pending.forEach(Pending::get);
+    }
+
+    private static Void put(Txn txn, int first, int last) {
+        var world = txn.open(WORLD);
+        for (int id = first; id <= last; id++) {
+            world.put(id, Draw.of(id));
+        }
+        return null;
     }
 
     /** All of it is in its file, and read from there. */

@@ -37,7 +37,7 @@ interface WorldTable extends AutoCloseable {
     /** Makes the table where there is none, and keeps other loads off it until it is closed. */
     void begin();
 
-    /** Adds rows of {@link Draw}; when it returns they are on disk, and before that none of them is there for good. */
+    /** Adds rows of {@link Draw}. When it returns they are on disk; when it is cut off, none is without those below it. */
     void append(int first, int last);
 
     /** After the last rows: does what the store would else do beside those who read. */
