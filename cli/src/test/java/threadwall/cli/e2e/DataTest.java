@@ -25,47 +25,59 @@ class DataTest {
     @TempDir
     private Path temporary;
 
-    @ParameterizedTest
-    @ValueSource(strings = {"postgres", "embedded"})
-    void loadsLooksAndDrops(String store) throws Exception {
-        var load = data(store, "load", "--rows", "20k", "--out", run().toString());
-        assertThat(load.exitCode()).as(load.err()).isZero();
-        assertThat(load.out()).contains("20,000 rows, ids 1 to 20,000", "as loaded;", "load    20,000 rows in ");
-        assertThat(load.err()).contains("record: " + run().resolve(RunFile.NAME));
-        var record = (DataRecord) RunFile.in(run()).read().lines().getLast();
-        assertThat(record.world().rows()).isEqualTo(20_000);
-        assertThat(record.loading().present()).isZero();
+    @Test
+    void anEmbeddedStoreIsLoadedLookedAtAndDropped() throws Exception {
+        loadsLooksAndDrops(folder("embedded"));
+    }
 
-        assertThat(info(store).world())
+    @Test
+    void aPostgresServedByHandIsLoadedByItsUrlAndKeepsItsData() throws Exception {
+        var data = temporary.toRealPath().resolve("data").toString();
+        var serve = Cli.process(List.of("serve", "postgres", "--data", data)).start();
+        try (var out = serve.inputReader()) {
+            var url = out.readLine().replaceFirst(".*\"url\":\"([^\"]*)\".*", "$1");
+            loadsLooksAndDrops(List.of("--postgres", url));
+            load(List.of("--postgres", url), "10k", "last");
+            Cli.run("data", "info", "--data", data).refused(4, "a PostgreSQL runs in " + data);
+            serve.toHandle().destroy();
+            assertThat(out.readLine()).startsWith("STOPPED ");
+            assertThat(serve.waitFor()).isZero();
+        } finally {
+            serve.destroyForcibly();
+        }
+        assertThat(info(folder("postgres")).world().rows()).isEqualTo(10_000);
+    }
+
+    private void loadsLooksAndDrops(List<String> place) throws Exception {
+        var load = load(place, "20k", "first");
+        assertThat(load.out()).contains("20,000 rows, ids 1 to 20,000", "as loaded;", "load    20,000 rows in ");
+        var run = temporary.resolve("first");
+        assertThat(load.err()).contains("record: " + run.resolve(RunFile.NAME));
+        assertThat(Files.readString(run.resolve(RunFile.NAME))).doesNotContain("jdbc:");
+        var record = (DataRecord) RunFile.in(run).read().lines().getLast();
+        assertThat(record.loading().present()).isZero();
+        assertThat(info(place).world())
                 .usingRecursiveComparison()
                 .ignoringFields("tableBytes") // the embedded store notes in its file that it was opened
                 .isEqualTo(record.world());
 
-        var more = data(
-                store,
-                "load",
-                "--rows",
-                "30k",
-                "--out",
-                temporary.resolve("more").toString());
-        assertThat(more.out()).contains("30,000 rows, ids 1 to 30,000", "as loaded;", "load    10,000 rows in ");
+        assertThat(load(place, "30k", "second").out())
+                .contains("30,000 rows, ids 1 to 30,000", "as loaded;", "load    10,000 rows in ");
+        data("load", place, "--rows", "10k").refused(4, "world has 30,000 rows, more than the 10,000 asked for");
 
-        data(store, "load", "--rows", "10k").refused(4, "world has 30,000 rows, more than the 10,000 asked for");
-
-        var asked = data(store, "drop");
+        var asked = data("drop", place);
         assertThat(asked.exitCode()).isEqualTo(2);
         assertThat(asked.out()).contains("30,000 rows");
         assertThat(asked.err()).contains("say --yes");
-        assertThat(info(store).world().rows()).isEqualTo(30_000);
-
-        assertThat(data(store, "drop", "--yes").out()).endsWith("removed\n");
-        assertThat(info(store).world()).isNull();
+        assertThat(info(place).world().rows()).isEqualTo(30_000);
+        assertThat(data("drop", place, "--yes").out()).endsWith("removed\n");
+        assertThat(info(place).world()).isNull();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"postgres", "embedded"})
     void aPlanLeavesNothing(String store) throws Exception {
-        var plan = data(store, "load", "--rows", "1k", "--dry-run");
+        var plan = data("load", folder(store), "--rows", "1k", "--dry-run");
         assertThat(plan.exitCode()).as(plan.err()).isZero();
         assertThat(plan.out())
                 .startsWith("world has 0 of 1,000 rows; the others take ")
@@ -77,7 +89,7 @@ class DataTest {
     @CsvSource({"postgres, KILL, 100", "embedded, KILL, 4", "embedded, INT, 4"})
     void whatIsEndedInTheMiddleGoesOn(String store, String signal, long megabytes) throws Exception {
         var err = temporary.resolve("err");
-        var load = Cli.process(arguments(store, "load", "--rows", "50M"))
+        var load = Cli.process(arguments("load", folder(store), "--rows", "50M"))
                 .redirectError(err.toFile())
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
@@ -97,11 +109,10 @@ class DataTest {
         if (signal.equals("INT")) {
             assertThat(err).content().endsWith("what is loaded stays, and the same command goes on behind it\n");
         }
-        var there = info(store).world();
+        var there = info(folder(store)).world();
         assertThat(there.asLoaded()).isTrue();
         assertThat(there.rows()).isBetween(1L, 49_999_999L);
-        var next = data(store, "load", "--rows", Long.toString(there.rows() + 1_000), "--out", run().toString());
-        assertThat(next.exitCode()).as(next.err()).isZero();
+        var next = load(folder(store), Long.toString(there.rows() + 1_000), "run");
         assertThat(next.out()).contains("as loaded;", "load    1,000 rows in ");
     }
 
@@ -115,25 +126,6 @@ class DataTest {
         } catch (IOException | UncheckedIOException e) {
             return 0;
         }
-    }
-
-    @Test
-    void aPostgresServedByHandIsLoadedByItsUrl() throws Exception {
-        var folder = temporary.resolve("data").toString();
-        var serve = Cli.process(List.of("serve", "postgres", "--data", folder)).start();
-        try (var out = serve.inputReader()) {
-            var url = out.readLine().replaceFirst(".*\"url\":\"([^\"]*)\".*", "$1");
-            var load = Cli.run("data", "load", "--rows", "10k", "--postgres", url, "--out", run().toString());
-            assertThat(load.exitCode()).as(load.err()).isZero();
-            assertThat(Files.readString(run().resolve(RunFile.NAME))).doesNotContain("jdbc:");
-            Cli.run("data", "info", "--data", folder).refused(4, "a PostgreSQL runs in " + folder);
-            serve.toHandle().destroy();
-            assertThat(out.readLine()).startsWith("STOPPED ");
-            assertThat(serve.waitFor()).isZero();
-        } finally {
-            serve.destroyForcibly();
-        }
-        assertThat(info("postgres").world().rows()).isEqualTo(10_000);
     }
 
     @ParameterizedTest
@@ -168,29 +160,31 @@ class DataTest {
         assertThat(temporary).isEmptyDirectory();
     }
 
-    private Cli.Result data(String store, String command, String... options) {
-        return Cli.run(arguments(store, command, options).toArray(String[]::new));
+    private List<String> folder(String store) {
+        return List.of("--store", store, "--data", temporary.resolve("data").toString());
     }
 
-    private List<String> arguments(String store, String command, String... options) {
-        var place = List.of(
-                "data",
-                command,
-                "--store",
-                store,
-                "--data",
-                temporary.resolve("data").toString());
-        return Stream.concat(place.stream(), Stream.of(options)).toList();
+    private Cli.Result load(List<String> place, String rows, String out) {
+        var load = data(
+                "load", place, "--rows", rows, "--out", temporary.resolve(out).toString());
+        assertThat(load.exitCode()).as(load.err()).isZero();
+        return load;
     }
 
-    private DataRecord info(String store) throws IOException {
+    private DataRecord info(List<String> place) throws IOException {
         var folder = Files.createDirectories(temporary.resolve("info"));
-        var info = data(store, "info", "--json", folder.resolve(RunFile.NAME).toString());
+        var info = data("info", place, "--json", folder.resolve(RunFile.NAME).toString());
         assertThat(info.exitCode()).as(info.err()).isZero();
         return (DataRecord) RunFile.in(folder).read().lines().getFirst();
     }
 
-    private Path run() {
-        return temporary.resolve("run");
+    private static Cli.Result data(String command, List<String> place, String... options) {
+        return Cli.run(arguments(command, place, options).toArray(String[]::new));
+    }
+
+    private static List<String> arguments(String command, List<String> place, String... options) {
+        return Stream.of(List.of("data", command), place, List.of(options))
+                .flatMap(List::stream)
+                .toList();
     }
 }

@@ -151,10 +151,7 @@ public final class StoreData {
                         "%s%s",
                         lastWords.orElse(
                                 "the store's program ended with exit code %d without a word".formatted(exitCode)),
-                        at == null
-                                ? ""
-                                : "; the %,d rows that are there stay, and the same command goes on behind them"
-                                        .formatted(at.path("rows").asLong()));
+                        at == null ? "" : "; what is loaded stays, and the same command goes on behind it");
             }
         }
 

@@ -9,7 +9,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import threadwall.store.EmbeddedStore;
 import threadwall.store.Pending;
+import threadwall.store.StoreUnavailableException;
 import threadwall.store.Table;
+import threadwall.store.TransactionException;
 import threadwall.store.Txn;
 
 /** In the embedded store. Its file holds all tables; who asks what is there makes none. */
@@ -32,7 +34,7 @@ final class EmbeddedWorld implements WorldTable {
         this.store = store;
     }
 
-    /** @throws threadwall.store.StoreUnavailableException if it cannot be used or another process uses it */
+    /** @throws StoreUnavailableException if it cannot be used or another process uses it */
     static EmbeddedWorld open(Path folder) {
         return new EmbeddedWorld(folder, Files.exists(EmbeddedStore.file(folder)) ? EmbeddedStore.open(folder) : null);
     }
@@ -45,7 +47,7 @@ final class EmbeddedWorld implements WorldTable {
     @Override
     public Optional<Contents> read() {
         return Optional.ofNullable(store)
-                .map(there -> there.submit(EmbeddedWorld::contents).get());
+                .map(there -> answer(there.submit(EmbeddedWorld::contents)));
     }
 
     private static Contents contents(Txn txn) {
@@ -71,7 +73,7 @@ final class EmbeddedWorld implements WorldTable {
     public OptionalLong users() {
         return store == null
                 ? OptionalLong.empty()
-                : OptionalLong.of(store.submit(txn -> txn.open(USERS).size()).get());
+                : OptionalLong.of(answer(store.submit(txn -> txn.open(USERS).size())));
     }
 
     @Override
@@ -105,7 +107,7 @@ final class EmbeddedWorld implements WorldTable {
                 rowsPerSecond = batch / ((System.nanoTime() - start) / 1e9);
                 done += batch;
             }
-            return new Trial((double) (scratch.bytes() - before) / rows, rowsPerSecond);
+            return new Trial((double) (scratch.bytes() - before) / rows, 0, rowsPerSecond);
         }
     }
 
@@ -131,7 +133,7 @@ final class EmbeddedWorld implements WorldTable {
             int to = done;
             pending.add(store.submit(txn -> put(txn, from, to)));
         }
-        pending.forEach(Pending::get);
+        pending.forEach(EmbeddedWorld::answer);
     }
 
     private static Void put(Txn txn, int first, int last) {
@@ -140,6 +142,18 @@ final class EmbeddedWorld implements WorldTable {
             world.put(id, Draw.of(id));
         }
         return null;
+    }
+
+    private static <T> T answer(Pending<T> pending) {
+        try {
+            return pending.get();
+        } catch (TransactionException e) {
+            Throwable cause = e;
+            while (cause.getCause() != null) {
+                cause = cause.getCause();
+            }
+            throw new StoreUnavailableException("the embedded store says: " + cause.getMessage(), e);
+        }
     }
 
     /** All of it is in its file, and read from there. */

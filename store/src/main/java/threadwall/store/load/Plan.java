@@ -21,26 +21,41 @@ record Plan(int rows, int present, Trial trial, Optional<Room> room) {
         return (rows - present) / trial.rowsPerSecond();
     }
 
+    /** Bytes of log beside them: once as they are written, and once more when their pages are settled. */
+    private long log(Room disk) {
+        return Math.min(disk.logBytes(), Math.round((rows - present) * logBytesPerRow()));
+    }
+
+    private double logBytesPerRow() {
+        return trial.logBytesPerRow() + trial.bytesPerRow();
+    }
+
+    /** How many more rows the disk holds: with all the log that is kept, or with what so many write. */
+    private long fit(Room disk) {
+        double withAll = (disk.freeBytes() - disk.logBytes()) / trial.bytesPerRow();
+        double withTheirs = disk.freeBytes() / (trial.bytesPerRow() + logBytesPerRow());
+        return (long) Math.max(0, Math.max(withAll, withTheirs));
+    }
+
     /** Why it cannot be done here, in one line with the figures and the next step; empty when it can. */
     Optional<String> obstacle() {
-        return room.filter(disk -> bytes() + disk.workBytes() > disk.freeBytes())
-                .map(this::obstacle);
+        return room.filter(disk -> bytes() + log(disk) > disk.freeBytes()).map(this::obstacle);
     }
 
     private String obstacle(Room disk) {
-        long fit = present + (long) Math.max(0, (disk.freeBytes() - disk.workBytes()) / trial.bytesPerRow());
-        return ("%,d more rows take %.1f GB and %.1f GB meanwhile (%.1f bytes a row, measured), and %.1f GB are free; they would"
-                        + " take %.0f s at %,.0f rows/s. %s")
+        long fit = fit(disk);
+        return ("%,d more rows take %.1f GB and %.1f GB of log meanwhile (%.1f bytes a row, measured), and %.1f GB are free; they"
+                        + " would take %.0f s at %,.0f rows/s. %s")
                 .formatted(
                         rows - present,
                         bytes() / 1e9,
-                        disk.workBytes() / 1e9,
+                        log(disk) / 1e9,
                         trial.bytesPerRow(),
                         disk.freeBytes() / 1e9,
                         seconds(),
                         trial.rowsPerSecond(),
-                        fit > present
-                                ? "--rows %d fit; for more free some, or take a larger disk".formatted(fit)
+                        fit > 0
+                                ? "--rows %d fit; for more free some, or take a larger disk".formatted(present + fit)
                                 : "Free some, or take another disk");
     }
 }

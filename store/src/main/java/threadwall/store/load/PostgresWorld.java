@@ -105,16 +105,23 @@ final class PostgresWorld implements WorldTable {
             connection.setAutoCommit(false);
             try {
                 execute("create table threadwall_trial " + COLUMNS);
+                long log = logged();
                 long start = System.nanoTime();
                 copy("threadwall_trial", 1, rows);
                 double seconds = (System.nanoTime() - start) / 1e9;
                 var size = size("threadwall_trial");
-                return new Trial((double) (size.table() + size.index()) / rows, rows / seconds);
+                double bytes = size.table() + size.index();
+                return new Trial(bytes / rows, (double) (logged() - log) / rows, rows / seconds);
             } finally {
                 connection.rollback();
                 connection.setAutoCommit(true);
             }
         });
+    }
+
+    /** Bytes of write-ahead log since the database was made, of all who use it. */
+    private long logged() throws SQLException {
+        return row("select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')", row -> row.getLong(1));
     }
 
     @Override

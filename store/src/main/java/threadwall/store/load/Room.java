@@ -4,6 +4,6 @@ package threadwall.store.load;
  * The disk of a store.
  *
  * @param freeBytes that can still be written
- * @param workBytes that the store takes for a while beside its tables, a write-ahead log for one
+ * @param logBytes the most that the store keeps of its log; 0 where it has none
  */
-record Room(long freeBytes, long workBytes) {}
+record Room(long freeBytes, long logBytes) {}

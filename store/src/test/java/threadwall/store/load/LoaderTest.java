@@ -139,7 +139,7 @@ class LoaderTest implements Loader.Listener {
         @Override
         public Trial trial(int rows) {
             done.add("trial " + rows);
-            return new Trial(10, 1e6);
+            return new Trial(10, 0, 1e6);
         }
 
         @Override

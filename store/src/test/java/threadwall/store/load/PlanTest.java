@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class PlanTest {
 
-    private static final Trial TRIAL = new Trial(58.5, 500_000);
+    private static final Trial TRIAL = new Trial(58.5, 41.5, 500_000);
 
     private static Plan plan(int rows, int present, Room room) {
         return new Plan(rows, present, TRIAL, Optional.ofNullable(room));
@@ -22,10 +22,19 @@ class PlanTest {
 
     @Test
     void whatFitsToTheByteIsNoObstacleAndAByteMoreIs() {
-        long bytes = 58_500_000;
-        assertThat(plan(1_000_000, 0, new Room(bytes + 7, 7)).obstacle()).isEmpty();
-        assertThat(plan(1_000_000, 0, new Room(bytes + 6, 7)).obstacle()).isPresent();
-        assertThat(plan(1_000_000, 1, new Room(bytes + 6, 7)).obstacle()).isEmpty();
+        assertThat(plan(1_000_000, 0, new Room(58_500_000, 0)).obstacle()).isEmpty();
+        assertThat(plan(1_000_000, 0, new Room(58_499_999, 0)).obstacle()).isPresent();
+        assertThat(plan(1_000_000, 1, new Room(58_499_999, 0)).obstacle()).isEmpty();
+    }
+
+    @Test
+    void ofALogCountsWhatIsWrittenAndNoMoreThanIsKept() {
+        long both = 58_500_000 + 100_000_000;
+        assertThat(plan(1_000_000, 0, new Room(both, 1_000_000_000)).obstacle()).isEmpty();
+        assertThat(plan(1_000_000, 0, new Room(both - 1, 1_000_000_000)).obstacle())
+                .isPresent();
+        assertThat(plan(1_000_000, 0, new Room(58_500_000 + 16, 16)).obstacle()).isEmpty();
+        assertThat(plan(1_000_000, 0, new Room(58_500_000 + 15, 16)).obstacle()).isPresent();
     }
 
     @Test
@@ -38,9 +47,18 @@ class PlanTest {
         assertThat(plan(1_000_000_000, 0, new Room(12_000_000_000L, 1_073_741_824L))
                         .obstacle())
                 .contains(
-                        "1,000,000,000 more rows take 58.5 GB and 1.1 GB meanwhile (58.5 bytes a row, measured), and 12.0 GB"
+                        "1,000,000,000 more rows take 58.5 GB and 1.1 GB of log meanwhile (58.5 bytes a row, measured), and 12.0 GB"
                                 + " are free; they would take 2000 s at 500,000 rows/s. --rows 186773644 fit; for more free some, or"
                                 + " take a larger disk");
+    }
+
+    /** 100 bytes of log for each of 58.5 of table: on a small disk what is written counts, not what would be kept. */
+    @Test
+    void whatFitsIsToldBesideALogThatIsLargerThanTheDisk() {
+        assertThat(plan(2_000, 500, new Room(158_500, 1_000_000_000)).obstacle().orElseThrow())
+                .contains("--rows 1500 fit");
+        assertThat(plan(1_500, 500, new Room(158_500, 1_000_000_000)).obstacle())
+                .isEmpty();
     }
 
     @Test

@@ -48,6 +48,7 @@ abstract class WorldTableTest {
         try (var table = open()) {
             var trial = table.trial(100_000);
             assertThat(trial.bytesPerRow()).isBetween(8.0, 100.0); // two integers, and less than a page each
+            assertThat(trial.logBytesPerRow()).isBetween(0.0, 500.0);
             assertThat(trial.rowsPerSecond()).isPositive();
             assertThat(table.room().orElseThrow().freeBytes()).isPositive();
             new Loader(table, NOBODY).load(1_000, true);
