@@ -9,6 +9,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import threadwall.loadgen.data.LoadPlan;
+import threadwall.loadgen.data.Place;
 import threadwall.loadgen.data.StoreData;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.run.Provenance;
@@ -69,31 +70,31 @@ final class DataCommand implements Callable<Integer> {
                     boolean dryRun,
             @Mixin RecordOutputs outputs)
             throws Exception {
-        var place = where.place();
-        var home = Threadwall.home();
-        try (var progress = new ConsoleProgress(spec.commandLine().getErr())) {
-            var data = new StoreData(home, place, progress);
-            if (dryRun) {
-                var plan = data.plan(rows).map(LoadPlan::text).orElse("world has all of %,d rows".formatted(rows));
-                progress.close();
-                print(plan + "\n");
-                return 0;
-            }
-            outputs.open();
-            var run = Provenance.run(home, BenchOutputs.arguments(spec.commandLine()));
-            var unfinished = Unfinished.unlessDone(
-                    "what is loaded stays, and the same command goes on behind it",
-                    spec.commandLine().getErr());
-            try {
-                var record = data.load(rows);
-                progress.close();
-                outputs.print(spec.commandLine().getOut(), record, DataText.render(record));
-                RecordOutputs.keep(
-                        outputs.make(), List.of(run, record), spec.commandLine().getErr());
-                return record.failure() == null ? 0 : Threadwall.INVALID;
-            } finally {
-                unfinished.done();
-            }
+        return dryRun ? plan(where.place(), rows) : load(where.place(), rows, outputs);
+    }
+
+    private int plan(Place place, int rows) throws Exception {
+        try (var progress = progress()) {
+            var plan = data(place, progress).plan(rows);
+            progress.close();
+            print(plan.map(LoadPlan::text).orElse("world has all of %,d rows".formatted(rows)) + "\n");
+            return 0;
+        }
+    }
+
+    private int load(Place place, int rows, RecordOutputs outputs) throws Exception {
+        outputs.open();
+        var run = Provenance.run(Threadwall.home(), BenchOutputs.arguments(spec.commandLine()));
+        var err = spec.commandLine().getErr();
+        var unfinished = Unfinished.unlessDone("what is loaded stays, and the same command goes on behind it", err);
+        try (var progress = progress()) {
+            var record = data(place, progress).load(rows);
+            progress.close();
+            outputs.print(spec.commandLine().getOut(), record, DataText.render(place.text(), record));
+            RecordOutputs.keep(outputs.make(), List.of(run, record), err);
+            return record.failure() == null ? 0 : Threadwall.INVALID;
+        } finally {
+            unfinished.done();
         }
     }
 
@@ -103,10 +104,11 @@ final class DataCommand implements Callable<Integer> {
             description = {"Says what a store holds: rows, bytes, users. It reads all rows of world.", ""})
     int info(@Mixin HelpOption help, @Mixin DataPlace where, @Mixin JsonOutput json) throws Exception {
         json.open();
-        try (var progress = new ConsoleProgress(spec.commandLine().getErr())) {
-            var record = new StoreData(Threadwall.home(), where.place(), progress).info();
+        var place = where.place();
+        try (var progress = progress()) {
+            var record = data(place, progress).info();
             progress.close();
-            json.print(spec.commandLine().getOut(), record, DataText.render(record));
+            json.print(spec.commandLine().getOut(), record, DataText.render(place.text(), record));
             return 0;
         }
     }
@@ -124,11 +126,12 @@ final class DataCommand implements Callable<Integer> {
             @Mixin DataPlace where,
             @Option(names = "--yes", description = "Do it.") boolean yes)
             throws Exception {
-        try (var progress = new ConsoleProgress(spec.commandLine().getErr())) {
-            var data = new StoreData(Threadwall.home(), where.place(), progress);
-            var there = DataText.render(data.info());
+        var place = where.place();
+        try (var progress = progress()) {
+            var data = data(place, progress);
+            var there = data.info();
             progress.close();
-            print(there);
+            print(DataText.render(place.text(), there));
             if (!yes) {
                 throw Refused.usage("nothing is removed: this is what would go; say --yes to have it gone");
             }
@@ -136,6 +139,14 @@ final class DataCommand implements Callable<Integer> {
             print("removed\n");
             return 0;
         }
+    }
+
+    private static StoreData data(Place place, ConsoleProgress progress) {
+        return new StoreData(Threadwall.home(), place, progress);
+    }
+
+    private ConsoleProgress progress() {
+        return new ConsoleProgress(spec.commandLine().getErr());
     }
 
     private void print(String text) {

@@ -1,5 +1,6 @@
 package threadwall.cli;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -48,6 +49,8 @@ final class ServeCommand implements Callable<Integer> {
     /** Serves data and no HTTP: none of {@link Servers}. */
     private static final String POSTGRES = "postgres";
 
+    private static final String DATA = "--data";
+
     @Option(
             names = {"-h", "--help"},
             description = "Show this help, or the server's own if one is named, and exit.")
@@ -74,9 +77,27 @@ final class ServeCommand implements Callable<Integer> {
         if (help) {
             options.add("--help");
         }
+        options = absolute(options);
         if (server.equals(POSTGRES)) {
             return Serve.postgres(Threadwall.home(), options);
         }
         return Serve.run(Threadwall.home(), Servers.named(server), options);
+    }
+
+    /** A server runs in the project's root; whoever names a folder means it from where he is. */
+    static List<String> absolute(List<String> options) {
+        var absolute = new ArrayList<String>();
+        var before = "";
+        for (var option : options) {
+            if (before.equals(DATA)) {
+                absolute.add(Path.of(option).toAbsolutePath().toString());
+            } else if (option.startsWith(DATA + "=")) {
+                absolute.add(DATA + "=" + Path.of(option.substring(DATA.length() + 1)).toAbsolutePath());
+            } else {
+                absolute.add(option);
+            }
+            before = option;
+        }
+        return absolute;
     }
 }

@@ -11,8 +11,10 @@ public final class DataText {
 
     private DataText() {}
 
-    public static String render(DataRecord record) {
+    /** @param where the data are, which no record says: it may be somebody's private matter */
+    public static String render(String where, DataRecord record) {
         var out = new StringBuilder();
+        say(out, "where", where);
         say(out, "store", record.engine());
         say(out, "world", record.world() == null ? "no such table" : world(record.world()));
         say(out, "users", record.users() == null ? "no such table" : "%,d rows".formatted(record.users()));

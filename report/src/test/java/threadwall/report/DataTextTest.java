@@ -12,7 +12,9 @@ import threadwall.record.Line;
 class DataTextTest {
 
     private static String text(World world, Long users, Loading loading, String failure) {
-        return DataText.render(new DataRecord(
+        return DataText.render(
+                "/data",
+                new DataRecord(
                 Line.SCHEMA, Instant.EPOCH, "postgres", "PostgreSQL 18.6", world, users, loading, failure));
     }
 
@@ -21,6 +23,7 @@ class DataTextTest {
         var world = new World(1_000_000, 1, 1_000_000, 4_999_258_998L, true, 36_700_160, 22_487_040L);
         assertThat(text(world, 12L, new Loading(1_000_000, 400_000, 1.25, 59.9, 501_405), null))
                 .isEqualTo("""
+                        where   /data
                         store   PostgreSQL 18.6
                         world   1,000,000 rows, ids 1 to 1,000,000, sum of numbers 4,999,258,998, as loaded; 36.7 MB of
                                 table and 22.5 MB of index, 59.2 bytes a row
@@ -33,7 +36,7 @@ class DataTextTest {
     @Test
     void whatIsNotThereIsSaid() {
         assertThat(text(null, null, null, null))
-                .isEqualTo("store   PostgreSQL 18.6\nworld   no such table\nusers   no such table\n");
+                .isEqualTo("where   /data\nstore   PostgreSQL 18.6\nworld   no such table\nusers   no such table\n");
         assertThat(text(new World(0, null, null, 0, true, 8_192, null), 0L, null, null))
                 .contains("world   no row, 0.0 MB of file\n", "users   0 rows\n");
     }

@@ -51,6 +51,13 @@ public record Place(String store, String url, Path folder) {
         }
     }
 
+    /** For people: of a URL neither what may be a password nor what follows the question mark. */
+    public String text() {
+        return url == null
+                ? folder.toString()
+                : url.replaceFirst("\\?.*", "").replaceFirst("//.*@", "//");
+    }
+
     /** @throws Refused (environment) when the folder is not there */
     void requireThere() throws Refused {
         if (folder != null && !Files.isDirectory(folder)) {
