@@ -1,6 +1,7 @@
 package threadwall.cli;
 
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -84,7 +85,7 @@ final class DataCommand implements Callable<Integer> {
 
     private int load(Place place, int rows, RecordOutputs outputs) throws Exception {
         outputs.open();
-        var run = Provenance.run(Threadwall.home(), BenchOutputs.arguments(spec.commandLine()));
+        var run = Provenance.run(Threadwall.home(), BenchOutputs.arguments(spec.commandLine()), Set.of());
         var err = spec.commandLine().getErr();
         var unfinished = Unfinished.unlessDone("what is loaded stays, and the same command goes on behind it", err);
         try (var progress = progress()) {

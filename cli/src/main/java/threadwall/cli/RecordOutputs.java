@@ -28,7 +28,7 @@ final class RecordOutputs {
      *
      * @throws Refused (usage, environment) when it cannot
      */
-    void open() throws Refused {
+    void open() throws Refused, IOException {
         json.open();
         RunFolder.requireWritable(folder());
     }

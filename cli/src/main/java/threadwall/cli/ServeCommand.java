@@ -92,7 +92,8 @@ final class ServeCommand implements Callable<Integer> {
             if (before.equals(DATA)) {
                 absolute.add(Path.of(option).toAbsolutePath().toString());
             } else if (option.startsWith(DATA + "=")) {
-                absolute.add(DATA + "=" + Path.of(option.substring(DATA.length() + 1)).toAbsolutePath());
+                absolute.add(DATA + "="
+                        + Path.of(option.substring(DATA.length() + 1)).toAbsolutePath());
             } else {
                 absolute.add(option);
             }

@@ -15,7 +15,7 @@ class DataTextTest {
         return DataText.render(
                 "/data",
                 new DataRecord(
-                Line.SCHEMA, Instant.EPOCH, "postgres", "PostgreSQL 18.6", world, users, loading, failure));
+                        Line.SCHEMA, Instant.EPOCH, "postgres", "PostgreSQL 18.6", world, users, loading, failure));
     }
 
     @Test

@@ -50,7 +50,9 @@ class DataTest {
 
     private void loadsLooksAndDrops(List<String> place) throws Exception {
         var load = load(place, "20k", "first");
-        assertThat(load.out()).startsWith("where   ").contains("20,000 rows, ids 1 to 20,000", "as loaded;", "load    20,000 rows in ");
+        assertThat(load.out())
+                .startsWith("where   ")
+                .contains("20,000 rows, ids 1 to 20,000", "as loaded;", "load    20,000 rows in ");
         var run = temporary.resolve("first");
         assertThat(load.err()).contains("record: " + run.resolve(RunFile.NAME));
         assertThat(Files.readString(run.resolve(RunFile.NAME))).doesNotContain("jdbc:");

@@ -53,9 +53,7 @@ public record Place(String store, String url, Path folder) {
 
     /** For people: of a URL neither what may be a password nor what follows the question mark. */
     public String text() {
-        return url == null
-                ? folder.toString()
-                : url.replaceFirst("\\?.*", "").replaceFirst("//.*@", "//");
+        return url == null ? folder.toString() : url.replaceFirst("\\?.*", "").replaceFirst("//.*@", "//");
     }
 
     /** @throws Refused (environment) when the folder is not there */

@@ -33,6 +33,7 @@ public final class StoreData {
     private static final Duration END = Duration.ofMinutes(1);
 
     private static final int INVALID = 3;
+    private static final int ENVIRONMENT = 4;
 
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -140,19 +141,25 @@ public final class StoreData {
                     .formatted(rows, plan.rows(), rate, Math.ceil((plan.rows() - rows) / rate));
         }
 
-        void end(int exitCode, Optional<String> lastWords) throws Refused, InterruptedException {
+        /** @throws IOException when it failed and the environment is not to blame */
+        void end(int exitCode, Optional<String> lastWords) throws Refused, IOException, InterruptedException {
             if (Supervised.ending()) {
                 throw new InterruptedException("ended with this process");
             }
-            if (exitCode == INVALID && there != null) {
-                failure = lastWords.orElse("what was read back is not what was written");
-            } else if (exitCode != 0) {
-                throw Refused.environment(
-                        "%s%s",
-                        lastWords.orElse(
-                                "the store's program ended with exit code %d without a word".formatted(exitCode)),
-                        at == null ? "" : "; what is loaded stays, and the same command goes on behind it");
+            if (exitCode == 0) {
+                return;
             }
+            var reason =
+                    lastWords.orElse("the store's program ended with exit code %d without a word".formatted(exitCode));
+            if (exitCode == INVALID && there != null) {
+                failure = reason;
+                return;
+            }
+            var stays = at == null ? "" : "; what is loaded stays, and the same command goes on behind it";
+            if (exitCode == ENVIRONMENT) {
+                throw Refused.environment("%s%s", reason, stays);
+            }
+            throw new IOException(reason + stays);
         }
 
         DataRecord record() {

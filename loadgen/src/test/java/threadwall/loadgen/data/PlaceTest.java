@@ -3,8 +3,8 @@ package threadwall.loadgen.data;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import threadwall.loadgen.plan.Refused;
 
@@ -24,7 +24,8 @@ class PlaceTest {
     void aPostgresOfOursIsStartedWhereAFolderIsNamed() throws Refused {
         var ours = Place.of("postgres", null, Path.of("/data"));
         assertThat(ours.needsPostgres()).isTrue();
-        assertThat(ours.options("jdbc:postgresql://started")).containsExactly("--postgres", "jdbc:postgresql://started");
+        assertThat(ours.options("jdbc:postgresql://started"))
+                .containsExactly("--postgres", "jdbc:postgresql://started");
         var theirs = Place.of("postgres", "jdbc:postgresql://theirs", null);
         assertThat(theirs.needsPostgres()).isFalse();
         assertThat(theirs.options(null)).containsExactly("--postgres", "jdbc:postgresql://theirs");

@@ -46,8 +46,7 @@ final class EmbeddedWorld implements WorldTable {
 
     @Override
     public Optional<Contents> read() {
-        return Optional.ofNullable(store)
-                .map(there -> answer(there.submit(EmbeddedWorld::contents)));
+        return Optional.ofNullable(store).map(there -> answer(there.submit(EmbeddedWorld::contents)));
     }
 
     private static Contents contents(Txn txn) {

@@ -39,7 +39,7 @@ final class Messages implements Loader.Listener {
     public void at(int rows, double seconds) {
         if (rows == goal || System.nanoTime() - said >= EVERY_NANOS) {
             said = System.nanoTime();
-            say("AT {\"rows\":%d,\"seconds\":%.3f}", rows, seconds);
+            say("AT {\"rows\":%d,\"seconds\":%.6f}", rows, seconds);
         }
     }
 
