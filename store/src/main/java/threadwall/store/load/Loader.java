@@ -8,8 +8,8 @@ final class Loader {
     /** Rows of one commit: so many a load that is killed has to do again. */
     static final int BATCH = 100_000;
 
-    /** Rows of a trial: some megabytes, so that a table's first pages do not count. */
-    private static final int TRIAL = 200_000;
+    /** Rows of a trial: tens of megabytes, so that neither a table's first pages count nor code that is not compiled yet. */
+    private static final int TRIAL = 500_000;
 
     /** Told what a load is doing. */
     interface Listener {

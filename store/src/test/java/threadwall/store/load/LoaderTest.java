@@ -23,7 +23,7 @@ class LoaderTest implements Loader.Listener {
         assertThat(memory.done)
                 .containsExactly(
                         "read",
-                        "trial 200000",
+                        "trial 250000",
                         "begin",
                         "1..100000",
                         "100001..200000",
@@ -48,6 +48,12 @@ class LoaderTest implements Loader.Listener {
         memory.done.clear();
         assertThat(loader.load(1_000, false)).isEqualTo(Contents.drawn(1_000));
         assertThat(memory.done).containsExactly("read");
+    }
+
+    @Test
+    void aTrialOfALargeLoadIsSmall() {
+        loader.load(2_000_000_000, true);
+        assertThat(memory.done).containsExactly("read", "trial 500000");
     }
 
     @Test

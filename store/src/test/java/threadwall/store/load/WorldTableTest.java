@@ -59,7 +59,7 @@ abstract class WorldTableTest {
     @Test
     void aTrialForetellsWhatALoadTakes() throws Exception {
         try (var table = open()) {
-            double foretold = table.trial(200_000).bytesPerRow();
+            double foretold = table.trial(300_000).bytesPerRow();
             new Loader(table, NOBODY).load(600_000, false);
             var size = table.size();
             double taken = (size.table() + (size.index() == null ? 0 : size.index())) / 600_000.0;
