@@ -2,11 +2,12 @@ package threadwall.store.load;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.h2.engine.Constants;
 import threadwall.store.EmbeddedStore;
 import threadwall.store.Pending;
 import threadwall.store.StoreUnavailableException;
@@ -22,7 +23,7 @@ final class EmbeddedWorld implements WorldTable {
     private static final Table<Integer, byte[]> USERS = new Table<>("users");
 
     /** Rows of one transaction. What undoes those of a large one is written to the file too, and leaves holes there. */
-    private static final int TRANSACTION = 2_000;
+    private static final int TRANSACTION = 10_000;
 
     private final Path folder;
 
@@ -36,12 +37,12 @@ final class EmbeddedWorld implements WorldTable {
 
     /** @throws StoreUnavailableException if it cannot be used or another process uses it */
     static EmbeddedWorld open(Path folder) {
-        return new EmbeddedWorld(folder, Files.exists(EmbeddedStore.file(folder)) ? EmbeddedStore.open(folder) : null);
+        return new EmbeddedWorld(folder, Files.exists(file(folder)) ? EmbeddedStore.open(folder) : null);
     }
 
     @Override
     public String engine() {
-        return EmbeddedStore.ENGINE;
+        return "H2 MVStore " + Constants.VERSION;
     }
 
     @Override
@@ -65,7 +66,11 @@ final class EmbeddedWorld implements WorldTable {
 
     @Override
     public Size size() {
-        return new Size(store == null ? 0 : store.bytes(), null);
+        try {
+            return new Size(store == null ? 0 : Files.size(file(folder)), null);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Override
@@ -93,21 +98,35 @@ final class EmbeddedWorld implements WorldTable {
         return place;
     }
 
-    /** The time is that of the last batch: before it the JVM has compiled little of what the others run. */
+    /** In a file that loses its name at once, so that it is gone with this process however that ends. */
     @Override
     public Trial trial(int rows) {
-        try (var scratch = EmbeddedStore.temporary(place())) {
-            long before = scratch.bytes();
-            double rowsPerSecond = 0;
-            for (int done = 0; done < rows; ) {
-                int batch = Math.min(Loader.BATCH, rows - done);
-                long start = System.nanoTime();
-                append(scratch, done + 1, done + batch);
-                rowsPerSecond = batch / ((System.nanoTime() - start) / 1e9);
-                done += batch;
+        try {
+            var scratch = Files.createTempDirectory(place(), "threadwall-store-");
+            try (var tried = EmbeddedStore.open(scratch);
+                    var file = FileChannel.open(file(scratch))) {
+                Files.delete(file(scratch));
+                Files.delete(scratch);
+                return trial(tried, file, rows);
             }
-            return new Trial((double) (scratch.bytes() - before) / rows, 0, rowsPerSecond);
+        } catch (IOException e) {
+            throw new StoreUnavailableException(
+                    "cannot write beside %s (%s): name another folder".formatted(folder, e), e);
         }
+    }
+
+    /** The time is that of the last batch: before it the JVM has compiled little of what the others run. */
+    private static Trial trial(EmbeddedStore tried, FileChannel file, int rows) throws IOException {
+        long before = file.size();
+        double rowsPerSecond = 0;
+        for (int done = 0; done < rows; ) {
+            int batch = Math.min(Loader.BATCH, rows - done);
+            long start = System.nanoTime();
+            append(tried, done + 1, done + batch);
+            rowsPerSecond = batch / ((System.nanoTime() - start) / 1e9);
+            done += batch;
+        }
+        return new Trial((double) (file.size() - before) / rows, 0, rowsPerSecond);
     }
 
     /** The file is locked for as long as it is open. */
@@ -123,16 +142,13 @@ final class EmbeddedWorld implements WorldTable {
         append(store, first, last);
     }
 
-    /** The store takes what is submitted in order and syncs many transactions at once. */
     private static void append(EmbeddedStore store, int first, int last) {
-        var pending = new ArrayList<Pending<?>>();
         for (int done = first - 1; done < last; ) {
             int from = done + 1;
-            done += Math.min(TRANSACTION, last - done);
-            int to = done;
-            pending.add(store.submit(txn -> put(txn, from, to)));
+            int to = done + Math.min(TRANSACTION, last - done);
+            answer(store.submit(txn -> put(txn, from, to)));
+            done = to;
         }
-        pending.forEach(EmbeddedWorld::answer);
     }
 
     private static Void put(Txn txn, int first, int last) {
@@ -141,6 +157,10 @@ final class EmbeddedWorld implements WorldTable {
             world.put(id, Draw.of(id));
         }
         return null;
+    }
+
+    private static Path file(Path folder) {
+        return folder.resolve(EmbeddedStore.FILE);
     }
 
     private static <T> T answer(Pending<T> pending) {
@@ -164,7 +184,7 @@ final class EmbeddedWorld implements WorldTable {
     public void drop() {
         close();
         try {
-            Files.deleteIfExists(EmbeddedStore.file(folder));
+            Files.deleteIfExists(file(folder));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
