@@ -22,7 +22,8 @@ import org.h2.mvstore.tx.Transaction;
  * {@link StoreUnavailableException}; the next transaction finds what is on disk, and can be written once there is room.
  */
 public final class EmbeddedStore implements FiberStore {
-    private static final String FILE = "threadwall.mv";
+    /** Its name in the store's folder. */
+    public static final String FILE = "threadwall.mv";
 
     /** A group's first writer waits for its last member, so groups are bounded. */
     private static final int GROUP = 256;
