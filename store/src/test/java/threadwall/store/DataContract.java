@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What every store does alike, whatever it is made of. Other tests may have left rows in it. */
 public abstract class DataContract {
     private static final int WRITERS = 50;
-    private static final int USERS_OF_EACH = 20;
+    private static final int USERS_OF_EACH = 10;
 
     /** The store, with the same rows each time. */
     protected abstract BlockingData open() throws Exception;

@@ -144,7 +144,7 @@ public abstract class PostgresContract extends DataContract {
         try (var gate = gate();
                 var data = open(through(gate), CONNECTIONS, Duration.ofSeconds(1))) {
             gate.shut();
-            for (int i = 0; i < 2 * CONNECTIONS; i++) {
+            for (int i = 0; i <= CONNECTIONS; i++) {
                 assertThatThrownBy(() -> data.user(1))
                         .isInstanceOf(StoreUnavailableException.class)
                         .hasMessageContaining("the database cannot be used now");
@@ -160,7 +160,7 @@ public abstract class PostgresContract extends DataContract {
         try (var gate = gate();
                 var data = open(through(gate), CONNECTIONS, Duration.ofSeconds(1))) {
             gate.hold();
-            for (int i = 0; i < 2 * CONNECTIONS; i++) {
+            for (int i = 0; i <= CONNECTIONS; i++) {
                 assertThatThrownBy(() -> data.user(1)).isInstanceOf(StoreUnavailableException.class);
             }
             gate.release();
