@@ -174,6 +174,17 @@ class RoutesTest extends DataRoutesContract {
     }
 
     @Test
+    void aBodyThatCannotBeReadIsRefused() throws IOException {
+        try (var wire = new Wire(url)) {
+            var chunks = "Transfer-Encoding: chunked\r\n\r\nnot a chunk";
+            var reply = wire.ask("HTTP/1.1", "POST", "/users", "Content-Type: application/json", chunks);
+            assertThat(reply.status()).isEqualTo(400);
+            assertThat(reply.body()).isEqualTo("{\"error\":\"bad request\"}");
+            assertThat(wire.atEnd()).isTrue();
+        }
+    }
+
+    @Test
     void browsersGetJsonToo() throws IOException {
         try (var wire = new Wire(url)) {
             var reply = wire.ask("HTTP/1.1", "GET", "/json", "Accept: text/html");
