@@ -136,10 +136,13 @@ final class AbuseOptions {
         return servers.equals(List.of(ALL));
     }
 
-    /** @throws Refused (usage) when one that is named is none of ours */
+    /** @throws Refused (usage) when one that is named is none of ours, or is beside all of them */
     private List<Servers> victims() throws Refused {
         if (isAll()) {
             return List.of(Servers.values());
+        }
+        if (servers.contains(ALL)) {
+            throw Refused.usage("--server all is each of them: leave the names beside it out, or all");
         }
         var victims = new LinkedHashSet<Servers>();
         for (var name : servers) {

@@ -2,6 +2,7 @@ package threadwall.record;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /**
  * How a server stood what clients should not do, {@code ./threadwall abuse}.
@@ -145,7 +146,16 @@ public record AbuseRecord(
             String later,
             double outSeconds,
             double outCpuSeconds,
-            Failure failure) {}
+            Failure failure) {
+
+        /** Seconds out of descriptors that it takes to tell: CPU time comes in steps of 10 ms. */
+        public static final double LEAST_SECONDS = 1;
+
+        /** In use while it was out of descriptors; empty where that was too short to tell. */
+        public OptionalDouble processorsInUse() {
+            return outSeconds < LEAST_SECONDS ? OptionalDouble.empty() : OptionalDouble.of(outCpuSeconds / outSeconds);
+        }
+    }
 
     /** How a server fails that has no descriptors left, as seen from outside; the worst first. */
     public enum Failure {

@@ -15,9 +15,6 @@ public final class AbuseText {
 
     private static final String INDENT = "           ";
 
-    /** Seconds; CPU time comes in steps of 10 ms. */
-    private static final double LEAST_OUT = 1;
-
     private AbuseText() {}
 
     public static String render(AbuseRecord record) {
@@ -147,10 +144,11 @@ public final class AbuseText {
 
     /** How long a server was out of descriptors, and what it did meanwhile, where that can be told. */
     static String outOf(Shortage shortage) {
-        return shortage.outSeconds() < LEAST_OUT
+        var processors = shortage.processorsInUse();
+        return processors.isEmpty()
                 ? "out of descriptors for less than a second"
                 : "%.1f s out of descriptors, with %.2f processors in use"
-                        .formatted(shortage.outSeconds(), shortage.outCpuSeconds() / shortage.outSeconds());
+                        .formatted(shortage.outSeconds(), processors.getAsDouble());
     }
 
     private static String footings(AbuseRecord record) {

@@ -72,9 +72,8 @@ class DescriptorsTest {
         var page = Files.readString(Home.path().resolve("docs/abuse.md"));
         assertThat(records(Home.path().resolve(RUN))).isNotEmpty().allSatisfy(record -> {
             var shortage = record.shortage();
-            var cpu = shortage.outSeconds() < 1
-                    ? "–"
-                    : "%.2f".formatted(shortage.outCpuSeconds() / shortage.outSeconds());
+            var processors = shortage.processorsInUse();
+            var cpu = processors.isEmpty() ? "–" : "%.2f".formatted(processors.getAsDouble());
             assertThat(page)
                     .contains("| `%s` | %s | %,d of %,d | %s | "
                             .formatted(

@@ -49,6 +49,11 @@ public record Descriptors(int nofile, int clients, int rounds) implements Abuse 
 
     @Override
     public void check(Servers server) throws Refused, IOException {
+        if (clients <= nofile) {
+            throw Refused.usage(
+                    "--clients %,d: to run out of %,d descriptors takes more clients; raise --clients, or lower --nofile",
+                    clients, nofile);
+        }
         Trial.requireDescriptors(clients + 500L);
     }
 

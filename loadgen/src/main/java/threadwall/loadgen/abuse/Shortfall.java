@@ -16,9 +16,6 @@ final class Shortfall {
      */
     private static final double BUSY = 0.5;
 
-    /** Seconds out of descriptors that it takes to judge by: CPU time comes in steps of 10 ms. */
-    private static final double LEAST = 1;
-
     private final int nofile;
     private final LongAdder clients = new LongAdder();
     private final LongAdder answered = new LongAdder();
@@ -77,7 +74,7 @@ final class Shortfall {
     }
 
     private boolean busy() {
-        return outSeconds >= LEAST && outCpuSeconds > BUSY * outSeconds;
+        return outSeconds >= Shortage.LEAST_SECONDS && outCpuSeconds > BUSY * outSeconds;
     }
 
     /** What the server did wrong, in sentences. */

@@ -114,8 +114,7 @@ public record Trial(Path home, Path folder, Servers server, List<String> options
                     if (fault.isPresent()) {
                         throw new IOException("the server is wrong before any abuse: " + fault.get());
                     }
-                    // Reactor Netty 1.3.7 may read no more behind an answer that took its time (reactor-netty issue
-                    // 4361)
+                    // behind an answer that took its time Reactor Netty 1.3.7 may read no more (its issue 4361)
                     stay = asked == Asked.JSON && !reply.closes();
                 }
             }

@@ -170,7 +170,7 @@ public enum Servers {
         if (spinningOff().isEmpty()) {
             throw Refused.usage(
                     "--spinning off: %s has no switch for it (docs/workers.md says why); leave it out of --servers, where %s"
-                            + " may stay, or leave off out",
+                            + " may stay, or take --spinning default",
                     label,
                     Stream.of(values())
                             .filter(server -> server.spinningOff().isPresent())

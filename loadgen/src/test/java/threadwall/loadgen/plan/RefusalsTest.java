@@ -82,7 +82,7 @@ class RefusalsTest {
                 CONTAINER,
                 USAGE,
                 "--spinning off: kilim has no switch for it (docs/workers.md says why); leave it out of --servers, where"
-                        + " dotnet may stay, or leave off out");
+                        + " dotnet may stay, or take --spinning default");
         refused(at(10).spinning(Spinning.OFF, Spinning.OFF), CONTAINER, USAGE, "--spinning has off twice; ");
         var theirs = at(10).servers().targets(target("mine", null));
         refused(theirs.spinning(Spinning.OFF), CONTAINER, USAGE, "--spinning off cannot reach mine, which you run: ");
