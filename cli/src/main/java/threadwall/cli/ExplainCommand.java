@@ -13,6 +13,7 @@ import picocli.CommandLine.Spec;
 import threadwall.loadgen.plan.Refused;
 import threadwall.record.RunFile;
 import threadwall.record.StackFile;
+import threadwall.record.StepNames;
 import threadwall.record.StepRecord;
 import threadwall.report.CpuText;
 
@@ -59,8 +60,8 @@ final class ExplainCommand implements Callable<Integer> {
         var out = spec.commandLine().getOut();
         if (number != null) {
             var step = step(steps);
-            out.print(
-                    CpuText.of(step, StackFile.read(folder.resolve(step.asked().folder()))));
+            var stacks = StackFile.read(folder.resolve(step.asked().folder()));
+            out.print(CpuText.of(step, StepNames.ofDone(steps), stacks));
             out.flush();
             return CpuText.isMeasured(step) ? 0 : Threadwall.INVALID;
         }

@@ -78,7 +78,8 @@ final class RunFolder {
             throw Refused.environment("cannot write to %s, where the record is kept; choose another by --out", folder);
         }
         if (Files.isDirectory(folder) && !RunFile.in(folder).exists() && !isEmpty(folder)) {
-            throw Refused.usage("%s has files in it that are no run's; choose a new folder by --out", folder);
+            throw Refused.usage(
+                    "%s has files in it and no %s: choose a new folder by --out, or empty it", folder, RunFile.NAME);
         }
     }
 

@@ -36,7 +36,7 @@ class RunFolderTest {
         assertThatThrownBy(() -> RunFolder.requireWritable(temporary))
                 .isInstanceOfSatisfying(
                         Refused.class, refused -> assertThat(refused.exitCode()).isEqualTo(2))
-                .hasMessage(temporary + " has files in it that are no run's; choose a new folder by --out");
+                .hasMessage(temporary + " has files in it and no run.jsonl: choose a new folder by --out, or empty it");
         Files.createFile(temporary.resolve(RunFile.NAME));
         RunFolder.requireWritable(temporary);
     }

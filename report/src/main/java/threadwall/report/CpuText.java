@@ -101,13 +101,14 @@ public final class CpuText {
     /**
      * One step.
      *
+     * @param names of the steps of its run
      * @param stacks of its {@link StackFile}; none when it has no such file
      */
-    public static String of(StepRecord step, Map<String, Long> stacks) {
+    public static String of(StepRecord step, StepNames names, Map<String, Long> stacks) {
         var out = new StringBuilder("step %d: %s, %,d connections, %s\n\n"
                 .formatted(
                         step.asked().number(),
-                        Format.onOneLine(step.asked().server()),
+                        Format.onOneLine(names.of(step.asked())),
                         step.asked().concurrency(),
                         Format.onOneLine(step.asked().route())));
         if (!isMeasured(step)) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import threadwall.record.CpuKind;
+import threadwall.record.StepNames;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Outcome;
 import threadwall.record.StepRecord.Profile;
@@ -34,8 +35,10 @@ class CpuTextTest {
 
     @Test
     void stepsWithSeveralNumbersOfWorkersAreToldApart() {
-        assertThat(CpuText.of(List.of(Steps.workers(1, PLAIN), Steps.workers(null, PLAIN))))
-                .contains("   1  kilim, 1 worker  ", "   1  kilim, default workers  ");
+        var steps = List.of(Steps.workers(1, PLAIN), Steps.workers(null, PLAIN));
+        assertThat(CpuText.of(steps)).contains("   1  kilim, 1 worker  ", "   1  kilim, default workers  ");
+        assertThat(CpuText.of(steps.getFirst(), StepNames.ofDone(steps), Map.of()))
+                .startsWith("step 1: kilim, 1 worker, 1,000 connections, ");
     }
 
     @Test
@@ -53,7 +56,8 @@ class CpuTextTest {
                 "loop-1;void a.B.c(int, long)", 30L,
                 "loop-0;void a.B.c(int, long)", 10L,
                 "C2 CompilerThre;PhaseChaitin::split", 10L);
-        assertThat(CpuText.of(with(SEEN), stacks)).startsWith("""
+        assertThat(CpuText.of(with(SEEN), StepNames.ofDone(List.of(PLAIN)), stacks))
+                .startsWith("""
                 step 1: kilim, 1,000 connections, /json2?time=100
 
                 CPU 0.50 s: user 0.20 (40 %), system 0.30 (60 %)
@@ -76,7 +80,8 @@ class CpuTextTest {
         var early = copy(failed, null, null);
         assertThat(CpuText.isMeasured(early)).isFalse();
         assertThat(CpuText.of(List.of(early))).startsWith("There is no step in it");
-        assertThat(CpuText.of(early, Map.of())).endsWith("Its server's CPU time was not measured.\n");
+        assertThat(CpuText.of(early, StepNames.ofDone(List.of(early)), Map.of()))
+                .endsWith("Its server's CPU time was not measured.\n");
     }
 
     private static StepRecord with(Profile profile) {

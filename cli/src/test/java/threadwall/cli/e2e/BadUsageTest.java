@@ -85,7 +85,7 @@ class BadUsageTest {
     void aFolderIsForOneRun() throws Exception {
         var used = Files.createDirectory(temporary.resolve("used"));
         Cli.run("sweep", "--servers", "kilim", "--out", temporary.toString())
-                .refused(2, temporary + " has files in it that are no run's; choose a new folder by --out");
+                .refused(2, temporary + " has files in it and no run.jsonl: choose a new folder by --out, or empty it");
         Cli.run("sweep", "--resume", used.toString()).refused(2, "--resume", "there is no run.jsonl in it");
         Files.writeString(used.resolve("run.jsonl"), "");
         Cli.run("sweep", "--resume", used.toString()).refused(2, "--resume", "holds no plan");
