@@ -20,8 +20,8 @@ final class WorkersRatios {
         LeftOut.say(
                 html,
                 "Requests per second for each core that the server used, over those of the same server by default: theirs is"
-                        + " a .NET server on another machine under another load, so no figure but a ratio is shown. Spinning"
-                        + " is varied in theirs alone. What a source has only as a picture is left out.");
+                        + " a .NET server on another machine under another load, so no figure but a ratio is shown."
+                        + " What a source has only as a picture is left out.");
         cells(published, curves, several).write(html);
         Source.write(html, published.sources());
         html.close("section").line();
