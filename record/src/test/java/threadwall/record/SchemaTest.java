@@ -8,6 +8,8 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -179,6 +181,23 @@ class SchemaTest {
     void knowsThisVersion(Line line) {
         var schemaOfLine = definition(line.getClass()).path("properties").path("schema");
         assertThat(schemaOfLine.path("const").asInt()).isEqualTo(Line.SCHEMA);
+    }
+
+    /** A line that is published calls itself what it is: those of this version hold to this file. */
+    @Test
+    void holdsForWhatIsPublished() throws IOException {
+        var published = Path.of("..", "docs", "data");
+        try (var files = Files.find(published, 2, (path, is) -> path.endsWith("run.jsonl"))) {
+            for (var file : files.toList()) {
+                for (var line : Files.readAllLines(file)) {
+                    var tree = JSON.readTree(line);
+                    assertThat(tree.path("schema").asInt()).as(file.toString()).isBetween(1, Line.SCHEMA);
+                    if (tree.path("schema").asInt() == Line.SCHEMA) {
+                        assertThat(schema.validate(tree)).as(file.toString()).isEmpty();
+                    }
+                }
+            }
+        }
     }
 
     private static List<String> outcomes(Class<?> type) {

@@ -110,9 +110,10 @@ public record TemporaryFolder(Path path, Optional<String> spared) {
                 || target(process.resolve("exe")).startsWith(folder)) {
             return true;
         }
+        // whatever way it took to it, since the temporary folder may be behind a link; by its whole name
+        var inCommand = Pattern.compile(Pattern.quote("/" + folder.getFileName()) + "(?![0-9A-Za-z])");
         if (Living.of(pid)
-                // whatever way it took to it: the temporary folder may be behind a link
-                .filter(living -> living.command().contains("/" + folder.getFileName()))
+                .filter(living -> inCommand.matcher(living.command()).find())
                 .isPresent()) {
             return true;
         }

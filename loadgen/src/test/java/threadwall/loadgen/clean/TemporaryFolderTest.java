@@ -84,6 +84,18 @@ class TemporaryFolderTest {
     }
 
     @Test
+    void oneOfALongerNameInACommandIsAnother() throws Exception {
+        var folder = made("threadwall-postgres-1", 0);
+        var other = new ProcessBuilder("tail", "-f", "/dev/null", folder + "2/no-such-file").start();
+        age(folder);
+        try {
+            assertThat(found().getFirst().spared()).isEmpty();
+        } finally {
+            other.destroyForcibly();
+        }
+    }
+
+    @Test
     void oneInWhichSomebodyStandsStays() throws Exception {
         var folder = made("threadwall-postgres-1", 0);
         var inside = new ProcessBuilder("cat")
