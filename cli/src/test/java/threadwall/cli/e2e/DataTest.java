@@ -71,8 +71,7 @@ class DataTest {
         assertThat(asked.exitCode()).isEqualTo(2);
         assertThat(asked.out()).contains("30,000 rows");
         assertThat(asked.err()).contains("say --yes");
-        assertThat(info(place).world().rows()).isEqualTo(30_000);
-        assertThat(data("drop", place, "--yes").out()).endsWith("removed\n");
+        assertThat(data("drop", place, "--yes").out()).contains("30,000 rows").endsWith("removed\n");
         assertThat(info(place).world()).isNull();
     }
 
@@ -87,8 +86,9 @@ class DataTest {
         assertThat(temporary).isEmptyDirectory();
     }
 
+    /** @param megabytes of the store's folder at which rows are committed: more than a new one and a trial take */
     @ParameterizedTest
-    @CsvSource({"postgres, KILL, 100", "embedded, KILL, 4", "embedded, INT, 4"})
+    @CsvSource({"postgres, KILL, 250", "embedded, KILL, 4", "embedded, INT, 4"})
     void whatIsEndedInTheMiddleGoesOn(String store, String signal, long megabytes) throws Exception {
         var err = temporary.resolve("err");
         var load = Cli.process(arguments("load", folder(store), "--rows", "50M"))
