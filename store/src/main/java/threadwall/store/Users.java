@@ -29,6 +29,11 @@ public final class Users {
         return Optional.ofNullable(txn.open(TABLE).get(id)).map(row -> read(id, row));
     }
 
+    /** How many there are; for {@link FiberStore#submit}. */
+    public static int count(Txn txn) {
+        return txn.open(TABLE).size();
+    }
+
     private static User read(int id, String row) {
         int blank = row.indexOf(' ');
         return new User(id, row.substring(blank + 1), Integer.parseInt(row, 0, blank, 10));

@@ -11,16 +11,13 @@ import org.h2.engine.Constants;
 import threadwall.store.EmbeddedStore;
 import threadwall.store.Pending;
 import threadwall.store.StoreUnavailableException;
-import threadwall.store.Table;
 import threadwall.store.TransactionException;
 import threadwall.store.Txn;
+import threadwall.store.Users;
+import threadwall.store.Worlds;
 
 /** In the embedded store. Its file holds all tables; who asks what is there makes none. */
 final class EmbeddedWorld implements WorldTable {
-
-    private static final Table<Integer, Integer> WORLD = new Table<>("world");
-
-    private static final Table<Integer, byte[]> USERS = new Table<>("users");
 
     /** Rows of one transaction. What undoes those of a large one is written to the file too, and leaves holes there. */
     private static final int TRANSACTION = 10_000;
@@ -55,7 +52,7 @@ final class EmbeddedWorld implements WorldTable {
         long sum = 0;
         Integer lowest = null;
         Integer highest = null;
-        for (var row : txn.open(WORLD).entrySet()) {
+        for (var row : txn.open(Worlds.TABLE).entrySet()) {
             rows++;
             sum += row.getValue();
             lowest = lowest == null ? row.getKey() : lowest;
@@ -75,9 +72,7 @@ final class EmbeddedWorld implements WorldTable {
 
     @Override
     public OptionalLong users() {
-        return store == null
-                ? OptionalLong.empty()
-                : OptionalLong.of(answer(store.submit(txn -> txn.open(USERS).size())));
+        return store == null ? OptionalLong.empty() : OptionalLong.of(answer(store.submit(Users::count)));
     }
 
     @Override
@@ -152,7 +147,7 @@ final class EmbeddedWorld implements WorldTable {
     }
 
     private static Void put(Txn txn, int first, int last) {
-        var world = txn.open(WORLD);
+        var world = txn.open(Worlds.TABLE);
         for (int id = first; id <= last; id++) {
             world.put(id, Draw.of(id));
         }

@@ -15,14 +15,13 @@ import java.util.OptionalLong;
 import org.postgresql.PGConnection;
 import threadwall.store.StoreUnavailableException;
 import threadwall.store.postgres.PostgresConnection;
+import threadwall.store.postgres.PostgresSchema;
 
 /** In PostgreSQL, by COPY. */
 final class PostgresWorld implements WorldTable {
 
     /** Any number that nobody else locks: "world" in ASCII. */
     private static final long LOCK = 0x776f726c64L;
-
-    private static final String COLUMNS = "(id integer primary key, randomnumber integer not null)";
 
     /** SQLSTATE of what a user may not do. */
     private static final String NOT_ALLOWED = "42501";
@@ -104,7 +103,8 @@ final class PostgresWorld implements WorldTable {
         return ask(() -> {
             connection.setAutoCommit(false);
             try {
-                execute("create table threadwall_trial " + COLUMNS);
+                PostgresSchema.ensure(connection);
+                execute("create table threadwall_trial (like world including all)");
                 long log = logged();
                 long start = System.nanoTime();
                 copy("threadwall_trial", 1, rows);
@@ -129,7 +129,10 @@ final class PostgresWorld implements WorldTable {
         if (!ask(() -> row("select pg_try_advisory_lock(" + LOCK + ")", row -> row.getBoolean(1)))) {
             throw new StoreUnavailableException("another load is at work in this database; wait for its end", null);
         }
-        ask(() -> execute("create table if not exists world " + COLUMNS));
+        ask(() -> {
+            PostgresSchema.ensure(connection);
+            return null;
+        });
     }
 
     @Override

@@ -1,5 +1,6 @@
 package threadwall.store.postgres;
 
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
@@ -28,8 +29,14 @@ public final class PostgresSchema {
 
     /** Runs the {@link #SCRIPT}. */
     public static void ensure(DataSource database) throws SQLException {
-        try (var connection = database.getConnection();
-                var statement = connection.createStatement()) {
+        try (var connection = database.getConnection()) {
+            ensure(connection);
+        }
+    }
+
+    /** The same on a connection; it is done with the transaction that is open there, if one is. */
+    public static void ensure(Connection connection) throws SQLException {
+        try (var statement = connection.createStatement()) {
             statement.execute(SCRIPT);
         }
     }
