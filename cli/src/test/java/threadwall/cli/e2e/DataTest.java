@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import threadwall.cli.Threadwall;
 import threadwall.record.DataRecord;
 import threadwall.record.RunFile;
 
@@ -91,8 +92,11 @@ class DataTest {
     @CsvSource({"postgres, KILL, 250", "embedded, KILL, 4", "embedded, INT, 4"})
     void whatIsEndedInTheMiddleGoesOn(String store, String signal, long megabytes) throws Exception {
         var err = temporary.resolve("err");
-        var load = Cli.process(arguments("load", folder(store), "--rows", "50M"))
-                .redirectError(err.toFile())
+        var builder = Cli.process(arguments("load", folder(store), "--rows", "50M"));
+        // who is killed leaves his temporary folder to ./threadwall clean
+        var places = Files.createDirectory(temporary.resolve("tmp"));
+        builder.command().add(builder.command().indexOf(Threadwall.class.getName()), "-Djava.io.tmpdir=" + places);
+        var load = builder.redirectError(err.toFile())
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
         try {
