@@ -1,6 +1,5 @@
 package threadwall.spring.store;
 
-import com.zaxxer.hikari.HikariDataSource;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -19,10 +18,10 @@ import threadwall.store.postgres.PostgresPool;
 
 /** {@link BlockingData} in PostgreSQL, as Spring's users write it: JdbcTemplate over a pool of connections. */
 public final class JdbcData implements BlockingData {
-    private final HikariDataSource pool;
+    private final PostgresPool pool;
     private final JdbcTemplate jdbc;
 
-    private JdbcData(HikariDataSource pool) {
+    private JdbcData(PostgresPool pool) {
         this.pool = pool;
         jdbc = new JdbcTemplate(pool);
     }
@@ -72,7 +71,7 @@ public final class JdbcData implements BlockingData {
 
     private <T> T ask(Supplier<T> question) {
         try {
-            return question.get();
+            return pool.inTurn(question);
         } catch (DataAccessException e) {
             throw failure(e);
         }

@@ -3,37 +3,62 @@ package threadwall.store.postgres;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import threadwall.store.StoreUnavailableException;
+import threadwall.store.TransactionException;
 
-/** The connections of a server to PostgreSQL: a fixed number, all there before the first request. */
-public final class PostgresPool {
+/**
+ * The connections of a server to PostgreSQL: a fixed number, all there before the first request.
+ *
+ * <p>To the pool itself waiting for one that is busy and for one that is lost are the same. So questions wait for their turn
+ * in a line before it ({@link #inTurn}), a minute if need be; behind the line a wait means that a connection is lost, and is
+ * short. The pool connects again until that succeeds, every 5 s at least.
+ */
+public final class PostgresPool extends HikariDataSource {
     /** A database that does not answer within this at start is silent. */
     static final Duration PATIENCE = Duration.ofSeconds(5);
 
     /** A request may wait this long for its turn on a connection, as thousands share a few under load, and then for its answer. */
     static final Duration TURN = Duration.ofSeconds(60);
 
-    private PostgresPool() {}
+    /** Who has his turn waits this long for a connection: for one that was lost to be made anew. */
+    private static final Duration REPLACED = Duration.ofSeconds(1);
+
+    private final Semaphore turns;
+    private final Duration patience;
+
+    /** Whether the last who had his turn got no connection. */
+    private volatile boolean gone;
+
+    private PostgresPool(HikariConfig config, Duration patience) {
+        super(config);
+        turns = new Semaphore(config.getMaximumPoolSize(), true);
+        this.patience = patience;
+    }
 
     /**
-     * Opens the pool, with the tables made. A request waits up to a minute for a connection, and for an answer.
+     * Opens the pool, with the tables made. A request waits up to a minute for its turn, and for an answer.
      *
      * @param url         jdbc:postgresql://…
      * @param connections how many, no more and no fewer
      * @throws StoreUnavailableException when the database does not answer, or does not give that many connections
      */
-    public static HikariDataSource open(String url, int connections) throws SQLException {
+    public static PostgresPool open(String url, int connections) throws SQLException {
         return open(url, connections, TURN);
     }
 
     /**
      * The same.
      *
-     * @param patience how long a request waits for a connection, and then for an answer; a second at least
+     * @param patience how long a request waits for its turn, and then for an answer; a second at least
      */
-    public static HikariDataSource open(String url, int connections, Duration patience) throws SQLException {
+    public static PostgresPool open(String url, int connections, Duration patience) throws SQLException {
         PostgresUrl.require(url);
         var config = new HikariConfig();
         config.setPoolName("postgres");
@@ -41,13 +66,13 @@ public final class PostgresPool {
         config.setMaximumPoolSize(connections);
         config.setMinimumIdle(connections);
         config.setInitializationFailTimeout(PATIENCE.toMillis());
-        config.setConnectionTimeout(patience.toMillis());
+        config.setConnectionTimeout(REPLACED.toMillis());
         config.setValidationTimeout(Math.min(patience.toMillis(), PATIENCE.toMillis()));
         // text, because the driver overlooks numbers here
         config.addDataSourceProperty("connectTimeout", Long.toString(PATIENCE.toSeconds()));
         config.addDataSourceProperty("loginTimeout", Long.toString(PATIENCE.toSeconds()));
         config.addDataSourceProperty("socketTimeout", Long.toString(patience.toSeconds()));
-        var pool = opened(config);
+        var pool = opened(config, patience);
         try {
             requireAll(pool, connections);
             PostgresSchema.ensure(pool);
@@ -58,12 +83,54 @@ public final class PostgresPool {
         }
     }
 
-    private static HikariDataSource opened(HikariConfig config) {
+    private static PostgresPool opened(HikariConfig config, Duration patience) {
         System.setProperty("com.zaxxer.hikari.blockUntilFilled", "true"); // before the first request, not after it
         try {
-            return new HikariDataSource(config);
+            return new PostgresPool(config, patience);
         } catch (HikariPool.PoolInitializationException e) {
             throw silent(config.getJdbcUrl(), e);
+        }
+    }
+
+    /**
+     * Asks when it is its turn: of as many questions as there are connections at once.
+     *
+     * @param question gets no more than one connection of this pool, and gives it back
+     * @throws StoreUnavailableException at once when the database is gone, or when the turn does not come
+     */
+    public <T> T inTurn(Supplier<T> question) {
+        awaitTurn();
+        try {
+            if (gone && getHikariPoolMXBean().getTotalConnections() == 0) {
+                throw PostgresFailure.unavailable("no connection to it is left", null);
+            }
+            return question.get();
+        } finally {
+            turns.release();
+        }
+    }
+
+    private void awaitTurn() {
+        try {
+            if (!turns.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw PostgresFailure.unavailable(
+                        "no turn on a connection within " + patience.toSeconds() + " s", null);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new TransactionException(e);
+        }
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        try {
+            var connection = super.getConnection();
+            gone = false;
+            return connection;
+        } catch (SQLTransientConnectionException e) {
+            gone = true;
+            throw e;
         }
     }
 
@@ -75,7 +142,7 @@ public final class PostgresPool {
                 problem);
     }
 
-    private static void requireAll(HikariDataSource pool, int connections) {
+    private static void requireAll(PostgresPool pool, int connections) {
         int open = pool.getHikariPoolMXBean().getTotalConnections();
         if (open < connections) {
             throw tooFew(pool.getJdbcUrl(), connections, open);

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.URI;
+import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,6 +29,7 @@ import threadwall.store.World;
 public abstract class PostgresContract extends DataContract {
     private static final int CONNECTIONS = 3;
     private static final String DATABASE = "contract";
+    private static final Duration LONGER_THAN_A_TEST = Duration.ofMinutes(5);
 
     /** A PostgreSQL, by the URL of its database postgres. */
     protected abstract String server() throws Exception;
@@ -65,6 +69,16 @@ public abstract class PostgresContract extends DataContract {
                 var statement = connection.createStatement()) {
             statement.execute(sql);
         }
+    }
+
+    /** Who asks for users now waits until this is closed. */
+    protected final Connection lockUsers() throws Exception {
+        var connection = DriverManager.getConnection(url());
+        connection.setAutoCommit(false);
+        try (var statement = connection.createStatement()) {
+            statement.execute("lock table users in access exclusive mode");
+        }
+        return connection;
     }
 
     /** Waits until there are as many connections to the database; those that were closed may end later. */
@@ -153,6 +167,36 @@ public abstract class PostgresContract extends DataContract {
             awaitSuccess(data);
             assertThat(data.addUser(new NewUser("after", 1))).isPositive();
         }
+    }
+
+    /** All of them, those who wait for their turn on a connection among them: who has patience has it for a busy database. */
+    @Test
+    void whoWaitsIsToldWhenTheDatabaseGoes() throws Exception {
+        try (var gate = gate();
+                var data = open(through(gate), CONNECTIONS, LONGER_THAN_A_TEST)) {
+            List<FutureTask<Boolean>> waiting;
+            try (var lock = lockUsers()) {
+                waiting = Stream.generate(() -> new FutureTask<>(() -> answers(data)))
+                        .limit(100L * CONNECTIONS)
+                        .toList();
+                var threads = waiting.stream().map(Thread::startVirtualThread).toList();
+                while (!threads.stream().allMatch(PostgresContract::waits)) {
+                    pause();
+                }
+                gate.shut();
+                for (var one : waiting) {
+                    assertThat(one.get()).isFalse();
+                }
+            }
+            assertThat(answers(data)).isFalse();
+            gate.open();
+            awaitSuccess(data);
+            awaitBackends(CONNECTIONS);
+        }
+    }
+
+    private static boolean waits(Thread thread) {
+        return thread.getState() == Thread.State.WAITING || thread.getState() == Thread.State.TIMED_WAITING;
     }
 
     @Test

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -160,16 +159,6 @@ class PostgresDataTest extends PostgresContract {
         assertThat(options.getDatabase()).isEqualTo(database);
         assertThat(options.getUser()).isEqualTo(user);
         assertThat(options.getPassword()).isEqualTo(password);
-    }
-
-    /** Who asks for users now waits until this is closed. */
-    private Connection lockUsers() throws Exception {
-        var connection = DriverManager.getConnection(url());
-        connection.setAutoCommit(false);
-        try (var statement = connection.createStatement()) {
-            statement.execute("lock table users in access exclusive mode");
-        }
-        return connection;
     }
 
     /** The others are trusted. */
