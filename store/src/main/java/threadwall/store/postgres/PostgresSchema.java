@@ -1,29 +1,17 @@
 package threadwall.store.postgres;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.stream.Collectors;
+import java.util.Objects;
 import javax.sql.DataSource;
-import threadwall.store.Fortune;
-import threadwall.store.Fortunes;
 
 /** The tables of this project in PostgreSQL. */
 public final class PostgresSchema {
-    /** Any number that nobody else locks: "threadwa" in ASCII. */
-    private static final long LOCK = 0x7468726561647761L;
-
-    /**
-     * Makes the tables that are missing and fills in the seed's rows of fortune. Changes no row that is there, so it can run
-     * at every start, and in several servers at once. Sent as one text, all of it is one transaction.
-     */
-    static final String SCRIPT = """
-            select pg_advisory_xact_lock(%d); -- "if not exists" alone can fail when two make a table at the same moment
-            create table if not exists fortune (id int primary key, message text not null);
-            create table if not exists world (id int primary key, randomnumber int not null);
-            create table if not exists users
-                (id int generated always as identity primary key, name text not null, age int not null);
-            insert into fortune (id, message) values %s on conflict do nothing""".formatted(
-                    LOCK, Fortunes.INITIAL.stream().map(PostgresSchema::row).collect(Collectors.joining(", ")));
+    /** Makes what is missing; a file of its own, for the peer in JavaScript runs it as well. */
+    static final String SCRIPT = read("schema.sql");
 
     private PostgresSchema() {}
 
@@ -41,7 +29,11 @@ public final class PostgresSchema {
         }
     }
 
-    private static String row(Fortune fortune) {
-        return "(%d, '%s')".formatted(fortune.id(), fortune.message().replace("'", "''"));
+    private static String read(String resource) {
+        try (var text = Objects.requireNonNull(PostgresSchema.class.getResourceAsStream(resource), resource)) {
+            return new String(text.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }
