@@ -4,7 +4,8 @@
 #
 # USAGE: peers/build.sh [--install] PEER...
 #
-#   PEER         axum, dotnet, go, node or nginx (the last two have nothing to build: what runs them is looked for)
+#   PEER         axum, dotnet, go, node or nginx (for node, npm gets the packages that package-lock.json names; nginx has
+#                nothing to build: what runs it is looked for)
 #   --install    has apt-get bring a toolchain that is missing, in a version that will do, saying so first;
 #                nginx it only fetches and unpacks below .threadwall
 #   -h, --help   this text
@@ -48,6 +49,7 @@ ready() { :; }
 
 build_axum() { build_rust; }
 build_dotnet() { build_dotnet_project server.csproj target/server/server.dll; }
+build_node() { build_node_project; } # that of the task programs has no packages
 
 test=peers asked=() install=false
 for word in "$@"; do

@@ -8,12 +8,13 @@ load helpers
 setup() {
     open_folder
     clone=$BATS_TEST_TMPDIR/clone bin=$BATS_TEST_TMPDIR/bin calls=$BATS_TEST_TMPDIR/calls
-    mkdir -p "$clone"/{ops,runtimes,peers/{dotnet,nginx}} "$bin"
+    mkdir -p "$clone"/{ops,runtimes,peers/{dotnet,nginx,node}} "$bin"
     cp -r "$root/ops/entry" "$clone/ops/entry"
     cp -r "$root/runtimes/build" "$clone/runtimes"
     cp "$root/peers/build.sh" "$clone/peers"
     cp "$root/peers/nginx/program.sh" "$clone/peers/nginx"
     cp "$root"/peers/dotnet/*.{cs,csproj} "$clone/peers/dotnet"
+    cp "$root"/peers/node/*.{mjs,json} "$clone/peers/node"
     local tool
     for tool in bash cat dirname env find flock grep head mkdir readlink rm sed sha256sum sort tail true xargs; do
         ln -s "$(type -P "$tool")" "$bin/$tool"
@@ -81,4 +82,32 @@ END
     [ "$status" -eq 4 ]
     local log=$clone/peers/dotnet/target/dotnet.log
     [ "${lines[1]}" = "peers/build.sh: dotnet does not build: Server.cs(1,1): error CS1002: ; expected; all it said: $log" ]
+}
+
+@test "the packages of node are got by npm, once, and again when others are wanted" {
+    script "$bin/node" <<<'echo v20.20.2'
+    run build node
+    [ "$status" -eq 4 ]
+    [ "${output%%;*}" = "peers/build.sh: node cannot be had: $bin/node is 20.20.2, but there is no npm" ]
+    script "$bin/npm" <<'END'
+echo "npm $1" >>"$CALLS"
+mkdir -p node_modules && echo '{}' >node_modules/.package-lock.json
+END
+    run build node
+    [ "$status" -eq 0 ]
+    [ "$output" = 'peers/build.sh: building peers/node with node 20.20.2 ...' ]
+    run build node
+    [ "$status" -eq 0 ]
+    [ "$output" = '' ]
+    [ "$(<"$calls")" = 'npm ci' ]
+    echo >>"$clone/peers/node/package-lock.json"
+    build node
+    [ "$(wc -l <"$calls")" -eq 2 ]
+}
+
+@test "a node that is too old for its packages is told so" {
+    script "$bin/node" <<<'echo v16.20.0'
+    run build node
+    [ "$status" -eq 4 ]
+    [ "${output%%;*}" = "peers/build.sh: node cannot be had: $bin/node is 16.20.0, and 18.17 or newer is needed" ]
 }

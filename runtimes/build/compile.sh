@@ -14,7 +14,7 @@ begin_family() { # FOLDER PROGRAM
 made_from() { # TOOLCHAIN
     printf '%s\n' "$1"
     sha256sum <"$runtimes/build/families.sh"
-    (cd "$folder" && find . -name target -prune -o -type f ! -name Cargo.lock -print0 |
+    (cd "$folder" && find . \( -name target -o -name node_modules \) -prune -o -type f ! -name Cargo.lock -print0 |
         LC_ALL=C sort -z | xargs -0r sha256sum)
 }
 

@@ -108,6 +108,23 @@ build_dotnet_project() { # PROJECT PROGRAM
 # dotnet --version is the SDK's, and fails where there is only the runtime.
 find_dotnet() { find_first dotnet 8.0 version_by_option; }
 
+# A program with packages of others: exactly those of package-lock.json, by their check sums.
+build_node_project() {
+    local minimum
+    minimum=$(sed -n 's/.*"node": ">=\([0-9.]*\)".*/\1/p' "$folder/package.json")
+    obtain find_node_and_npm "$minimum" 'install Node.js (nodejs.org) and have node and npm on PATH' nodejs npm || return 0
+    # what npm has installed it writes down in that file
+    compile "node $version" node_modules/.package-lock.json \
+        npm ci --ignore-scripts --no-audit --no-fund --no-update-notifier --prefer-offline || return 0
+    ready "node $version"
+}
+
+find_node_and_npm() {
+    find_first node "$minimum" version_by_option || return
+    why="$tool is $version, but there is no npm"
+    type -P npm >/dev/null
+}
+
 # The rest have nothing to build.
 build_node() {
     obtain find_node 16 "install Node.js (nodejs.org) and have node on PATH" nodejs || return 0

@@ -70,7 +70,7 @@ class PeersTest {
     private Path temporary;
 
     static Stream<Servers> peers() {
-        return Stream.of(Servers.values()).filter(server -> server.store() == Servers.Store.NONE);
+        return Stream.of(Servers.values()).filter(server -> !server.hasStore());
     }
 
     /** Those that compute their answers. */

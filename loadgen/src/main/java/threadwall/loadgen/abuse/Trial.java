@@ -127,7 +127,7 @@ public record Trial(Path home, Path folder, Servers server, List<String> options
         if (victim.server().sleeps()) {
             routes.add(Asked.sleep(1));
         }
-        if (victim.server().store() != Servers.Store.NONE) {
+        if (victim.server().hasStore()) {
             routes.add(Asked.fortunes(victim));
         }
         return routes;

@@ -140,7 +140,7 @@ public final class Planner {
         }
         var shards = new ArrayList<Shard>();
         for (int i = 0; i < count; i++) {
-            shards.add(shard(server, workers, spinning, concurrency, i));
+            shards.add(shard(server, load.route(), workers, spinning, concurrency, i));
         }
         var expect = new Outlook(ask, host, load, concurrency).ofOurs(count, wall);
         add(server.label(), repeat, concurrency, load, workers, spinning, shards, expect);
@@ -168,13 +168,13 @@ public final class Planner {
         add(target.name(), repeat, concurrency, load, null, Spinning.DEFAULT, shards, expect);
     }
 
-    private Shard shard(Servers server, Integer workers, Spinning spinning, int concurrency, int index) {
+    private Shard shard(Servers server, Route route, Integer workers, Spinning spinning, int concurrency, int index) {
         var address = "127.0.0." + (index + 1);
         var options = new ArrayList<>(List.of("--host", address, "--port", String.valueOf(ask.port())));
         if (workers != null) {
             options.addAll(List.of("--workers", workers.toString()));
         }
-        if (server.store() == Servers.Store.POSTGRES) {
+        if (server.needsPostgres(route)) {
             options.addAll(List.of("--postgres", Servers.POSTGRES_URL));
         }
         var gcLog = "%s/gc-%d.log".formatted(stepFolder(server.label(), concurrency), index + 1);

@@ -37,7 +37,7 @@ public record Route(String text) {
 
     /** Whether its answer comes from a database, which not every server has. */
     public boolean needsStore() {
-        return text.matches("/fortunes([?#].*)?");
+        return text.matches("/(fortunes|db2|users)([/?#].*)?");
     }
 
     /** Whether every right answer has the same length, so that {@code ab} can check it. */

@@ -52,7 +52,7 @@ public enum Servers {
     C_EPOLL("c-epoll", new Native(null, "peers/c/target/epoll", "peers/c/build.sh"), Store.NONE),
     GO("go", new Native(null, "peers/go/target/server", "peers/build.sh go"), Store.NONE),
     AXUM("axum", new Native(null, "peers/axum/target/release/server", "peers/build.sh axum"), Store.NONE),
-    NODE("node", new Native("node", "peers/node/server.mjs", "peers/build.sh node"), Store.NONE),
+    NODE("node", new Native("node", "peers/node/server.mjs", "peers/build.sh node"), Store.POSTGRES_IF_ASKED),
     DOTNET(
             "dotnet",
             new Native("dotnet", "peers/dotnet/target/server/server.dll", "peers/build.sh dotnet"),
@@ -74,6 +74,8 @@ public enum Servers {
     public enum Store {
         POSTGRES,
         EMBEDDED,
+        /** A peer that starts without, and has no such route unless it is told of a PostgreSQL. */
+        POSTGRES_IF_ASKED,
         /** A peer has none, and no such route. */
         NONE
     }
@@ -130,6 +132,16 @@ public enum Servers {
 
     public Store store() {
         return store;
+    }
+
+    /** Whether it has a store when it is started with no options about one, or with the PostgreSQL that it cannot do without. */
+    public boolean hasStore() {
+        return store == Store.POSTGRES || store == Store.EMBEDDED;
+    }
+
+    /** Whether it is to be told of a PostgreSQL when it is to answer that route. */
+    boolean needsPostgres(Route route) {
+        return store == Store.POSTGRES || store == Store.POSTGRES_IF_ASKED && route.needsStore();
     }
 
     /** Whether a request holds a platform thread, so that {@code --workers} follows the concurrency. */

@@ -149,6 +149,14 @@ class PlannerTest {
     }
 
     @Test
+    void tellsNodeOfAPostgresWhereItsRouteNeedsOne() throws Refused {
+        var node = at(10).servers("node");
+        assertThat(node.step().shards().getFirst().command()).doesNotContain("--postgres");
+        assertThat(node.route("/db2?max=5").step().shards().getFirst().command())
+                .containsSequence("--postgres", Servers.POSTGRES_URL);
+    }
+
+    @Test
     void givesABlockingServerAThreadForEachConnectionAndForTheVerifier() throws Refused {
         var step = at(40_000).servers("spring-blocking").step();
         assertThat(step.verifiers()).isEqualTo(228);
