@@ -8,6 +8,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import threadwall.loadgen.abuse.Crash;
 import threadwall.loadgen.abuse.Descriptors;
 import threadwall.loadgen.abuse.Hangup;
 import threadwall.loadgen.abuse.Slow;
@@ -15,8 +16,11 @@ import threadwall.loadgen.abuse.Soak;
 
 @Command(
         name = "abuse",
-        customSynopsis = {"./threadwall abuse slow|hangup|descriptors|soak [OPTION...]"},
-        description = {"Does to one server what clients should not, and judges from outside whether it stands it.", ""},
+        customSynopsis = {"./threadwall abuse slow|hangup|descriptors|soak|crash [OPTION...]"},
+        description = {
+            "Does to one server what clients should not, or what a machine may, and judges from outside whether it stands it.",
+            ""
+        },
         footer = {
             "",
             "The server is started for it, with the flags that it ships with, at a free port of 127.0.0.1.",
@@ -36,7 +40,7 @@ final class AbuseCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         throw new ParameterException(
-                spec.commandLine(), "abuse needs to be told which: slow, hangup, descriptors or soak");
+                spec.commandLine(), "abuse needs to be told which: slow, hangup, descriptors, soak or crash");
     }
 
     @Command(
@@ -179,5 +183,45 @@ final class AbuseCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--minutes must be from 0.1 to 100000, not " + minutes);
         }
         return options.run(new Soak(Duration.ofMillis(Math.round(minutes * 60_000)), connections, seed));
+    }
+
+    @Command(
+            name = "crash",
+            sortOptions = false,
+            description = {
+                "Kill -9 while users are stored.",
+                "Of the embedded store the server is killed, of PostgreSQL all of its processes. Every user that was"
+                        + " acknowledged has to be there afterwards, and no id twice.",
+                ""
+            })
+    int crash(
+            @Mixin AbuseOptions options,
+            @Option(
+                            names = "--store",
+                            paramLabel = "STORE",
+                            description = "postgres or embedded (default: the server's own).")
+                    String store,
+            @Option(
+                            names = "--rounds",
+                            paramLabel = COUNT,
+                            converter = Counts.Count.class,
+                            defaultValue = "100",
+                            description = "How often (default: ${DEFAULT-VALUE}).")
+                    int rounds,
+            @Option(
+                            names = "--clients",
+                            paramLabel = COUNT,
+                            converter = Counts.Count.class,
+                            defaultValue = "16",
+                            description = "That store users at the same time (default: ${DEFAULT-VALUE}).")
+                    int clients,
+            @Option(
+                            names = "--seed",
+                            paramLabel = COUNT,
+                            defaultValue = "1",
+                            description = "Of the moments (default: ${DEFAULT-VALUE}).")
+                    long seed)
+            throws Exception {
+        return options.run(new Crash(store, rounds, clients, seed));
     }
 }

@@ -12,7 +12,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import threadwall.loadgen.abuse.Abuse;
+import threadwall.loadgen.abuse.Ordeal;
 import threadwall.loadgen.abuse.Trial;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.plan.Servers;
@@ -61,7 +61,7 @@ final class AbuseOptions {
     private Path out;
 
     /** Runs a test on each server and tells what it found; the exit code. */
-    int run(Abuse abuse) throws Exception {
+    int run(Ordeal ordeal) throws Exception {
         var victims = victims();
         if (json != null && !json.equals(STDOUT)) {
             OutputFile.open(json);
@@ -69,14 +69,14 @@ final class AbuseOptions {
         var folder = out == null ? RunFolder.now(Threadwall.home()) : out.toAbsolutePath();
         if (!isAll()) {
             for (var victim : victims) {
-                trial(victim, folder).check(abuse);
+                ordeal.check(trial(victim, folder));
             }
         }
         RunFolder.requireWritable(folder);
         folder = out == null ? RunFolder.make(folder) : Files.createDirectories(folder);
         var err = spec.commandLine().getErr();
         try (var progress = new ConsoleProgress(err)) {
-            var records = run(abuse, victims, folder, progress);
+            var records = run(ordeal, victims, folder, progress);
             progress.close();
             if (records.size() > 1 && !STDOUT.equals(json)) {
                 print("\n" + AbuseTable.render(records));
@@ -87,7 +87,7 @@ final class AbuseOptions {
     }
 
     /** @throws Refused when one that was named, or each of all, cannot be tested here */
-    private List<AbuseRecord> run(Abuse abuse, List<Servers> victims, Path folder, ConsoleProgress progress)
+    private List<AbuseRecord> run(Ordeal ordeal, List<Servers> victims, Path folder, ConsoleProgress progress)
             throws Exception {
         var records = new ArrayList<AbuseRecord>();
         Refused refusal = null;
@@ -97,7 +97,7 @@ final class AbuseOptions {
                 if (victims.size() > 1) {
                     progress.note(victim.label());
                 }
-                var record = trial(victim, place).run(abuse, progress);
+                var record = ordeal.on(trial(victim, place), progress);
                 RunFile.in(folder).append(record);
                 records.add(record);
                 tell(records);

@@ -10,18 +10,19 @@ import java.util.OptionalDouble;
  * @param at when the test started
  * @param command the arguments of {@code ./threadwall}, as typed
  * @param commit as in {@link RunRecord}
- * @param test {@code slow}, {@code hangup}, {@code descriptors} or {@code soak}
+ * @param test {@code slow}, {@code hangup}, {@code descriptors}, {@code soak} or {@code crash}
  * @param server name of the server
  * @param serverCommand the line that started it
  * @param seconds the time that the test took
  * @param faults what the server did wrong, or did not do, in sentences; it passed when there are none
- * @param before the server at rest, warmed up, before any abuse
+ * @param before the server at rest, warmed up, before any abuse; {@code null} of {@code crash}, which has none at rest
  * @param after the server at rest again; {@code null} when it was gone
  * @param peace of {@code slow}: the healthy client without an attack; {@code null} for the others
  * @param attacks of {@code slow}
  * @param rounds of {@code hangup} and {@code descriptors}
  * @param soak of {@code soak}; {@code null} for the others
  * @param shortage of {@code descriptors}; {@code null} for the others, and in records from before it was looked at
+ * @param crash of {@code crash}; {@code null} for the others, and in records from before there was one
  */
 public record AbuseRecord(
         int schema,
@@ -40,7 +41,8 @@ public record AbuseRecord(
         List<Attack> attacks,
         List<Round> rounds,
         Soak soak,
-        Shortage shortage)
+        Shortage shortage,
+        Crash crash)
         implements Line {
 
     public boolean passed() {
@@ -168,6 +170,43 @@ public record AbuseRecord(
         /** All were served, and it used half a processor or more while there was nothing to do but wait. */
         BUSY
     }
+
+    /**
+     * What keeps users was killed while clients stored them.
+     *
+     * @param store {@code embedded}: the server was killed; {@code postgres}: the database
+     * @param seed of the moments
+     * @param clients that stored users at the same time
+     * @param rounds those that were finished
+     */
+    public record Crash(String store, long seed, int clients, List<CrashRound> rounds) {}
+
+    /**
+     * One kill, or two, and what was left.
+     *
+     * @param number from 1
+     * @param inStart whether it was killed once more while it started
+     * @param streamSeconds for which users had been stored when it was killed
+     * @param acknowledged users with a 201
+     * @param unanswered requests without a whole answer
+     * @param unavailable requests answered by a 503
+     * @param refused users that no server may take, answered by a 400
+     * @param unknownAndThere of the unanswered and unavailable, those that are there afterwards
+     * @param lost users that were acknowledged, and are gone or are others afterwards
+     * @param secondsToServe from the start of that which was killed until it is ready again, or the server behind which
+     *     it is has stored a user
+     */
+    public record CrashRound(
+            int number,
+            boolean inStart,
+            double streamSeconds,
+            long acknowledged,
+            long unanswered,
+            long unavailable,
+            long refused,
+            long unknownAndThere,
+            long lost,
+            double secondsToServe) {}
 
     /** How often a thing was seen. */
     public record Count(String what, long times) {}

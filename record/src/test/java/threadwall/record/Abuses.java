@@ -3,6 +3,8 @@ package threadwall.record;
 import java.util.List;
 import threadwall.record.AbuseRecord.Attack;
 import threadwall.record.AbuseRecord.Count;
+import threadwall.record.AbuseRecord.Crash;
+import threadwall.record.AbuseRecord.CrashRound;
 import threadwall.record.AbuseRecord.Failure;
 import threadwall.record.AbuseRecord.Footing;
 import threadwall.record.AbuseRecord.Pulse;
@@ -56,7 +58,8 @@ final class Abuses {
                         "Connection refused",
                         8.5,
                         0.25,
-                        Failure.SERVES_NOBODY));
+                        Failure.SERVES_NOBODY),
+                new Crash("embedded", 1, 16, List.of(new CrashRound(1, true, 0.75, 500, 16, 3, 30, 2, 1, 0.9))));
     }
 
     static AbuseRecord sparse() {
@@ -72,12 +75,13 @@ final class Abuses {
                 List.of(),
                 1,
                 List.of(),
-                REST,
+                null,
                 null,
                 null,
                 List.of(new Attack("half-open", List.of(), 1, 0, pulse, 0, null)),
                 List.of(new Round(1, 1, 30, null, null, null)),
                 null,
-                new Shortage(300, 1, 1, List.of(), null, 0, 0, null));
+                new Shortage(300, 1, 1, List.of(), null, 0, 0, null),
+                null);
     }
 }

@@ -27,7 +27,7 @@ public final class AbuseTable {
             case SERVES_NOBODY -> "serves nobody any more";
             case LOSES_CLIENTS -> "loses clients";
             case BUSY -> "burns CPU";
-            case null -> "fails";
+            case null -> CrashText.lost(record.crash()) > 0 ? "loses users" : "fails";
         };
     }
 
@@ -47,6 +47,9 @@ public final class AbuseTable {
                 parts.add("later clients: " + shortage.later());
             }
             parts.add(AbuseText.outOf(shortage));
+        }
+        if (record.crash() != null) {
+            parts.add(CrashText.users(record.crash()));
         }
         if (failure(record) == null || failure(record) == Failure.ENDED) {
             parts.addAll(record.faults());

@@ -31,7 +31,12 @@ public final class AbuseText {
         if (record.shortage() != null) {
             shortage(out, record.shortage());
         }
-        out.append(footings(record)).append('\n');
+        if (record.crash() != null) {
+            CrashText.lines(record.crash()).forEach((label, sentence) -> say(out, label, sentence));
+        }
+        if (record.before() != null) {
+            out.append(footings(record)).append('\n');
+        }
         record.faults().forEach(fault -> say(out, "fault", fault));
         say(
                 out,

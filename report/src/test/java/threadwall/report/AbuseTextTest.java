@@ -58,7 +58,8 @@ class AbuseTextTest {
                 attacks,
                 rounds,
                 soak,
-                shortage);
+                shortage,
+                null);
     }
 
     @Test

@@ -53,13 +53,16 @@ class AbuseTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "abuse                            | which: slow, hangup, descriptors or soak",
+                "abuse                            | which: slow, hangup, descriptors, soak or crash",
                 "abuse soak --minutes 0           | --minutes must be from 0.1",
                 "abuse hangup --server tomcat     | no server 'tomcat'",
                 "abuse hangup --server all,kilim  | --server all is each of them: leave the names beside it out",
                 "abuse descriptors --clients 300  | --clients 300: to run out of 300 descriptors takes more clients",
                 "abuse hangup --server kilim,node | looks into the heap of a JVM, and node has none",
                 "abuse hangup --clients many      | 'many' is not a count",
+                "abuse crash --server go          | go has no store, so there are no users to lose",
+                "abuse crash --store disk         | --store must be postgres or embedded, not disk",
+                "abuse crash --server spring-virtual --store embedded | spring-virtual has no embedded store",
                 "abuse soak --json /nowhere/a.json | cannot write /nowhere/a.json",
             })
     void badUsageIs2(String arguments, String words) {

@@ -3,9 +3,11 @@ package threadwall.loadgen.abuse;
 import java.io.IOException;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.plan.Servers;
+import threadwall.loadgen.run.Progress;
+import threadwall.record.AbuseRecord;
 
 /** What clients can do to a server that they should not, and what it has to stand. */
-public sealed interface Abuse permits Slow, Hangup, Descriptors, Soak {
+public sealed interface Abuse extends Ordeal permits Slow, Hangup, Descriptors, Soak {
 
     /** As the command line and the record call it. */
     String name();
@@ -21,6 +23,16 @@ public sealed interface Abuse permits Slow, Hangup, Descriptors, Soak {
      * @throws Refused (usage) when the server has not what it takes, (environment) when this machine has not
      */
     void check(Servers server) throws Refused, IOException;
+
+    @Override
+    default void check(Trial trial) throws Refused, IOException {
+        trial.check(this);
+    }
+
+    @Override
+    default AbuseRecord on(Trial trial, Progress progress) throws Refused, IOException, InterruptedException {
+        return trial.run(this, progress);
+    }
 
     /** Bytes of live heap that a JVM may keep afterwards, beside what it had at rest. */
     long heapAllowance();

@@ -38,21 +38,14 @@ public record Trial(Path home, Path folder, Servers server, List<String> options
     private static final int NAMED = 5;
     private static final int WARM_UP_REQUESTS = 5_000;
 
-    /**
-     * Sees to it, before anything starts, that the server is there and this can be done to it.
-     *
-     * @throws Refused (usage) when the server has not what it takes, (environment) when this machine has not
-     */
-    public void check(Abuse abuse) throws Refused, IOException {
+    /** As {@link Ordeal#check}. */
+    void check(Abuse abuse) throws Refused, IOException {
         abuse.check(server);
         Preflight.checkProgram(home, server);
     }
 
-    /**
-     * @throws Refused as {@link #check}, and (environment) when the server does not start
-     * @throws IOException when the server is right but what looks at it fails
-     */
-    public AbuseRecord run(Abuse abuse, Progress progress) throws Refused, IOException, InterruptedException {
+    /** As {@link Ordeal#on}. */
+    AbuseRecord run(Abuse abuse, Progress progress) throws Refused, IOException, InterruptedException {
         check(abuse);
         var at = Instant.now();
         long start = System.nanoTime();
@@ -90,7 +83,8 @@ public record Trial(Path home, Path folder, Servers server, List<String> options
                     List.copyOf(findings.attacks),
                     List.copyOf(findings.rounds),
                     findings.soak,
-                    findings.shortfall == null ? null : findings.shortfall.shortage(victim.isAlive()));
+                    findings.shortfall == null ? null : findings.shortfall.shortage(victim.isAlive()),
+                    null);
         }
     }
 

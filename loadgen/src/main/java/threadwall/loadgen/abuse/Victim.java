@@ -113,7 +113,7 @@ final class Victim implements AutoCloseable {
     }
 
     /** A record says nothing of where the project lies: what it starts runs in its root. */
-    private static String fromRoot(Path home, Path file) {
+    static String fromRoot(Path home, Path file) {
         var root = home.toAbsolutePath().normalize();
         var absolute = file.toAbsolutePath().normalize();
         return (absolute.startsWith(root) ? root.relativize(absolute) : absolute).toString();

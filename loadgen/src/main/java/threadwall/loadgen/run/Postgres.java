@@ -70,7 +70,7 @@ public final class Postgres implements AutoCloseable {
     }
 
     /** The line that starts one, or checks another's. */
-    static List<String> command(List<String> options) {
+    public static List<String> command(List<String> options) {
         return Stream.concat(COMMAND.stream(), options.stream()).toList();
     }
 

@@ -147,6 +147,22 @@ public final class ServerProcess implements AutoCloseable {
         }
     }
 
+    /** Kills it and all below it (SIGKILL), ready or not, and waits until it is gone. */
+    public void kill() throws InterruptedException, IOException {
+        var pid = process.pid();
+        if (pid.isPresent()) {
+            kill(new ProcessTree(pid.get()));
+        }
+        if (!process.await(STOP_BOUND)) {
+            throw new IOException("%s is there %d s after it was killed".formatted(name, STOP_BOUND.toSeconds()));
+        }
+    }
+
+    /** Kills them (SIGKILL), the root first, so that it sees no other die; does not wait. */
+    public static void kill(ProcessTree tree) {
+        tree.pids().boxed().toList().forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
+    }
+
     @Override
     public void close() {
         process.close();

@@ -1,0 +1,119 @@
+package threadwall.loadgen.abuse;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import threadwall.loadgen.data.Place;
+import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.plan.Servers;
+import threadwall.loadgen.run.Preflight;
+import threadwall.loadgen.run.Progress;
+import threadwall.loadgen.run.Provenance;
+import threadwall.record.AbuseRecord;
+import threadwall.record.Line;
+
+/**
+ * Kills that which keeps the users, while clients store them, and looks whether all are there that were acknowledged. Of
+ * the embedded store that is the server, of PostgreSQL its processes.
+ *
+ * @param store {@link Place#EMBEDDED} or {@link Place#POSTGRES}; {@code null} for the server's own choice
+ * @param clients that store users at the same time
+ * @param seed of the moments
+ */
+public record Crash(String store, int rounds, int clients, long seed) implements Ordeal {
+
+    @Override
+    public void check(Trial trial) throws Refused, IOException {
+        var server = trial.server();
+        if (server.store() == Servers.Store.NONE) {
+            throw Refused.usage(
+                    "%s has no store, so there are no users to lose; name another by --server", server.label());
+        }
+        if (store != null && !store.equals(Place.EMBEDDED) && !store.equals(Place.POSTGRES)) {
+            throw Refused.usage("--store must be %s or %s, not %s", Place.POSTGRES, Place.EMBEDDED, store);
+        }
+        if (Place.EMBEDDED.equals(store) && server.store() == Servers.Store.POSTGRES) {
+            throw Refused.usage("%s has no embedded store; leave --store out, or say postgres", server.label());
+        }
+        Preflight.checkProgram(trial.home(), server);
+    }
+
+    @Override
+    public AbuseRecord on(Trial trial, Progress progress) throws Refused, IOException, InterruptedException {
+        check(trial);
+        var at = Instant.now();
+        long start = System.nanoTime();
+        var data = trial.folder().resolve("data").toAbsolutePath();
+        var subject = subject(trial, data);
+        CrashRounds crash;
+        try (subject) {
+            crash = new CrashRounds(subject, rounds, clients, seed, progress);
+            crash.run();
+        }
+        if (crash.faults().isEmpty()) {
+            remove(data);
+        } else {
+            progress.note("the data are kept in " + data);
+        }
+        return new AbuseRecord(
+                Line.SCHEMA,
+                at,
+                trial.command(),
+                Provenance.commit(trial.home()),
+                Provenance.machine(),
+                "crash",
+                trial.server().label(),
+                line(trial, data, Servers.POSTGRES_URL),
+                (System.nanoTime() - start) / 1e9,
+                crash.faults(),
+                null,
+                null,
+                null,
+                List.of(),
+                List.of(),
+                null,
+                null,
+                new AbuseRecord.Crash(storeOf(trial.server()), seed, clients, crash.rounds()));
+    }
+
+    private Mortal subject(Trial trial, Path data) {
+        return storeOf(trial.server()).equals(Place.EMBEDDED)
+                ? server(trial, line(trial, data, null))
+                : new MortalDatabase(trial.home(), trial.folder(), data, url -> server(trial, line(trial, data, url)));
+    }
+
+    private static MortalServer server(Trial trial, List<String> line) {
+        return new MortalServer(
+                trial.server().label(), trial.home(), trial.folder().resolve("server"), line);
+    }
+
+    private String storeOf(Servers server) {
+        return store != null ? store : server.store() == Servers.Store.EMBEDDED ? Place.EMBEDDED : Place.POSTGRES;
+    }
+
+    /** The line that starts the server, its files as seen from the project's root, where it runs. */
+    private List<String> line(Trial trial, Path data, String url) {
+        var options = new ArrayList<>(List.of("--host", "127.0.0.1", "--port", "0"));
+        var kept = storeOf(trial.server());
+        options.addAll(List.of("--store", kept));
+        options.addAll(
+                kept.equals(Place.EMBEDDED)
+                        ? List.of("--data", Victim.fromRoot(trial.home(), data))
+                        : List.of("--postgres", url));
+        options.addAll(trial.options());
+        return trial.server().command(null, options);
+    }
+
+    private static void remove(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+}

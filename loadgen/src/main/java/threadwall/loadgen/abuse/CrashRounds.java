@@ -1,0 +1,148 @@
+package threadwall.loadgen.abuse;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import threadwall.loadgen.run.Progress;
+import threadwall.loadgen.run.ServerProcess.StartFailed;
+import threadwall.record.AbuseRecord.CrashRound;
+
+/** One crash after the other, and after each what is left. */
+final class CrashRounds {
+
+    /** The kill comes so long, at most, after the first user was acknowledged. */
+    private static final int LONGEST_STREAM_MILLIS = 1_000;
+
+    /** One of so many kills is followed by another while that which was killed starts again. */
+    private static final int IN_START_EACH = 4;
+
+    private static final Duration SERVES_BOUND = Duration.ofSeconds(60);
+    private static final long LOOK_MILLIS = 5;
+
+    /** After a crash PostgreSQL leaves out up to 32 numbers that it had noted as given (SEQ_LOG_VALS in its sequence.c). */
+    private static final int SKIPPED_IDS = 32;
+
+    private final Mortal subject;
+    private final int asked;
+    private final int clients;
+    private final Progress progress;
+    private final SplittableRandom random;
+    private final Ledger ledger = new Ledger();
+    private final List<CrashRound> rounds = new ArrayList<>();
+    private final List<String> faults = new ArrayList<>();
+    private long startMillis;
+    private int readTo;
+
+    CrashRounds(Mortal subject, int rounds, int clients, long seed, Progress progress) {
+        this.subject = subject;
+        this.asked = rounds;
+        this.clients = clients;
+        this.progress = progress;
+        random = new SplittableRandom(seed);
+    }
+
+    /** Those that were finished. */
+    List<CrashRound> rounds() {
+        return List.copyOf(rounds);
+    }
+
+    /** What was wrong, in sentences. */
+    List<String> faults() {
+        var all = new ArrayList<>(faults);
+        all.addAll(ledger.faults());
+        return List.copyOf(all);
+    }
+
+    /** Ends before the last round when it cannot be started again, or stores no more users. */
+    void run() throws IOException, InterruptedException {
+        long started = System.nanoTime();
+        try {
+            start();
+            for (int number = 1; number <= asked && faults.isEmpty(); number++) {
+                progress.step(number, asked, "kill -9", Progress.secondsLeft(started, number - 1, asked));
+                round(number);
+            }
+            progress.phase("reading all users once more");
+            Readback.of(subject.address(), ledger.owed(), ledger);
+        } catch (StartFailed e) {
+            faults.add("round %d: %s".formatted(rounds.size() + 1, e.getMessage()));
+        }
+    }
+
+    private void start() throws StartFailed, IOException, InterruptedException {
+        long from = System.nanoTime();
+        subject.start();
+        startMillis = (System.nanoTime() - from) / 1_000_000;
+    }
+
+    private void round(int number) throws StartFailed, IOException, InterruptedException {
+        var before = ledger.sums();
+        var writers = Writers.start(ledger, subject.address(), number, clients);
+        boolean inStart;
+        double streamed;
+        double toServe;
+        try {
+            long from = System.nanoTime();
+            if (!storesMore(before.acknowledged())) {
+                faults.add("round %d: no user was stored within %d s".formatted(number, SERVES_BOUND.toSeconds()));
+                return;
+            }
+            Thread.sleep(random.nextInt(LONGEST_STREAM_MILLIS));
+            subject.kill();
+            streamed = (System.nanoTime() - from) / 1e9;
+            if (!subject.isBehindServer()) {
+                writers.stop();
+            }
+            inStart = random.nextInt(IN_START_EACH) == 0;
+            if (inStart) {
+                subject.startAndKill(random.nextLong(startMillis));
+            }
+            long dead = ledger.acknowledged();
+            long again = System.nanoTime();
+            start();
+            if (subject.isBehindServer() && !storesMore(dead)) {
+                faults.add("round %d: the server stores no user %d s after its database was back"
+                        .formatted(number, SERVES_BOUND.toSeconds()));
+            }
+            toServe = (System.nanoTime() - again) / 1e9;
+        } finally {
+            writers.stop();
+        }
+        readBack();
+        var after = ledger.sums();
+        rounds.add(new CrashRound(
+                number,
+                inStart,
+                streamed,
+                after.acknowledged() - before.acknowledged(),
+                after.unanswered() - before.unanswered(),
+                after.unavailable() - before.unavailable(),
+                after.refused() - before.refused(),
+                after.unknownAndThere() - before.unknownAndThere(),
+                after.missing() - before.missing(),
+                toServe));
+        progress.done("%,d acknowledged, %,d of them lost"
+                .formatted(rounds.getLast().acknowledged(), rounds.getLast().lost()));
+    }
+
+    private boolean storesMore(long acknowledged) throws InterruptedException {
+        for (long end = System.nanoTime() + SERVES_BOUND.toNanos(); ledger.acknowledged() <= acknowledged; ) {
+            if (System.nanoTime() > end) {
+                return false;
+            }
+            Thread.sleep(LOOK_MILLIS);
+        }
+        return true;
+    }
+
+    /** Every id since the last that was owed, whether it was acknowledged or not, and those that may come behind. */
+    private void readBack() throws IOException, InterruptedException {
+        int last = ledger.owed().getLast();
+        var ids = IntStream.rangeClosed(readTo + 1, last + clients + SKIPPED_IDS);
+        Readback.of(subject.address(), ids.boxed().toList(), ledger);
+        readTo = last;
+    }
+}

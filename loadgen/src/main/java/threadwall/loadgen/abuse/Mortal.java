@@ -1,0 +1,28 @@
+package threadwall.loadgen.abuse;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import threadwall.loadgen.run.ServerProcess.StartFailed;
+
+/** What is killed in a test of crashes, and comes back with its data. */
+interface Mortal extends AutoCloseable {
+
+    /** Starts it and waits until it can answer. */
+    void start() throws StartFailed, IOException, InterruptedException;
+
+    /** Starts it and kills it so long after, ready or not. */
+    void startAndKill(long millis) throws IOException, InterruptedException;
+
+    /** Kills all of its processes (SIGKILL), and waits until they are gone. */
+    void kill() throws IOException, InterruptedException;
+
+    /** Where users are stored and read, once it has been started. */
+    InetSocketAddress address();
+
+    /** Whether those who store users go on talking to a server that lives on, while this is dead. */
+    boolean isBehindServer();
+
+    /** Ends it in order. */
+    @Override
+    void close() throws IOException, InterruptedException;
+}

@@ -1,0 +1,87 @@
+package threadwall.loadgen.abuse;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Asks a server for users by their ids, and enters what it says in the ledger. */
+final class Readback {
+
+    private static final int READERS = 8;
+    private static final int PATIENCE_MILLIS = 30_000;
+
+    /** For a server whose database has come back a moment ago. */
+    private static final Duration UNAVAILABLE_BOUND = Duration.ofSeconds(30);
+
+    private static final long REST_MILLIS = 50;
+
+    private final InetSocketAddress server;
+    private final List<Integer> ids;
+    private final AtomicInteger next = new AtomicInteger();
+    private final Ledger ledger;
+
+    private Readback(InetSocketAddress server, List<Integer> ids, Ledger ledger) {
+        this.server = server;
+        this.ids = ids;
+        this.ledger = ledger;
+    }
+
+    /** @throws IOException in words when an answer is neither a user nor that there is none */
+    static void of(InetSocketAddress server, List<Integer> ids, Ledger ledger)
+            throws IOException, InterruptedException {
+        var all = new Readback(server, ids, ledger);
+        try (var readers = Executors.newVirtualThreadPerTaskExecutor()) {
+            var ends = new ArrayList<Future<Void>>();
+            for (int i = 0; i < READERS; i++) {
+                Callable<Void> reader = all::read;
+                ends.add(readers.submit(reader));
+            }
+            for (var end : ends) {
+                end.get();
+            }
+        } catch (ExecutionException e) {
+            throw new IOException("users cannot be read back: " + e.getCause().getMessage(), e.getCause());
+        }
+    }
+
+    private Void read() throws IOException {
+        for (int i = next.getAndIncrement(); i < ids.size(); ) {
+            try (var wire = Wire.open(server, Crowd.source(0), PATIENCE_MILLIS, 0)) {
+                for (boolean stay = true; stay && i < ids.size(); i = next.getAndIncrement()) {
+                    stay = read(wire, ids.get(i));
+                }
+            }
+        }
+        return null;
+    }
+
+    /** Whether the connection is good for another. */
+    private boolean read(Wire wire, int id) throws IOException {
+        long end = System.nanoTime() + UNAVAILABLE_BOUND.toNanos();
+        while (true) {
+            wire.send("GET /users/%d HTTP/1.1\r\nHost: threadwall\r\n\r\n".formatted(id));
+            var reply = wire.read(false);
+            switch (reply.status()) {
+                case 200 -> ledger.found(id, new String(reply.body(), StandardCharsets.UTF_8));
+                case 404 -> ledger.found(id, null);
+                default -> {
+                    if (reply.status() != 503 || reply.closes() || System.nanoTime() > end) {
+                        throw new IOException("status %d for user %d: %s"
+                                .formatted(reply.status(), id, new String(reply.body(), StandardCharsets.UTF_8)));
+                    }
+                    Pause.millis(REST_MILLIS);
+                    continue;
+                }
+            }
+            return !reply.closes();
+        }
+    }
+}

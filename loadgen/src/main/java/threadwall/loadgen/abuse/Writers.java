@@ -1,0 +1,76 @@
+package threadwall.loadgen.abuse;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Clients that ask for one user after the other, each on a connection of its own, until they are told to stop. */
+final class Writers {
+
+    private static final int PATIENCE_MILLIS = 30_000;
+
+    /** Before the next try, after an answer that did not come or said that the database is gone. */
+    private static final long REST_MILLIS = 20;
+
+    private final Ledger ledger;
+    private final InetSocketAddress server;
+    private final List<Thread> clients = new ArrayList<>();
+    private volatile boolean stopped;
+
+    private Writers(Ledger ledger, InetSocketAddress server) {
+        this.ledger = ledger;
+        this.server = server;
+    }
+
+    static Writers start(Ledger ledger, InetSocketAddress server, int round, int clients) {
+        var writers = new Writers(ledger, server);
+        for (int i = 0; i < clients; i++) {
+            int client = i;
+            writers.clients.add(Thread.startVirtualThread(() -> writers.write(round, client)));
+        }
+        return writers;
+    }
+
+    private void write(int round, int client) {
+        try {
+            for (int number = 0; !stopped; ) {
+                try (var wire = Wire.open(server, Crowd.source(client), PATIENCE_MILLIS, 0)) {
+                    for (boolean stay = true; stay && !stopped; number++) {
+                        stay = ask(wire, new Newcomer(round, client, number));
+                    }
+                } catch (IOException e) {
+                    Pause.millis(REST_MILLIS); // no connection: nothing was asked
+                }
+            }
+        } catch (InterruptedIOException e) {
+            // the test ended
+        }
+    }
+
+    /** Whether the connection is good for another. */
+    private boolean ask(Wire wire, Newcomer user) throws InterruptedIOException {
+        try {
+            wire.send(user.request());
+            var reply = wire.read(false);
+            ledger.answered(user, reply);
+            if (reply.status() == 503) {
+                Pause.millis(REST_MILLIS);
+            }
+            return !reply.closes();
+        } catch (IOException e) {
+            ledger.unanswered(user);
+            Pause.millis(REST_MILLIS);
+            return false;
+        }
+    }
+
+    /** Returns when the last answer has come that was under way, or the connection has ended. */
+    void stop() throws InterruptedException {
+        stopped = true;
+        for (var client : clients) {
+            client.join();
+        }
+    }
+}

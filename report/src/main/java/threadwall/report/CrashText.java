@@ -1,0 +1,64 @@
+package threadwall.report;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+import threadwall.record.AbuseRecord.Crash;
+import threadwall.record.AbuseRecord.CrashRound;
+
+/** What kills did to the users that were stored meanwhile. */
+final class CrashText {
+
+    private CrashText() {}
+
+    /** Sentences by their labels, in their order. */
+    static Map<String, String> lines(Crash crash) {
+        var lines = new LinkedHashMap<String, String>();
+        lines.put(
+                "crash",
+                "%,d times kill -9 of the %s while %,d clients stored users, and %,d times more while it started; seed %d"
+                        .formatted(
+                                crash.rounds().size(),
+                                crash.store().equals("embedded") ? "server" : "database",
+                                crash.clients(),
+                                crash.rounds().stream()
+                                        .filter(CrashRound::inStart)
+                                        .count(),
+                                crash.seed()));
+        lines.put("users", users(crash));
+        lines.put(
+                "others",
+                "%,d without an answer or answered by a 503, of which %,d are there; %,d refused"
+                        .formatted(
+                                sum(crash, CrashRound::unanswered) + sum(crash, CrashRound::unavailable),
+                                sum(crash, CrashRound::unknownAndThere),
+                                sum(crash, CrashRound::refused)));
+        var seconds =
+                crash.rounds().stream().map(CrashRound::secondsToServe).sorted().toList();
+        if (!seconds.isEmpty()) {
+            lines.put(
+                    "back",
+                    "after %.1f s in half of the rounds, %.1f s at the longest"
+                            .formatted(median(seconds), seconds.getLast()));
+        }
+        return lines;
+    }
+
+    static String users(Crash crash) {
+        return "%,d users acknowledged, %,d of them lost".formatted(sum(crash, CrashRound::acknowledged), lost(crash));
+    }
+
+    /** @param crash {@code null} where there was none */
+    static long lost(Crash crash) {
+        return crash == null ? 0 : sum(crash, CrashRound::lost);
+    }
+
+    private static long sum(Crash crash, ToLongFunction<CrashRound> what) {
+        return crash.rounds().stream().mapToLong(what).sum();
+    }
+
+    private static double median(List<Double> sorted) {
+        return sorted.get((sorted.size() - 1) / 2);
+    }
+}
