@@ -1,6 +1,7 @@
 package threadwall.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static threadwall.report.AbuseTextTest.crash;
 import static threadwall.report.AbuseTextTest.shortage;
 
 import java.util.List;
@@ -35,6 +36,15 @@ class AbuseTableTest {
                         + " out of descriptors for less than a second; kilim ended with exit code 1"
                         + " kilim fails 1,000 of 1,000 answered; out of descriptors for less than a second;"
                         + " 9,000 bytes of live heap too many ");
+    }
+
+    @Test
+    void aRowSaysHowManyUsersCrashesHaveLost() {
+        var table = AbuseTable.render(List.of(crash("postgres", 0), crash("embedded", 0, 3)));
+        assertThat(table.replaceAll("\\s+", " "))
+                .isEqualTo("server verdict what was seen"
+                        + " kilim stands it 1,000 users acknowledged, 0 of them lost"
+                        + " kilim loses users 2,000 users acknowledged, 3 of them lost; users are lost: id 7 ");
     }
 
     @ParameterizedTest

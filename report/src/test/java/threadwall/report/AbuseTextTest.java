@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import threadwall.record.AbuseRecord;
 import threadwall.record.AbuseRecord.Attack;
 import threadwall.record.AbuseRecord.Count;
+import threadwall.record.AbuseRecord.Crash;
+import threadwall.record.AbuseRecord.CrashRound;
 import threadwall.record.AbuseRecord.Failure;
 import threadwall.record.AbuseRecord.Footing;
 import threadwall.record.AbuseRecord.Pulse;
@@ -25,12 +28,12 @@ class AbuseTextTest {
 
     private static String text(
             List<String> faults, Footing after, Pulse peace, List<Attack> attacks, List<Round> rounds, Soak soak) {
-        return AbuseText.render(record(faults, after, peace, attacks, rounds, soak, null));
+        return AbuseText.render(record(faults, after, peace, attacks, rounds, soak, null, null));
     }
 
     /** Of a test of descriptors. */
     static AbuseRecord shortage(Shortage shortage, String... faults) {
-        return record(List.of(faults), REST, null, List.of(), List.of(), null, shortage);
+        return record(List.of(faults), REST, null, List.of(), List.of(), null, shortage, null);
     }
 
     private static AbuseRecord record(
@@ -40,7 +43,8 @@ class AbuseTextTest {
             List<Attack> attacks,
             List<Round> rounds,
             Soak soak,
-            Shortage shortage) {
+            Shortage shortage,
+            Crash crash) {
         return new AbuseRecord(
                 Line.SCHEMA,
                 Instant.EPOCH,
@@ -52,14 +56,14 @@ class AbuseTextTest {
                 List.of("java"),
                 12,
                 faults,
-                REST,
+                crash == null ? REST : null,
                 after,
                 peace,
                 attacks,
                 rounds,
                 soak,
                 shortage,
-                null);
+                crash);
     }
 
     @Test
@@ -88,6 +92,31 @@ class AbuseTextTest {
                         "lost       Connection reset: 240\n",
                         "out        4.0 s out of descriptors, with 0.05 processors in use\n",
                         "fault      240 of 1,000");
+    }
+
+    /** Of a test of crashes, with a round for each number of lost users. */
+    static AbuseRecord crash(String store, long... lost) {
+        var rounds = LongStream.of(lost)
+                .mapToObj(users -> new CrashRound(1, users > 0, 0.5, 1_000, 10, 2, 60, 4, users, 1.25 + users))
+                .toList();
+        var faults = LongStream.of(lost).sum() > 0 ? List.of("users are lost: id 7") : List.<String>of();
+        return record(faults, null, null, List.of(), List.of(), null, null, new Crash(store, 9, 16, rounds));
+    }
+
+    @Test
+    void crashesTellTheirKillsAndUsersAndNothingOfRest() {
+        assertThat(AbuseText.render(crash("embedded", 0, 3)))
+                .contains(
+                        "crash      2 times kill -9 of the server while 16 clients stored users, and 1 times more",
+                        "seed 9\n",
+                        "users      2,000 users acknowledged, 3 of them lost\n",
+                        "others     24 without an answer or answered by a 503, of which 8 are there; 120 refused\n",
+                        "back       after 1.3 s in half of the rounds, 4.3 s at the longest\n",
+                        "fault      users are lost: id 7\n")
+                .doesNotContain("descriptors");
+        assertThat(AbuseText.render(crash("postgres")))
+                .contains("0 times kill -9 of the database")
+                .doesNotContain("back ");
     }
 
     @Test

@@ -133,7 +133,7 @@ final class Ledger {
         var faults = new ArrayList<String>();
         say(faults, lost, "was acknowledged or shown, and is lost");
         say(faults, altered, "was acknowledged, and is another one now");
-        say(faults, givenTwice, "was given to two users");
+        say(faults, givenTwice, "had an id that another has");
         say(faults, refusedAndThere, "was refused, and is there");
         say(faults, unasked, "is there, though nobody asked for it, or stands there under another id as well");
         wrong.counts().forEach(count -> faults.add("%s (%,d times)".formatted(count.what(), count.times())));

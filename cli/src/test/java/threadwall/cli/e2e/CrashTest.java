@@ -1,0 +1,50 @@
+package threadwall.cli.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import threadwall.record.AbuseRecord;
+
+/** Kills while users are stored, few of them. */
+@Timeout(120)
+class CrashTest {
+
+    @TempDir
+    private Path temporary;
+
+    @Test
+    void aKilledServerHasAllThatItAcknowledged() throws Exception {
+        var record = stands("kilim", "--store embedded --rounds 2");
+        assertThat(record.crash().store()).isEqualTo("embedded");
+        assertThat(record.serverCommand()).contains("--data");
+    }
+
+    @Test
+    void aKilledDatabaseHasAllThatTheServerAcknowledgedAndTheServerGoesOn() throws Exception {
+        var record = stands("spring-blocking", "--rounds 1");
+        assertThat(record.crash().store()).isEqualTo("postgres");
+        assertThat(record.crash().rounds().getFirst().unavailable()).isPositive();
+        assertThat(record.serverCommand()).contains("{postgres}");
+    }
+
+    private AbuseRecord stands(String server, String options) throws Exception {
+        // with this seed the first kill is followed by another in the start
+        var told = Cli.run(
+                ("abuse crash --server %s %s --clients 4 --seed 25 --out %s".formatted(server, options, temporary))
+                        .split(" "));
+        var record = AbuseTest.record(temporary);
+        assertThat(record.faults()).isEmpty();
+        assertThat(told.exitCode()).isZero();
+        assertThat(told.out())
+                .contains("crash ", ", 0 of them lost\n", "verdict    %s stands it: crash".formatted(server));
+        assertThat(record.crash().rounds())
+                .isNotEmpty()
+                .allSatisfy(round -> assertThat(round.acknowledged()).isPositive());
+        assertThat(record.crash().rounds().getFirst().inStart()).isTrue();
+        assertThat(temporary.resolve("data")).doesNotExist();
+        return record;
+    }
+}
