@@ -3,6 +3,7 @@ package threadwall.store.postgres;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -110,14 +111,24 @@ final class DataFolder implements AutoCloseable {
         return isUsed();
     }
 
-    /** A PostgreSQL's working directory is its data; by now its pid alone may be anybody's. */
+    /**
+     * A PostgreSQL's working directory is its data; by now its pid alone may be anybody's. One that has ended and that no
+     * parent has taken note of has no directory any more, and yet the next one takes it for running.
+     */
     private boolean isUsed() {
         try {
-            return Files.readSymbolicLink(Path.of("/proc", Long.toString(postmaster()), "cwd"))
-                    .equals(data());
+            var process = Path.of("/proc", Long.toString(postmaster()));
+            return isZombie(process)
+                    || Files.readSymbolicLink(process.resolve("cwd")).equals(data());
         } catch (IOException goneOrNotOurs) {
             return false;
         }
+    }
+
+    /** By the third field of proc_pid_stat(5); the second is a name in parentheses, which may hold anything. */
+    private static boolean isZombie(Path process) throws IOException {
+        var stat = Files.readString(process.resolve("stat"), StandardCharsets.ISO_8859_1);
+        return stat.startsWith("Z", stat.lastIndexOf(')') + 2);
     }
 
     /** A first start that was cut off leaves data that no PostgreSQL can be started with. */

@@ -1,0 +1,52 @@
+package threadwall.store.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class DataFolderTest {
+
+    @TempDir
+    private Path folder;
+
+    /** PostgreSQL refuses to start while there is a process of the noted number, a dead one too. */
+    @Test
+    void waitsUntilOneThatWasKilledIsTakenNoteOf() throws Exception {
+        var parent = new ProcessBuilder("sh", "-c", "true & echo $!; exec cat")
+                .redirectError(Redirect.INHERIT)
+                .start();
+        var dead = Path.of("/proc", parent.inputReader().readLine());
+        Files.createFile(folder.resolve("claim"));
+        Files.createFile(folder.resolve("complete"));
+        Files.createDirectory(folder.resolve("data"));
+        Files.writeString(folder.resolve("data/postmaster.pid"), dead.getFileName() + "\n");
+        while (!isZombie(dead)) {
+            Thread.onSpinWait();
+        }
+
+        var thereAfterwards = new FutureTask<Boolean>(() -> {
+            try (var kept = DataFolder.kept(folder)) {
+                return isZombie(dead);
+            }
+        });
+        var opening = Thread.ofPlatform().start(thereAfterwards);
+        while (opening.isAlive() && opening.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+        parent.getOutputStream().close();
+        assertThat(thereAfterwards.get()).isFalse();
+    }
+
+    private static boolean isZombie(Path process) throws IOException {
+        return Files.exists(process)
+                && Files.readString(process.resolve("status")).contains("State:\tZ");
+    }
+}
