@@ -49,7 +49,7 @@ public record StepRecord(
         WRONG_ANSWERS,
         /** some requests failed; they are counted by kind, and the rate is that of the others */
         FAILED_REQUESTS,
-        /** the step could not be finished: the server or a client died, or stopped answering */
+        /** the step could not be finished: the server or a client died, or stopped answering; or its database was away */
         FAILED
     }
 
@@ -162,9 +162,12 @@ public record StepRecord(
      * PostgreSQL with all its processes.
      *
      * @param cpuSeconds over the measured load
-     * @param pssBytes at its end; PSS, since its processes share most of their memory
+     * @param pssBytes at its end; PSS, since its processes share most of their memory. This and {@code cpuSeconds} are
+     *     {@code null} for one that the user runs
+     * @param awaySeconds of the measured load, those in which it did not answer; {@code null} in records from before it was
+     *     looked for
      */
-    public record DatabaseSide(Double cpuSeconds, Long pssBytes) {}
+    public record DatabaseSide(Double cpuSeconds, Long pssBytes, Double awaySeconds) {}
 
     /**
      * The kernel over the measured load; counters are differences, peaks are absolute.

@@ -131,7 +131,7 @@ final class Samples {
                         limits,
                         limits),
                 new ClientSide(1, 3.9, 0.92),
-                new DatabaseSide(0.4, 55_000_000L),
+                new DatabaseSide(0.4, 55_000_000L, 1.5),
                 new Kernel(1L, 2L, 3L, 4L, 5L, 6L, 7.5, 8L, 0.5, 9L, 10L, 11L),
                 new Gc(3, 12.5, 7.25),
                 new Sampling(80, 8.5, 0.05),

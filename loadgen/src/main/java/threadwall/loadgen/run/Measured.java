@@ -7,10 +7,8 @@ import java.util.Optional;
 import java.util.function.ToLongFunction;
 import threadwall.loadgen.engine.Engine;
 import threadwall.loadgen.engine.LoadReport;
-import threadwall.loadgen.plan.Planner;
 import threadwall.loadgen.proc.ContextSwitches;
 import threadwall.loadgen.proc.NetCounters;
-import threadwall.loadgen.verify.Verifier;
 import threadwall.record.Line;
 import threadwall.record.StepPlan;
 import threadwall.record.StepRecord;
@@ -52,6 +50,10 @@ final class Measured {
     Long pssAfterLoadBytes;
     Double databaseCpuSeconds;
     Long databasePssBytes;
+
+    /** {@code null} where the step used no database. */
+    Outage outage;
+
     Long handlerPeak;
     NetCounters net;
     Long contextSwitches;
@@ -77,6 +79,9 @@ final class Measured {
         var verdict = failure != null
                 ? new Verdict(Outcome.FAILED, failure)
                 : Verdict.of(step, load, latency, verified, unreachable);
+        if (outage != null && outage.happened()) {
+            verdict = verdict.during(outage);
+        }
         if (load != null && verdict.outcome() != Outcome.WRONG_ANSWERS && verdict.outcome() != Outcome.FAILED) {
             load = withRate(load);
         }
@@ -93,70 +98,12 @@ final class Measured {
                 new Connections(peaks.open, peaks.established, peaks.counts),
                 serverSide(step, load),
                 clientSide(step),
-                databaseCpuSeconds == null ? null : new DatabaseSide(databaseCpuSeconds, databasePssBytes),
+                outage == null ? null : new DatabaseSide(databaseCpuSeconds, databasePssBytes, outage.seconds()),
                 kernel(),
                 gc,
                 sampling,
                 profile,
                 List.copyOf(remarks(step, load)));
-    }
-
-    /** How a step ended, and why in words. */
-    record Verdict(Outcome outcome, String reason) {
-
-        static Verdict of(StepPlan step, Load load, Latency latency, Verified verified, String unreachable) {
-            if (verified != null && verified.wrong() > 0) {
-                return new Verdict(
-                        Outcome.WRONG_ANSWERS,
-                        "%,d of %,d answers checked are wrong, the first: %s"
-                                .formatted(verified.wrong(), verified.checked(), verified.firstWrong()));
-            }
-            if (load == null) {
-                return new Verdict(Outcome.FAILED, "a client ended without its figures");
-            }
-            // a connection that broke has no length either, and ab counts it there too
-            long otherLength = load.failedLength() - Math.max(load.failedReceive(), load.failedExceptions());
-            if (load.non2xx() > 0 || otherLength > 0) {
-                return new Verdict(
-                        Outcome.WRONG_ANSWERS,
-                        "the clients counted %,d answers that are no 2xx and %,d of another length than the first"
-                                .formatted(load.non2xx(), Math.max(0, otherLength)));
-            }
-            Integer sleep = step.sleepMillis();
-            // ab -g has the time of a request that failed, too
-            boolean timed = sleep != null && latency != null && load.failed() == 0;
-            if (timed && latency.minMillis() < sleep - Verifier.EARLY_MILLIS) {
-                return new Verdict(
-                        Outcome.WRONG_ANSWERS,
-                        "a client had an answer after %.0f ms, asked to sleep %d"
-                                .formatted(latency.minMillis(), sleep));
-            }
-            if (verified == null || verified.checked() < Planner.ANSWERS_CHECKED) {
-                return new Verdict(
-                        Outcome.FAILED,
-                        "only %,d answers could be checked, not %,d%s"
-                                .formatted(
-                                        verified == null ? 0 : verified.checked(),
-                                        Planner.ANSWERS_CHECKED,
-                                        unreachable == null ? "" : ": " + unreachable));
-            }
-            // a load that ends by time leaves none of those it began to be asked for
-            long requests = step.requests() == null ? load.requestsCompleted() : step.requests();
-            if (load.failed() > 0 || load.requestsCompleted() < requests) {
-                return new Verdict(
-                        Outcome.FAILED_REQUESTS,
-                        "%,d of %,d requests failed: connect %,d, receive %,d, length %,d, exceptions %,d, write %,d"
-                                .formatted(
-                                        requests - load.requestsCompleted() + load.failed(),
-                                        requests,
-                                        load.failedConnect(),
-                                        load.failedReceive(),
-                                        load.failedLength(),
-                                        load.failedExceptions(),
-                                        load.writeErrors()));
-            }
-            return new Verdict(Outcome.OK, null);
-        }
     }
 
     private Load load(List<? extends LoadReport> reports) {

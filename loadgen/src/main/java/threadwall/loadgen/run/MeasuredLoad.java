@@ -53,6 +53,7 @@ final class MeasuredLoad {
         var cpu = shards.cpu();
         var processes = database.flatMap(Database::processes);
         var databaseCpu = processes.map(ProcessTree::cpuSeconds);
+        var watch = database.map(Database::url).map(DatabaseWatch::start);
         long underLoad = 0;
         var engine = Engine.of(step);
         try (var clients = Clients.start(home, folder.resolve(engine.name()), engine, commands)) {
@@ -81,6 +82,7 @@ final class MeasuredLoad {
             var seen = witness(verifier);
             throw seen.isEmpty() ? e : new StepFailed(e.getMessage() + "; an answer checked: " + seen.get());
         } finally {
+            measured.outage = watch.isEmpty() ? null : watch.get().finish();
             sampler.clients(List.of());
             sampler.enter(Phase.IDLE);
             measured.peaks = sampler.peaks();

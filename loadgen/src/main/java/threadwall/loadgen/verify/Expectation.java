@@ -45,7 +45,7 @@ final class Expectation {
     /** What is wrong with the answer, in words; empty when it is right. */
     Optional<String> faultIn(Exchange.Answer answer) {
         if (answer.status() != 200) {
-            return Optional.of("status %d instead of 200".formatted(answer.status()));
+            return Optional.of("status %d instead of 200: %s".formatted(answer.status(), shown(answer.body())));
         }
         var length = answer.headers().get("content-length");
         if (length == null || !length.equals(String.valueOf(answer.body().length))) {

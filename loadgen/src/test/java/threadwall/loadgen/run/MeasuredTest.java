@@ -78,6 +78,27 @@ class MeasuredTest {
     }
 
     @Test
+    void isNoGoodStepWhenItsDatabaseWasAwayHoweverWellItEnded() {
+        measured.outage = new Outage(List.of());
+        assertThat(record(ONE).outcome()).isEqualTo(Outcome.OK);
+        assertThat(record(ONE).database().awaySeconds()).isZero();
+
+        measured.outage = new Outage(List.of(new Outage.Span(Instant.EPOCH, Instant.ofEpochSecond(6))));
+        var away = "PostgreSQL was away for 6.0 s of the load, from 00:00:00 to 00:00:06 UTC";
+        assertThat(record(ONE).outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(record(ONE).reason()).isEqualTo(away);
+        assertThat(record(ONE).load().requestsPerSecond()).isNull();
+        assertThat(record(ONE).database().awaySeconds()).isEqualTo(6);
+
+        measured.verified = new Verified(910, 900, 7, "status 503 instead of 200");
+        assertThat(record(ONE).outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(record(ONE).reason()).startsWith(away + "; 7 of 910").endsWith("status 503 instead of 200");
+
+        var failed = measured.record(Instant.EPOCH, 1, ONE, "kilim was ended by signal 9");
+        assertThat(failed.reason()).isEqualTo(away + "; kilim was ended by signal 9");
+    }
+
+    @Test
     void failedRequestsAreNoPartOfTheRateWhichIsNeverNegative() {
         measured.clients = List.of(client(0, 2, 1.0, report(2, 4_000, 100)));
         assertThat(record(ONE).outcome()).isEqualTo(Outcome.FAILED_REQUESTS);

@@ -3,7 +3,6 @@ package threadwall.loadgen.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import threadwall.loadgen.run.Measured.Verdict;
 import threadwall.record.StepPlan;
 import threadwall.record.StepRecord.Latency;
 import threadwall.record.StepRecord.Load;

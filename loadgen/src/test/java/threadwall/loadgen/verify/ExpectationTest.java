@@ -35,7 +35,7 @@ class ExpectationTest {
     void anotherStatus() {
         var answer = answer(HELLO);
         assertThat(json2.faultIn(new Exchange.Answer(503, answer.headers(), answer.body(), 100)))
-                .contains("status 503 instead of 200");
+                .contains("status 503 instead of 200: " + HELLO);
     }
 
     @Test

@@ -1,0 +1,96 @@
+package threadwall.loadgen.run;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Asks the PostgreSQL of a step once a second whether it is there: a load during which it was not says nothing about the
+ * server.
+ *
+ * <p>What it sends is an SSLRequest (PostgreSQL's documentation, "Message Formats"), which is answered by one byte before
+ * anybody logs in. So it needs no password, and takes no connection away from the server.
+ */
+final class DatabaseWatch implements AutoCloseable {
+
+    private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+    /** A database that says nothing for so long is away, and not only busy: as long as a server waits for it at start. */
+    private static final Duration SILENT = Duration.ofSeconds(5);
+
+    private static final byte[] SSL_REQUEST =
+            ByteBuffer.allocate(8).putInt(8).putInt(80_877_103).array();
+
+    private static final Pattern HOSTS = Pattern.compile("jdbc:postgresql://([^/?]*)");
+    private static final int PORT = 5432;
+
+    private final List<URI> hosts;
+    private final Thread thread;
+    private final Outage.Log log = new Outage.Log();
+
+    private DatabaseWatch(String url) {
+        hosts = hosts(url);
+        thread = Thread.ofVirtual().name("database-watch").start(this::watch);
+    }
+
+    /** @param url jdbc:postgresql://…; one of several hosts that answers is enough */
+    static DatabaseWatch start(String url) {
+        return new DatabaseWatch(url);
+    }
+
+    /** Without a name it is this machine, as for the driver. */
+    static List<URI> hosts(String url) {
+        var match = HOSTS.matcher(url);
+        var named = match.lookingAt() ? match.group(1) : "";
+        return Arrays.stream(named.split(","))
+                .map(host -> URI.create("postgresql://" + (host.isEmpty() ? "localhost" : host)))
+                .toList();
+    }
+
+    private void watch() {
+        try {
+            while (true) {
+                var asked = Instant.now();
+                boolean answers = hosts.stream().anyMatch(DatabaseWatch::answers);
+                if (Thread.currentThread().isInterrupted()) {
+                    return; // and the question with it
+                }
+                log.add(asked, answers);
+                Thread.sleep(INTERVAL);
+            }
+        } catch (InterruptedException e) {
+            // closed
+        }
+    }
+
+    private static boolean answers(URI host) {
+        int millis = Math.toIntExact(SILENT.toMillis());
+        try (var socket = new Socket()) {
+            socket.connect(new InetSocketAddress(host.getHost(), host.getPort() < 0 ? PORT : host.getPort()), millis);
+            socket.setSoTimeout(millis);
+            socket.getOutputStream().write(SSL_REQUEST);
+            return socket.getInputStream().read() >= 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Ends the watch; when the database was away. */
+    Outage finish() throws InterruptedException {
+        close();
+        thread.join();
+        return log.until(Instant.now());
+    }
+
+    @Override
+    public void close() {
+        thread.interrupt();
+    }
+}
