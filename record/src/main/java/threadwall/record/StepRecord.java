@@ -164,8 +164,8 @@ public record StepRecord(
      * @param cpuSeconds over the measured load
      * @param pssBytes at its end; PSS, since its processes share most of their memory. This and {@code cpuSeconds} are
      *     {@code null} for one that the user runs
-     * @param awaySeconds of the measured load, those in which it did not answer; {@code null} in records from before it was
-     *     looked for
+     * @param awaySeconds of the measured load, those in which it did not answer; {@code null} where the route does not
+     *     ask it, and in records from before it was looked for
      */
     public record DatabaseSide(Double cpuSeconds, Long pssBytes, Double awaySeconds) {}
 

@@ -51,7 +51,7 @@ final class Measured {
     Double databaseCpuSeconds;
     Long databasePssBytes;
 
-    /** {@code null} where the step used no database. */
+    /** {@code null} where the load asked no database. */
     Outage outage;
 
     Long handlerPeak;
@@ -98,7 +98,7 @@ final class Measured {
                 new Connections(peaks.open, peaks.established, peaks.counts),
                 serverSide(step, load),
                 clientSide(step),
-                outage == null ? null : new DatabaseSide(databaseCpuSeconds, databasePssBytes, outage.seconds()),
+                databaseSide(),
                 kernel(),
                 gc,
                 sampling,
@@ -177,6 +177,15 @@ final class Measured {
                 handlerPeak,
                 limitsBefore,
                 limitsAfter);
+    }
+
+    private DatabaseSide databaseSide() {
+        return databaseCpuSeconds == null && outage == null
+                ? null
+                : new DatabaseSide(
+                        databaseCpuSeconds,
+                        databasePssBytes,
+                        outage == null ? null : Double.valueOf(outage.seconds()));
     }
 
     private ClientSide clientSide(StepPlan step) {

@@ -9,6 +9,7 @@ import threadwall.loadgen.engine.Engine;
 import threadwall.loadgen.engine.LoadReport;
 import threadwall.loadgen.engine.RequestLog;
 import threadwall.loadgen.plan.Planner;
+import threadwall.loadgen.plan.Route;
 import threadwall.loadgen.proc.KernelCounters;
 import threadwall.loadgen.proc.NetCounters;
 import threadwall.loadgen.proc.SocketMemory;
@@ -53,7 +54,9 @@ final class MeasuredLoad {
         var cpu = shards.cpu();
         var processes = database.flatMap(Database::processes);
         var databaseCpu = processes.map(ProcessTree::cpuSeconds);
-        var watch = database.map(Database::url).map(DatabaseWatch::start);
+        var watch = database.filter(any -> new Route(step.route()).needsStore())
+                .map(Database::url)
+                .map(DatabaseWatch::start);
         long underLoad = 0;
         var engine = Engine.of(step);
         try (var clients = Clients.start(home, folder.resolve(engine.name()), engine, commands)) {

@@ -21,6 +21,12 @@ import tools.jackson.databind.json.JsonMapper;
 final class Expectation {
 
     private static final Duration DATE_TOLERANCE = Duration.ofSeconds(60);
+
+    /** How much of a body is shown, and of one that says why there is no other, in characters. */
+    private static final int LONGEST = 60;
+
+    private static final int LONGEST_REFUSAL = 200;
+
     private static final JsonMapper JSON = new JsonMapper();
 
     private final Route route;
@@ -45,7 +51,8 @@ final class Expectation {
     /** What is wrong with the answer, in words; empty when it is right. */
     Optional<String> faultIn(Exchange.Answer answer) {
         if (answer.status() != 200) {
-            return Optional.of("status %d instead of 200: %s".formatted(answer.status(), shown(answer.body())));
+            return Optional.of(
+                    "status %d instead of 200: %s".formatted(answer.status(), shown(answer.body(), LONGEST_REFUSAL)));
         }
         var length = answer.headers().get("content-length");
         if (length == null || !length.equals(String.valueOf(answer.body().length))) {
@@ -119,7 +126,11 @@ final class Expectation {
     }
 
     private static String shown(byte[] body) {
+        return shown(body, LONGEST);
+    }
+
+    private static String shown(byte[] body, int most) {
         var text = Exchange.printable(new String(body, StandardCharsets.UTF_8));
-        return text.length() > 60 ? text.substring(0, 60) + "… (%d bytes)".formatted(body.length) : text;
+        return text.length() > most ? text.substring(0, most) + "… (%d bytes)".formatted(body.length) : text;
     }
 }
