@@ -20,8 +20,8 @@ import threadwall.loadgen.run.Serve;
         description = {
             "Runs one server in the foreground until Ctrl-C or SIGTERM.",
             "It is spring-blocking, spring-virtual, spring-deferred, kilim, or one of the peers to compare with:"
-                    + " virtual-threads, vertx, undertow, helidon, webflux, c-epoll, go, axum, node, dotnet, nginx. The first two"
-                    + " get a PostgreSQL of their own unless --postgres names one.",
+                    + " virtual-threads, vertx, undertow, helidon, webflux, c-epoll, go, axum, node, dotnet, nginx. The first"
+                    + " two, and others with --store postgres, get a PostgreSQL of their own unless --postgres names one.",
             "'./threadwall serve postgres' runs a PostgreSQL alone; with --data DIR its data stay, for the next.",
             ""
         },

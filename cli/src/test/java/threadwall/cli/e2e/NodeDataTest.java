@@ -37,8 +37,10 @@ import threadwall.store.postgres.Gate;
 class NodeDataTest extends DataRoutesContract {
     private static final int CONNECTIONS = 5;
 
-    /** Of bodies that are damaged: enough for each way of {@link PostedUser} to be gone. */
+    /** Of those that may be damaged: enough for all reasons of {@link PostedUser} to be given. */
     private static final int BODIES = 400;
+
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     private static final List<String> USER = List.of("{", "\"name\"", ":", "\"Ada\"", ",", "\"age\"", ":", "36", "}");
 
@@ -54,8 +56,6 @@ class NodeDataTest extends DataRoutesContract {
     private static Gate gate;
     private static ServerProcess server;
     private static URI url;
-
-    private final HttpClient client = HttpClient.newHttpClient();
 
     @BeforeAll
     static void start() throws Exception {
@@ -171,7 +171,7 @@ class NodeDataTest extends DataRoutesContract {
     @Test
     void aHundredAtOnceShareTheConnections() {
         var answers = Stream.generate(
-                        () -> client.sendAsync(request("/fortunes").build(), BodyHandlers.ofString()))
+                        () -> CLIENT.sendAsync(request("/fortunes").build(), BodyHandlers.ofString()))
                 .limit(100)
                 .toList();
         assertThat(answers.stream().map(CompletableFuture::join).map(HttpResponse::statusCode))
@@ -196,12 +196,12 @@ class NodeDataTest extends DataRoutesContract {
     }
 
     private HttpResponse<String> get(String target) throws Exception {
-        return client.send(request(target).build(), BodyHandlers.ofString());
+        return CLIENT.send(request(target).build(), BodyHandlers.ofString());
     }
 
     private HttpResponse<String> post(String body) throws Exception {
         var request = request("/users").header("Content-Type", "application/json");
-        return client.send(request.POST(BodyPublishers.ofString(body)).build(), BodyHandlers.ofString());
+        return CLIENT.send(request.POST(BodyPublishers.ofString(body)).build(), BodyHandlers.ofString());
     }
 
     private static HttpRequest.Builder request(String target) {

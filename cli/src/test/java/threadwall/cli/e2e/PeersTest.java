@@ -238,8 +238,7 @@ class PeersTest {
     void standsASmallLoad(Servers peer) throws Exception {
         Home.with(peer);
         var load = peer.http10()
-                ? "sweep --concurrency 50 --requests 500 --workers 2 --route "
-                        + (peer.sleeps() ? "/json2?time=5" : "/json")
+                ? "sweep --concurrency 50 --requests 500 --workers 2 --route " + route(peer)
                 : "bench speed --settings wrk --wrk-connections 50 --seconds 1 --repeats 1 --rounds 1 --workers 2";
         var run = temporary.resolve("run");
         var words = "%s --servers %s --port %d --out %s".formatted(load, peer.label(), Ports.free(), run);
@@ -250,6 +249,14 @@ class PeersTest {
             assertThat(step.verified().wrong()).isZero();
             assertThat(step.server().cpuSeconds()).isPositive();
         });
+    }
+
+    /** The one that asks most of it: for that which may have a store a sweep starts a PostgreSQL. */
+    private static String route(Servers peer) {
+        if (peer.store() == Servers.Store.POSTGRES_IF_ASKED) {
+            return "/fortunes";
+        }
+        return peer.sleeps() ? "/json2?time=5" : "/json";
     }
 
     private ServerProcess start(Servers peer) throws Exception {
