@@ -183,9 +183,7 @@ final class Measured {
         return databaseCpuSeconds == null && outage == null
                 ? null
                 : new DatabaseSide(
-                        databaseCpuSeconds,
-                        databasePssBytes,
-                        outage == null ? null : Double.valueOf(outage.seconds()));
+                        databaseCpuSeconds, databasePssBytes, outage == null ? null : Double.valueOf(outage.seconds()));
     }
 
     private ClientSide clientSide(StepPlan step) {
