@@ -2,11 +2,16 @@ package threadwall.cli.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import threadwall.record.AbuseRecord;
+import threadwall.record.AbuseRecord.CrashRound;
+import threadwall.record.RunFile;
 
 /** Kills while users are stored, few of them. */
 @Timeout(120)
@@ -28,6 +33,40 @@ class CrashTest {
         assertThat(record.crash().store()).isEqualTo("postgres");
         assertThat(record.crash().rounds().getFirst().unavailable()).isPositive();
         assertThat(record.serverCommand()).contains("{postgres}");
+    }
+
+    @Test
+    void usersOfAnotherTestAreNotTouched() throws Exception {
+        Files.createDirectory(temporary.resolve("data"));
+        Cli.run("abuse", "crash", "--out", temporary.toString()).refused(4, "holds the users of another test");
+    }
+
+    @Test
+    void theTableSaysWhatWasRecorded() throws Exception {
+        var page = Files.readString(Home.path().resolve("docs/abuse.md"));
+        var records = RunFile.in(Home.path().resolve("docs/data/20261122-crash")).read().lines().stream()
+                .map(AbuseRecord.class::cast)
+                .toList();
+        assertThat(records).extracting(record -> record.crash().store()).contains("embedded", "postgres");
+        assertThat(records).allSatisfy(record -> {
+            var rounds = record.crash().rounds();
+            assertThat(record.faults()).isEmpty();
+            assertThat(page)
+                    .contains("| `%s` | `%s` | %,d | %,d | %,d | %,d | %,d | %,d |\n"
+                            .formatted(
+                                    record.server(),
+                                    record.crash().store(),
+                                    rounds.size(),
+                                    rounds.stream().filter(CrashRound::inStart).count(),
+                                    sum(rounds, CrashRound::acknowledged),
+                                    sum(rounds, CrashRound::lost),
+                                    sum(rounds, CrashRound::unanswered) + sum(rounds, CrashRound::unavailable),
+                                    sum(rounds, CrashRound::unknownAndThere)));
+        });
+    }
+
+    private static long sum(List<CrashRound> rounds, ToLongFunction<CrashRound> what) {
+        return rounds.stream().mapToLong(what).sum();
     }
 
     private AbuseRecord stands(String server, String options) throws Exception {

@@ -41,6 +41,10 @@ public record Crash(String store, int rounds, int clients, long seed) implements
             throw Refused.usage("%s has no embedded store; leave --store out, or say postgres", server.label());
         }
         Preflight.checkProgram(trial.home(), server);
+        if (Files.exists(data(trial))) {
+            throw Refused.environment(
+                    "%s holds the users of another test; name another folder by --out, or remove it", data(trial));
+        }
     }
 
     @Override
@@ -48,10 +52,9 @@ public record Crash(String store, int rounds, int clients, long seed) implements
         check(trial);
         var at = Instant.now();
         long start = System.nanoTime();
-        var data = trial.folder().resolve("data").toAbsolutePath();
-        var subject = subject(trial, data);
+        var data = data(trial);
         CrashRounds crash;
-        try (subject) {
+        try (var subject = subject(trial, data)) {
             crash = new CrashRounds(subject, rounds, clients, seed, progress);
             crash.run();
         }
@@ -79,6 +82,10 @@ public record Crash(String store, int rounds, int clients, long seed) implements
                 null,
                 null,
                 new AbuseRecord.Crash(storeOf(trial.server()), seed, clients, crash.rounds()));
+    }
+
+    private static Path data(Trial trial) {
+        return trial.folder().resolve("data").toAbsolutePath();
     }
 
     private Mortal subject(Trial trial, Path data) {

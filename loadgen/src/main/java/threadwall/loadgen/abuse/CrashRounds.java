@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import threadwall.loadgen.abuse.Ledger.Sums;
 import threadwall.loadgen.run.Progress;
 import threadwall.loadgen.run.ServerProcess.StartFailed;
 import threadwall.record.AbuseRecord.CrashRound;
@@ -65,8 +66,10 @@ final class CrashRounds {
                 progress.step(number, asked, "kill -9", Progress.secondsLeft(started, number - 1, asked));
                 round(number);
             }
-            progress.phase("reading all users once more");
-            Readback.of(subject.address(), ledger.owed(), ledger);
+            if (faults.isEmpty()) {
+                progress.phase("reading all users once more");
+                read(ledger.owed());
+            }
         } catch (StartFailed e) {
             faults.add("round %d: %s".formatted(rounds.size() + 1, e.getMessage()));
         }
@@ -81,68 +84,87 @@ final class CrashRounds {
     private void round(int number) throws StartFailed, IOException, InterruptedException {
         var before = ledger.sums();
         var writers = Writers.start(ledger, subject.address(), number, clients);
-        boolean inStart;
-        double streamed;
-        double toServe;
+        Kill kill;
         try {
-            long from = System.nanoTime();
-            if (!storesMore(before.acknowledged())) {
-                faults.add("round %d: no user was stored within %d s".formatted(number, SERVES_BOUND.toSeconds()));
-                return;
-            }
-            Thread.sleep(random.nextInt(LONGEST_STREAM_MILLIS));
-            subject.kill();
-            streamed = (System.nanoTime() - from) / 1e9;
-            if (!subject.isBehindServer()) {
-                writers.stop();
-            }
-            inStart = random.nextInt(IN_START_EACH) == 0;
-            if (inStart) {
-                subject.startAndKill(random.nextLong(startMillis));
-            }
-            long dead = ledger.acknowledged();
-            long again = System.nanoTime();
-            start();
-            if (subject.isBehindServer() && !storesMore(dead)) {
-                faults.add("round %d: the server stores no user %d s after its database was back"
-                        .formatted(number, SERVES_BOUND.toSeconds()));
-            }
-            toServe = (System.nanoTime() - again) / 1e9;
+            kill = kill(number, writers);
         } finally {
             writers.stop();
         }
-        readBack();
-        var after = ledger.sums();
-        rounds.add(new CrashRound(
+        if (faults.isEmpty()) {
+            readBack();
+            var round = round(number, kill, before, ledger.sums());
+            rounds.add(round);
+            progress.done("%,d acknowledged, %,d of them lost".formatted(round.acknowledged(), round.lost()));
+        }
+    }
+
+    /** What {@link CrashRound} says of it. */
+    private record Kill(boolean inStart, double streamSeconds, double secondsToServe) {}
+
+    /** Kills it and has it come back; a fault when there is nobody who stores users, before or after. */
+    private Kill kill(int number, Writers writers) throws StartFailed, IOException, InterruptedException {
+        long from = System.nanoTime();
+        requireMore(number, ledger.acknowledged());
+        Thread.sleep(random.nextInt(LONGEST_STREAM_MILLIS));
+        subject.kill();
+        double streamed = (System.nanoTime() - from) / 1e9;
+        if (!subject.isBehindServer()) {
+            writers.stop();
+        }
+        boolean inStart = random.nextInt(IN_START_EACH) == 0;
+        if (inStart) {
+            subject.startAndKill(random.nextLong(startMillis));
+        }
+        long acknowledged = ledger.acknowledged();
+        long again = System.nanoTime();
+        start();
+        if (subject.isBehindServer()) {
+            requireMore(number, acknowledged);
+        }
+        return new Kill(inStart, streamed, (System.nanoTime() - again) / 1e9);
+    }
+
+    private static CrashRound round(int number, Kill kill, Sums before, Sums after) {
+        return new CrashRound(
                 number,
-                inStart,
-                streamed,
+                kill.inStart(),
+                kill.streamSeconds(),
                 after.acknowledged() - before.acknowledged(),
                 after.unanswered() - before.unanswered(),
                 after.unavailable() - before.unavailable(),
                 after.refused() - before.refused(),
                 after.unknownAndThere() - before.unknownAndThere(),
                 after.missing() - before.missing(),
-                toServe));
-        progress.done("%,d acknowledged, %,d of them lost"
-                .formatted(rounds.getLast().acknowledged(), rounds.getLast().lost()));
+                kill.secondsToServe());
     }
 
-    private boolean storesMore(long acknowledged) throws InterruptedException {
-        for (long end = System.nanoTime() + SERVES_BOUND.toNanos(); ledger.acknowledged() <= acknowledged; ) {
+    /** Waits until more users than these were acknowledged; a fault when that takes too long. */
+    private void requireMore(int number, long acknowledged) throws InterruptedException {
+        long end = System.nanoTime() + SERVES_BOUND.toNanos();
+        while (ledger.acknowledged() <= acknowledged) {
             if (System.nanoTime() > end) {
-                return false;
+                faults.add("round %d: the server, which can answer and has its database, stored no user within %d s"
+                        .formatted(number, SERVES_BOUND.toSeconds()));
+                return;
             }
             Thread.sleep(LOOK_MILLIS);
         }
-        return true;
     }
 
     /** Every id since the last that was owed, whether it was acknowledged or not, and those that may come behind. */
-    private void readBack() throws IOException, InterruptedException {
+    private void readBack() throws InterruptedException {
         int last = ledger.owed().getLast();
-        var ids = IntStream.rangeClosed(readTo + 1, last + clients + SKIPPED_IDS);
-        Readback.of(subject.address(), ids.boxed().toList(), ledger);
+        read(IntStream.rangeClosed(readTo + 1, last + clients + SKIPPED_IDS)
+                .boxed()
+                .toList());
         readTo = last;
+    }
+
+    private void read(List<Integer> ids) throws InterruptedException {
+        try {
+            Readback.of(subject.address(), ids, ledger);
+        } catch (IOException e) {
+            faults.add("after %d rounds: %s".formatted(rounds.size(), e.getMessage()));
+        }
     }
 }
