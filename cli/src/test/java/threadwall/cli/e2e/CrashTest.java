@@ -22,7 +22,7 @@ class CrashTest {
 
     @Test
     void aKilledServerHasAllThatItAcknowledged() throws Exception {
-        var record = stands("kilim", "--store embedded --rounds 2");
+        var record = stands("kilim", "--store embedded --rounds 1");
         assertThat(record.crash().store()).isEqualTo("embedded");
         assertThat(record.serverCommand()).contains("--data");
     }
