@@ -32,17 +32,26 @@ final class DatabaseWatch implements AutoCloseable {
     private static final int PORT = 5432;
 
     private final List<URI> hosts;
+    private final Duration interval;
+    private final int patienceMillis;
     private final Thread thread;
     private final Outage.Log log = new Outage.Log();
 
-    private DatabaseWatch(String url) {
+    private DatabaseWatch(String url, Duration interval, Duration patience) {
         hosts = hosts(url);
+        this.interval = interval;
+        patienceMillis = Math.toIntExact(patience.toMillis());
         thread = Thread.ofVirtual().name("database-watch").start(this::watch);
     }
 
     /** @param url jdbc:postgresql://…; one of several hosts that answers is enough */
     static DatabaseWatch start(String url) {
-        return new DatabaseWatch(url);
+        return start(url, INTERVAL, SILENT);
+    }
+
+    /** @param patience for an answer */
+    static DatabaseWatch start(String url, Duration interval, Duration patience) {
+        return new DatabaseWatch(url, interval, patience);
     }
 
     /** Without a name it is this machine, as for the driver. */
@@ -58,23 +67,23 @@ final class DatabaseWatch implements AutoCloseable {
         try {
             while (true) {
                 var asked = Instant.now();
-                boolean answers = hosts.stream().anyMatch(DatabaseWatch::answers);
+                boolean answers = hosts.stream().anyMatch(this::answers);
                 if (Thread.currentThread().isInterrupted()) {
                     return; // and the question with it
                 }
                 log.add(asked, answers);
-                Thread.sleep(INTERVAL);
+                Thread.sleep(interval);
             }
         } catch (InterruptedException e) {
             // closed
         }
     }
 
-    private static boolean answers(URI host) {
-        int millis = Math.toIntExact(SILENT.toMillis());
+    private boolean answers(URI host) {
         try (var socket = new Socket()) {
-            socket.connect(new InetSocketAddress(host.getHost(), host.getPort() < 0 ? PORT : host.getPort()), millis);
-            socket.setSoTimeout(millis);
+            int port = host.getPort() < 0 ? PORT : host.getPort();
+            socket.connect(new InetSocketAddress(host.getHost(), port), patienceMillis);
+            socket.setSoTimeout(patienceMillis);
             socket.getOutputStream().write(SSL_REQUEST);
             return socket.getInputStream().read() >= 0;
         } catch (IOException e) {

@@ -2,12 +2,8 @@ package threadwall.loadgen.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.URI;
 import java.time.Instant;
-import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** When a database was away, out of what became of each question. */
 class OutageTest {
@@ -34,23 +30,6 @@ class OutageTest {
         assertThat(outage(false, true, false, false).words())
                 .isEqualTo("PostgreSQL was away for 3.0 s of the load, from 11:58:03 to 11:58:04, from 11:58:05 to"
                         + " 11:58:07 UTC");
-    }
-
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
-            jdbc:postgresql://127.0.0.1:5433/postgres?user=postgres | postgresql://127.0.0.1:5433
-            jdbc:postgresql://[::1]:5433/x                          | postgresql://[::1]:5433
-            jdbc:postgresql:///x                                    | postgresql://localhost
-            jdbc:postgresql://db?user=me                            | postgresql://db
-            """)
-    void theDatabaseIsWhereItsUrlSays(String url, URI host) {
-        assertThat(DatabaseWatch.hosts(url)).containsExactly(host);
-    }
-
-    @Test
-    void oneOfSeveralHostsIsEnough() {
-        assertThat(DatabaseWatch.hosts("jdbc:postgresql://one:1,two/x"))
-                .isEqualTo(List.of(URI.create("postgresql://one:1"), URI.create("postgresql://two")));
     }
 
     /** A question each second; the load ends a second after the last. */
