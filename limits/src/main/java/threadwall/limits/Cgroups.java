@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param hidden whether there are cgroups above the last of them that cannot be seen: in a cgroup namespace, or where
  *     only a part of the tree is mounted
  */
-record Cgroups(List<Path> folders, boolean hidden) {
+public record Cgroups(List<Path> folders, boolean hidden) {
 
     /**
      * One line of {@code /proc/self/mountinfo} for a cgroup file system.
@@ -42,6 +42,11 @@ record Cgroups(List<Path> folders, boolean hidden) {
         private static String unescape(String path) {
             return path.replace("\\040", " ").replace("\\134", "\\");
         }
+    }
+
+    /** Those of this process, as {@link #of(Path, String, Optional)} finds them. */
+    public static Optional<Cgroups> own(Path root, String controller) {
+        return of(root, controller, Optional.empty());
     }
 
     /**
