@@ -13,13 +13,16 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import threadwall.loadgen.cliff.BoundedDatabase;
 import threadwall.loadgen.plan.Ask;
 import threadwall.loadgen.plan.Ask.Requests;
 import threadwall.loadgen.plan.Host;
 import threadwall.loadgen.plan.Planner;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.plan.Servers;
+import threadwall.loadgen.run.Databases;
 import threadwall.loadgen.run.Preflight;
+import threadwall.loadgen.run.Progress;
 import threadwall.loadgen.run.Sweep;
 import threadwall.loadgen.run.Targets;
 import threadwall.record.RunFile;
@@ -46,6 +49,7 @@ import threadwall.report.Table;
             "  ./threadwall sweep --concurrency 10k --full-house --dry-run",
             "  ./threadwall sweep --servers spring-blocking,kilim --full-house --linger 75s",
             "  ./threadwall sweep --servers kilim --target mine=http://127.0.0.1:9000",
+            "  ./threadwall sweep --route /db2 --data-size 50%,90%,110%,150% --concurrency 100 --requests 20k",
             "  ./threadwall sweep --route /json --concurrency 256 --keep-alive --engine wrk --duration 10s",
             "",
             "Counts take k and M. Every run is kept in results/; load goes to 127.0.0.0/8.",
@@ -99,7 +103,7 @@ final class SweepCommand implements Callable<Integer> {
             paramLabel = "PATH",
             defaultValue = "/json2?time=100",
             description =
-                    "What is asked for: /json2?time=MS, /json, /fortunes or a target's own (default: ${DEFAULT-VALUE}).")
+                    "What is asked for: /json2?time=MS, /json, /fortunes, /db2 or a target's own (default: ${DEFAULT-VALUE}).")
     private String route;
 
     @Option(names = "--keep-alive", description = "Reuse connections; without it each request opens one.")
@@ -153,6 +157,9 @@ final class SweepCommand implements Callable<Integer> {
             description = "A PostgreSQL that you run, jdbc:postgresql://…; without it the sweep starts its own.")
     private String postgres;
 
+    @Mixin
+    private DataSizeOptions data;
+
     @Option(
             names = "--profile",
             description =
@@ -193,7 +200,12 @@ final class SweepCommand implements Callable<Integer> {
         if (resume == null) {
             RunFolder.requireWritable(folder);
         }
-        Preflight.check(home, remaining(steps, folder), postgres);
+        var left = remaining(steps, folder);
+        Preflight.check(home, left, postgres);
+        var bounded = left.stream().filter(step -> step.dataSize() != null).toList();
+        if (!bounded.isEmpty()) {
+            BoundedDatabase.check(bounded, data.folder());
+        }
         if (out == null && resume == null) {
             RunFolder.take(folder);
         }
@@ -203,7 +215,8 @@ final class SweepCommand implements Callable<Integer> {
             progress.note("%d steps into %s".formatted(steps.size(), folder));
             var arguments = BenchOutputs.arguments(spec.commandLine());
             var unfinished = Unfinished.sweep(folder, spec.commandLine().getErr());
-            var records = new Sweep(home, folder, postgres, profile, progress)
+            var records = new Sweep(
+                            home, folder, databases(home, folder, !bounded.isEmpty(), progress), profile, progress)
                     .run(steps, arguments, done -> outputs.write(Table.of(done), stdout, false));
             unfinished.done();
             progress.close();
@@ -215,6 +228,13 @@ final class SweepCommand implements Callable<Integer> {
             }
             return reported ? 0 : Threadwall.FAILED;
         }
+    }
+
+    private Databases databases(Path home, Path folder, boolean bounded, Progress progress) {
+        if (bounded) {
+            return new BoundedDatabase(home, folder, data.folder(), progress);
+        }
+        return postgres == null ? Databases.own(home, folder) : Databases.given(postgres);
     }
 
     private void finish(Table table, PrintWriter stdout) {
@@ -262,7 +282,8 @@ final class SweepCommand implements Callable<Integer> {
                 timeoutSeconds,
                 lingerSeconds,
                 Servers.Collector.G1,
-                engine.pin());
+                engine.pin(),
+                data.sizes(route, postgres));
         return Planner.plan(ask, Host.read(), BenchOutputs.shown(folder));
     }
 

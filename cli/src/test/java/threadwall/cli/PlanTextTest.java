@@ -132,6 +132,7 @@ class PlanTextTest {
                         20_000L,
                         List.of("ab", "-c", "5000", url),
                         List.of("ab", "-c", "5000", "-g", "ab-1.tsv", url))),
-                List.of("it takes 50,000 requests/s"));
+                List.of("it takes 50,000 requests/s"),
+                null);
     }
 }

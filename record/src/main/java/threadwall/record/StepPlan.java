@@ -26,6 +26,8 @@ import java.util.List;
  * @param lingerSeconds how long the server stays up when the load has ended, so that it is seen how its threads go; {@code
  *     null} = it is stopped at once
  * @param expect what the plan foretells, in words
+ * @param dataSize how much of the table {@code world} is asked for, and what of it fits into memory; {@code null} for other
+ *     routes, and for a table that nobody bounds
  */
 public record StepPlan(
         int number,
@@ -46,7 +48,8 @@ public record StepPlan(
         Integer lingerSeconds,
         List<Shard> shards,
         List<Client> clients,
-        List<String> expect) {
+        List<String> expect,
+        DataSize dataSize) {
 
     public StepPlan {
         if (engine == null && clients != null && !clients.isEmpty()) {
@@ -71,6 +74,16 @@ public record StepPlan(
     public static String folder(int number, String server, int concurrency) {
         return "steps/%03d-%s-%d".formatted(number, server, concurrency);
     }
+
+    /**
+     * How much data a step reads from.
+     *
+     * @param percent of table and index of these rows over the memory, as asked
+     * @param rows ids from 1 that are asked for
+     * @param memoryBytes that PostgreSQL may have, with its page cache
+     * @param diskReadsPerSecond that it may have; {@code null} for as many as the disk gives
+     */
+    public record DataSize(int percent, int rows, long memoryBytes, Integer diskReadsPerSecond) {}
 
     /**
      * One server process.

@@ -166,8 +166,29 @@ public record StepRecord(
      *     {@code null} for one that the user runs
      * @param awaySeconds of the measured load, those in which it did not answer; {@code null} where the route does not
      *     ask it, and in records from before it was looked for
+     * @param cache {@code null} unless the step bounds it ({@code sweep --data-size})
      */
-    public record DatabaseSide(Double cpuSeconds, Long pssBytes, Double awaySeconds) {}
+    public record DatabaseSide(Double cpuSeconds, Long pssBytes, Double awaySeconds, Cache cache) {}
+
+    /**
+     * A PostgreSQL whose memory is bounded, under the measured load unless it says otherwise.
+     *
+     * @param dataBytes table and index of the rows asked for, by their share of all that is loaded
+     * @param coldRequestsPerSecond the same load before the scan, when nothing of them was in the page cache
+     * @param scanSeconds that reading all these rows once took, which was done before the load
+     * @param askedBytes what its processes had from the kernel, of files nearly all ({@code rchar} of proc_pid_io(5))
+     * @param diskBytes of these, what had to be read from the disk ({@code read_bytes}), with what was read ahead
+     * @param diskReads requests that the disk answered, others' included; {@code null} where the files are on no one disk
+     * @param refaults pages that were read again since they had been given up for others
+     */
+    public record Cache(
+            long dataBytes,
+            double coldRequestsPerSecond,
+            double scanSeconds,
+            long askedBytes,
+            long diskBytes,
+            Long diskReads,
+            long refaults) {}
 
     /**
      * The kernel over the measured load; counters are differences, peaks are absolute.

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import threadwall.record.StepRecord.Cache;
 import threadwall.record.StepRecord.ClientSide;
 import threadwall.record.StepRecord.Connections;
 import threadwall.record.StepRecord.DatabaseSide;
@@ -46,7 +47,8 @@ final class Samples {
                 List.of(new StepPlan.Shard("http://127.0.0.1:8080", List.of(77L), List.of("java", "-jar", "k.jar"))),
                 List.of(new StepPlan.Client(
                         0, "127.1.0.1", 5_000, 20_000L, List.of("ab", "-c", "5000"), List.of("ab", "-g", "ab-1.tsv"))),
-                List.of("5,000 requests in the handler at once take 50,000 requests/s"));
+                List.of("5,000 requests in the handler at once take 50,000 requests/s"),
+                new StepPlan.DataSize(110, 5_000_000, 268_435_456, 200));
     }
 
     /** A plan of somebody else's server on a route without a sleep. */
@@ -70,7 +72,8 @@ final class Samples {
                 null,
                 List.of(new StepPlan.Shard("http://127.0.0.1:9000", List.of(), List.of())),
                 List.of(),
-                List.of());
+                List.of(),
+                null);
     }
 
     static RunRecord run() {
@@ -131,7 +134,11 @@ final class Samples {
                         limits,
                         limits),
                 new ClientSide(1, 3.9, 0.92),
-                new DatabaseSide(0.4, 55_000_000L, 1.5),
+                new DatabaseSide(
+                        0.4,
+                        55_000_000L,
+                        1.5,
+                        new Cache(293_600_000L, 105.5, 2.5, 8_192_000L, 4_096_000L, 1_000L, 900L)),
                 new Kernel(1L, 2L, 3L, 4L, 5L, 6L, 7.5, 8L, 0.5, 9L, 10L, 11L),
                 new Gc(3, 12.5, 7.25),
                 new Sampling(80, 8.5, 0.05),

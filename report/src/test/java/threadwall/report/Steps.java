@@ -55,7 +55,8 @@ public final class Steps {
                 List.of(),
                 List.of(new StepPlan.Client(
                         0, "127.1.0.1", concurrency, 4L * concurrency, List.of("ab"), List.of("ab"))),
-                List.of());
+                List.of(),
+                null);
         long figure = rate == null ? 0 : rate.longValue();
         int failed = outcome == Outcome.FAILED_REQUESTS ? 3 : 0;
         return new StepRecord(
@@ -135,7 +136,8 @@ public final class Steps {
                 p.lingerSeconds(),
                 shards,
                 p.clients(),
-                p.expect());
+                p.expect(),
+                p.dataSize());
         return new StepRecord(
                 step.schema(),
                 step.at(),

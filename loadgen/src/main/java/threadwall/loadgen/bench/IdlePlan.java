@@ -82,7 +82,8 @@ public record IdlePlan(Servers server, Collector collector, int connections, Ste
                 TIMEOUT_SECONDS,
                 null,
                 collector,
-                Pin.NONE);
+                Pin.NONE,
+                null);
         return Planner.plan(ask, host, folder, number).getFirst();
     }
 

@@ -224,7 +224,8 @@ public record SpeedPlan(
                 TIMEOUT_SECONDS,
                 null,
                 collector,
-                Pin.NONE);
+                Pin.NONE,
+                null);
     }
 
     /** A server that keeps no connection of {@code ab} is warmed up by rounds like its load. */
@@ -275,6 +276,7 @@ public record SpeedPlan(
                 step.lingerSeconds(),
                 shards,
                 clients,
-                step.expect());
+                step.expect(),
+                step.dataSize());
     }
 }

@@ -21,6 +21,7 @@ import threadwall.loadgen.engine.Engine;
  * @param port of every server; shards differ by address
  * @param collector of every server's JVM
  * @param pin processors of servers and clients
+ * @param data sizes of the table that {@code /db2} reads, a step each; {@code null} for a store that nobody bounds
  * @param timeoutSeconds silence after which a client gives up, on top of the route's own sleep
  * @param lingerSeconds how long servers stay up after their load; {@code null} to stop them at once
  */
@@ -40,7 +41,30 @@ public record Ask(
         int timeoutSeconds,
         Integer lingerSeconds,
         Servers.Collector collector,
-        Pin pin) {
+        Pin pin,
+        DataSizes data) {
+
+    /** The same on one of its sizes of data. */
+    Ask on(DataSizes size) {
+        return new Ask(
+                servers,
+                targets,
+                concurrency,
+                requests,
+                drive,
+                workers,
+                spinning,
+                size.route(),
+                keepAlive,
+                repeats,
+                fullHouse,
+                port,
+                timeoutSeconds,
+                lingerSeconds,
+                collector,
+                pin,
+                size);
+    }
 
     /**
      * Scheduler, carrier, Tomcat or event-loop threads of a server.

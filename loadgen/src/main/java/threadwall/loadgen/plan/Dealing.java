@@ -51,7 +51,7 @@ final class Dealing {
             int mine = share(concurrency, shards.size(), shard);
             int count = Math.ceilDiv(mine, room());
             for (int i = 0; i < count; i++) {
-                add(shard, shards.get(shard).url() + load.route().text(), share(mine, count, i));
+                add(shard, shards.get(shard).url(), share(mine, count, i));
             }
         }
         if (clients.size() > 1 && !engine.several()) {
@@ -74,13 +74,15 @@ final class Dealing {
         return (int) room;
     }
 
-    private void add(int shard, String url, int connections) throws Refused {
+    private void add(int shard, String server, int connections) throws Refused {
         int number = clients.size() + 1;
         int before = clients.stream().mapToInt(Client::concurrency).sum();
         var requests = share(load.requests(), before, connections);
         var source = source(1, number);
+        // of a table that does not fit into memory the disk would be warmed up, for as long as it takes, and not the
+        // server
         var warmUp = new ClientLoad(
-                url,
+                server + (ask.data() == null ? load.route().text() : DataSizes.WARM_UP_ROUTE),
                 connections,
                 share(load.warmUpRequests(), before, connections),
                 load.warmUpSeconds(),
@@ -91,7 +93,7 @@ final class Dealing {
                 load.timeoutSeconds(),
                 null);
         var measured = new ClientLoad(
-                url,
+                server + load.route().text(),
                 connections,
                 requests,
                 load.seconds(),

@@ -33,13 +33,14 @@ public final class Planner {
     private final Host host;
     private final String folder;
     private final int first;
-    private final List<StepPlan> steps = new ArrayList<>();
+    private final List<StepPlan> steps;
 
-    private Planner(Ask ask, Host host, String folder, int first) {
+    private Planner(Ask ask, Host host, String folder, int first, List<StepPlan> steps) {
         this.ask = ask;
         this.host = host;
         this.folder = folder;
         this.first = first;
+        this.steps = steps;
     }
 
     /**
@@ -63,22 +64,45 @@ public final class Planner {
         checkDistinct("--spinning", ask.spinning());
         checkEngine(ask);
         ask.pin().check(host);
-        var planner = new Planner(ask, host, folder, first);
+        if (ask.data() != null) {
+            checkData(ask);
+        }
+        var steps = new ArrayList<StepPlan>();
         for (int repeat = 1; repeat <= ask.repeats(); repeat++) {
-            for (int concurrency : ask.concurrency()) {
-                for (var server : ask.servers()) {
-                    for (var workers : ask.workers()) {
-                        for (var spinning : ask.spinning()) {
-                            planner.add(Servers.named(server), workers.count(), spinning, repeat, concurrency);
-                        }
-                    }
-                }
-                for (var target : ask.targets()) {
-                    planner.add(target, repeat, concurrency);
+            if (ask.data() == null) {
+                new Planner(ask, host, folder, first, steps).addAll(repeat);
+            } else {
+                for (var size : ask.data().each()) {
+                    new Planner(ask.on(size), host, folder, first, steps).addAll(repeat);
                 }
             }
         }
-        return List.copyOf(planner.steps);
+        return List.copyOf(steps);
+    }
+
+    private void addAll(int repeat) throws Refused {
+        for (int concurrency : ask.concurrency()) {
+            for (var server : ask.servers()) {
+                for (var workers : ask.workers()) {
+                    for (var spinning : ask.spinning()) {
+                        add(Servers.named(server), workers.count(), spinning, repeat, concurrency);
+                    }
+                }
+            }
+            for (var target : ask.targets()) {
+                add(target, repeat, concurrency);
+            }
+        }
+    }
+
+    private static void checkData(Ask ask) throws Refused {
+        checkDistinct("--data-size", ask.data().percents());
+        if (!ask.targets().isEmpty()) {
+            throw Refused.usage(
+                    "--data-size bounds a database of this run's own, which %s, that you run, does not read; leave one of"
+                            + " them out",
+                    ask.targets().getFirst().name());
+        }
     }
 
     /** @throws Refused (usage) */
@@ -174,7 +198,9 @@ public final class Planner {
         if (workers != null) {
             options.addAll(List.of("--workers", workers.toString()));
         }
-        if (server.needsPostgres(route)) {
+        if (ask.data() != null) {
+            options.addAll(List.of("--store", "postgres", "--postgres", Servers.POSTGRES_URL));
+        } else if (server.needsPostgres(route)) {
             options.addAll(List.of("--postgres", Servers.POSTGRES_URL));
         }
         var gcLog = "%s/gc-%d.log".formatted(stepFolder(server.label(), concurrency), index + 1);
@@ -219,7 +245,8 @@ public final class Planner {
                 ask.lingerSeconds(),
                 List.copyOf(shards),
                 dealing.over(shards),
-                expect));
+                expect,
+                ask.data() == null ? null : ask.data().planned()));
     }
 
     private String stepFolder(String server, int concurrency) {

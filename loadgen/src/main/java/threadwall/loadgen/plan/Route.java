@@ -11,6 +11,8 @@ public record Route(String text) {
 
     private static final Pattern SLEEP = Pattern.compile("(/json2\\?(?:[^#]*&)?time=)(\\d{1,9})((?:[&#].*)?)");
 
+    private static final Pattern ROW = Pattern.compile("/db2(?:\\?max=(\\d{1,10}))?");
+
     /** @throws Refused (usage) when it is no absolute path, or has characters that end a request line */
     public static Route of(String text) throws Refused {
         if (!text.startsWith("/") || text.chars().anyMatch(c -> c <= ' ' || c >= 127)) {
@@ -38,6 +40,12 @@ public record Route(String text) {
     /** Whether its answer comes from a database, which not every server has. */
     public boolean needsStore() {
         return text.matches("/(fortunes|db2|users)([/?#].*)?");
+    }
+
+    /** The highest id that {@code /db2} may answer, 10,000 where the path does not say; {@code null} for other routes. */
+    public Long highestId() {
+        var match = ROW.matcher(text);
+        return !match.matches() ? null : Long.valueOf(match.group(1) == null ? "10000" : match.group(1));
     }
 
     /** Whether every right answer has the same length, so that {@code ab} can check it. */

@@ -7,5 +7,11 @@ import java.util.Optional;
  *
  * @param url JDBC URL, which may hold a password
  * @param processes those to be measured; empty when the user runs it, perhaps elsewhere
+ * @param cache of one whose memory is bounded; empty for any other
  */
-record Database(String url, Optional<ProcessTree> processes) {}
+public record Database(String url, Optional<ProcessTree> processes, Optional<DataCache> cache) {
+
+    Database(String url, Optional<ProcessTree> processes) {
+        this(url, processes, Optional.empty());
+    }
+}

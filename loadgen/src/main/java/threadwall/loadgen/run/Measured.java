@@ -12,6 +12,7 @@ import threadwall.loadgen.proc.NetCounters;
 import threadwall.record.Line;
 import threadwall.record.StepPlan;
 import threadwall.record.StepRecord;
+import threadwall.record.StepRecord.Cache;
 import threadwall.record.StepRecord.ClientSide;
 import threadwall.record.StepRecord.Connections;
 import threadwall.record.StepRecord.DatabaseSide;
@@ -53,6 +54,12 @@ final class Measured {
 
     /** {@code null} where the load asked no database. */
     Outage outage;
+    Double coldRequestsPerSecond;
+    Double scanSeconds;
+    Long dataBytes;
+
+    /** {@code null} unless the database's memory is bounded, and so are the three above. */
+    DataCache.Counters reads;
 
     Long handlerPeak;
     NetCounters net;
@@ -104,6 +111,19 @@ final class Measured {
                 sampling,
                 profile,
                 List.copyOf(remarks(step, load)));
+    }
+
+    private Cache cache() {
+        return reads == null
+                ? null
+                : new Cache(
+                        dataBytes,
+                        coldRequestsPerSecond,
+                        scanSeconds,
+                        reads.askedBytes(),
+                        reads.diskBytes(),
+                        reads.diskReads(),
+                        reads.refaults());
     }
 
     private Load load(List<? extends LoadReport> reports) {
@@ -183,7 +203,10 @@ final class Measured {
         return databaseCpuSeconds == null && outage == null
                 ? null
                 : new DatabaseSide(
-                        databaseCpuSeconds, databasePssBytes, outage == null ? null : Double.valueOf(outage.seconds()));
+                        databaseCpuSeconds,
+                        databasePssBytes,
+                        outage == null ? null : Double.valueOf(outage.seconds()),
+                        cache());
     }
 
     private ClientSide clientSide(StepPlan step) {

@@ -57,6 +57,8 @@ final class MeasuredLoad {
         var watch = database.filter(any -> new Route(step.route()).needsStore())
                 .map(Database::url)
                 .map(DatabaseWatch::start);
+        var cache = database.flatMap(Database::cache);
+        var reads = cache.isPresent() ? cache.get().counters() : null;
         long underLoad = 0;
         var engine = Engine.of(step);
         try (var clients = Clients.start(home, folder.resolve(engine.name()), engine, commands)) {
@@ -74,6 +76,7 @@ final class MeasuredLoad {
                     switches.flatMap(before -> shards.contextSwitches().flatMap(after -> after.since(before)));
             databaseCpu.ifPresent(
                     before -> measured.databaseCpuSeconds = processes.get().cpuSeconds() - before);
+            measured.reads = cache.isPresent() ? cache.get().counters().since(reads) : null;
             measured.databasePssBytes = processes.map(ProcessTree::pssBytes).orElse(null);
             measured.net = NetCounters.read().minus(net);
             var kernelAfter = KernelCounters.read();

@@ -42,6 +42,21 @@ public final class Postgres implements AutoCloseable {
         return start(home, folder, List.of("--data", data.toString()));
     }
 
+    /**
+     * One that leaves caching to the kernel.
+     *
+     * @param data as above; {@code null} for data that go with it
+     * @param sharedBuffersMegabytes of a cache of its own
+     */
+    public static Postgres start(Path home, Path folder, Path data, int sharedBuffersMegabytes)
+            throws Refused, IOException, InterruptedException {
+        var options = new ArrayList<>(List.of("--shared-buffers", Integer.toString(sharedBuffersMegabytes)));
+        if (data != null) {
+            options.addAll(List.of("--data", data.toAbsolutePath().toString()));
+        }
+        return start(home, folder, options);
+    }
+
     private static Postgres start(Path home, Path folder, List<String> options)
             throws Refused, IOException, InterruptedException {
         var process = ServerProcess.start("PostgreSQL", home, folder.resolve("postgres"), command(options));
@@ -94,7 +109,8 @@ public final class Postgres implements AutoCloseable {
         return url;
     }
 
-    ProcessTree processes() {
+    /** Its postmaster with all below it. */
+    public ProcessTree processes() {
         return new ProcessTree(pid);
     }
 

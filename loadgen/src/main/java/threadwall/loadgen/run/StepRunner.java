@@ -107,7 +107,12 @@ final class StepRunner {
 
     private void warmUp(Shards shards, Sampler sampler) throws StepFailed, IOException, InterruptedException {
         sampler.enter(Phase.WARM_UP);
-        new WarmUp(home, folder, step, progress, sampler::clients).run(shards);
+        var loads = new WarmUp(home, folder, step, progress, sampler::clients);
+        loads.run(shards);
+        var cache = database.flatMap(Database::cache);
+        if (cache.isPresent()) {
+            new ColdLoad(step, cache.get(), loads, progress).run(shards, measured);
+        }
     }
 
     private void sample(Shards shards, Before beforeLoad) throws StepFailed, IOException, InterruptedException {

@@ -20,20 +20,20 @@ public final class Sweep {
 
     private final Path home;
     private final Path folder;
-    private final String postgresUrl;
+    private final Databases databases;
     private final boolean profile;
     private final RunFile file;
     private final Progress progress;
 
     /**
      * @param folder the run's own, which must exist
-     * @param postgresUrl of a PostgreSQL that the user runs; {@code null} to start one when a step needs it
+     * @param databases opened when a step needs one, and closed
      * @param profile whether to take the servers' stacks under their loads
      */
-    public Sweep(Path home, Path folder, String postgresUrl, boolean profile, Progress progress) {
+    public Sweep(Path home, Path folder, Databases databases, boolean profile, Progress progress) {
         this.home = home;
         this.folder = folder;
-        this.postgresUrl = postgresUrl;
+        this.databases = databases;
         this.profile = profile;
         this.file = RunFile.in(folder);
         this.progress = progress;
@@ -64,11 +64,10 @@ public final class Sweep {
             return records;
         }
         file.append(Provenance.run(home, command, steps));
-        boolean ownPostgres = postgresUrl == null && left.stream().anyMatch(Servers::usesPostgres);
-        try (var postgres = ownPostgres ? Postgres.start(home, folder) : null) {
-            var database = postgres == null
-                    ? new Database(postgresUrl, Optional.empty())
-                    : new Database(postgres.url(), Optional.of(postgres.processes()));
+        try (databases) {
+            var database = left.stream().anyMatch(Servers::usesPostgres)
+                    ? Optional.of(databases.open(left))
+                    : Optional.<Database>empty();
             long started = System.nanoTime();
             var told = new HashSet<String>();
             var names = StepNames.of(steps);
@@ -77,7 +76,7 @@ public final class Sweep {
                 var title = title(step, names);
                 progress.step(step.number(), steps.size(), title, Progress.secondsLeft(started, i, left.size()));
                 step.expect().stream().filter(told::add).forEach(progress::note);
-                var itsDatabase = Optional.of(database).filter(any -> Servers.usesPostgres(step));
+                var itsDatabase = database.filter(any -> Servers.usesPostgres(step));
                 var stepFolder = StepRunner.createFolder(folder, step);
                 var record = new StepRunner(home, stepFolder, step, itsDatabase, profile, progress).run();
                 if (Supervised.ending()) {

@@ -43,24 +43,26 @@ final class WarmUp {
     }
 
     /**
-     * One load, until its connections are gone.
+     * One load, until its connections are gone; how its clients ended.
      *
      * @param meanwhile told the clients now and then while they run
      */
-    void load(Shards shards, Function<StepPlan.Client, List<String>> command, Consumer<Clients> meanwhile)
+    List<Clients.Result> load(
+            Shards shards, Function<StepPlan.Client, List<String>> command, Consumer<Clients> meanwhile)
             throws StepFailed, IOException, InterruptedException {
         var commands = step.clients().stream().map(command).toList();
         try (var clients = Clients.start(home, folder.resolve("warm-up"), Engine.of(step), commands)) {
             observer.accept(clients.pids());
-            clients.await(() -> {
+            var results = clients.await(() -> {
                 meanwhile.accept(clients);
                 return shards.death().isEmpty();
             });
+            shards.throwIfDead();
+            Drain.await(step);
+            return results;
         } finally {
             observer.accept(List.of());
         }
-        shards.throwIfDead();
-        Drain.await(step);
     }
 
     /** Under load a compiler has to share its cores; while the server rests it works off what the load left it to do. */

@@ -16,7 +16,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What a right answer to a route is. {@code /json} and {@code /json2} are known to the byte; {@code /fortunes} is known in
- * its form, and every answer has to equal the first; of any other route only that is asked.
+ * its form, and every answer has to equal the first; {@code /db2} in its form; of any other route only that every answer
+ * equals the first.
  */
 final class Expectation {
 
@@ -27,6 +28,9 @@ final class Expectation {
 
     private static final int LONGEST_REFUSAL = 200;
 
+    /** Of a row that {@code ./threadwall data load} has made. */
+    private static final int HIGHEST_NUMBER = 10_000;
+
     private static final JsonMapper JSON = new JsonMapper();
 
     private final Route route;
@@ -35,7 +39,7 @@ final class Expectation {
 
     Expectation(Route route) {
         this.route = route;
-        this.ours = route.constantLength();
+        this.ours = route.constantLength() || route.highestId() != null;
         this.body = new AtomicReference<>(known(route));
     }
 
@@ -84,6 +88,9 @@ final class Expectation {
     }
 
     private Optional<String> bodyFault(Exchange.Answer answer) {
+        if (route.highestId() != null) {
+            return worldFault(answer.body(), route.highestId());
+        }
         var right = body.get();
         if (right == null) {
             var fault = route.text().equals("/fortunes") ? fortunesFault(answer.body()) : Optional.<String>empty();
@@ -95,6 +102,27 @@ final class Expectation {
         return Arrays.equals(right, answer.body())
                 ? Optional.empty()
                 : Optional.of("body %s instead of %s".formatted(shown(answer.body()), shown(right)));
+    }
+
+    private static Optional<String> worldFault(byte[] body, long highest) {
+        try {
+            var row = JSON.readTree(body);
+            boolean right = row.size() == 2
+                    && row.path("id").isInt()
+                    && row.path("randomNumber").isInt()
+                    && within(row.get("id").asInt(), highest)
+                    && within(row.get("randomNumber").asInt(), HIGHEST_NUMBER);
+            return right
+                    ? Optional.empty()
+                    : Optional.of("body is not {\"id\":1 to %d,\"randomNumber\":1 to %d}: %s"
+                            .formatted(highest, HIGHEST_NUMBER, shown(body)));
+        } catch (JacksonException e) {
+            return Optional.of("body is not JSON: " + shown(body));
+        }
+    }
+
+    private static boolean within(int number, long highest) {
+        return number >= 1 && number <= highest;
     }
 
     private static Optional<String> fortunesFault(byte[] body) {

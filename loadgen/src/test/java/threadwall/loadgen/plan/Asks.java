@@ -28,6 +28,7 @@ final class Asks {
     private Ask.Drive drive = Ask.Drive.AB;
     private List<Ask.Workers> workers = List.of(Ask.Workers.DEFAULT);
     private List<Ask.Spinning> spinning = List.of(Ask.Spinning.DEFAULT);
+    private DataSizes data;
     private Pin pin = Pin.NONE;
     private String route = "/json2?time=100";
     private boolean keepAlive;
@@ -85,7 +86,8 @@ final class Asks {
                         timeoutSeconds,
                         lingerSeconds,
                         Servers.Collector.G1,
-                        pin),
+                        pin,
+                        data),
                 host,
                 "results/now");
     }
@@ -97,6 +99,11 @@ final class Asks {
             throw new AssertionError("not one step but " + steps.size());
         }
         return steps.getFirst();
+    }
+
+    Asks data(DataSizes sizes) {
+        data = sizes;
+        return this;
     }
 
     Asks servers(String... names) {

@@ -32,7 +32,8 @@ final class Plans {
                 null,
                 List.of(new Shard("http://127.0.0.1:8080", List.of(), List.of("java"))),
                 List.of(new Client(0, "127.0.0.1", 50, null, command, command)),
-                List.of());
+                List.of(),
+                null);
     }
 
     static StepPlan step(int concurrency, long requests, int shards, Integer sleepMillis, boolean keepAlive) {
@@ -65,6 +66,7 @@ final class Plans {
                                 keepAlive ? List.of("ab", "-k") : List.of("ab"),
                                 List.of("ab")))
                         .toList(),
-                List.of());
+                List.of(),
+                null);
     }
 }

@@ -15,7 +15,7 @@ class SweepTest {
     @Test
     void tellsNothingBeforeThereIsARecord(@TempDir Path folder) throws Exception {
         var told = new ArrayList<List<StepRecord>>();
-        var sweep = new Sweep(Path.of(".."), folder, null, false, new Silence());
+        var sweep = new Sweep(Path.of(".."), folder, Databases.given(null), false, new Silence());
         assertThat(sweep.run(List.of(), List.of("sweep"), told::add)).isEmpty();
         assertThat(told).isEmpty();
     }

@@ -32,6 +32,33 @@ class ExpectationTest {
     }
 
     @Test
+    void aRowOfWorld() {
+        var db2 = expect("/db2?max=20");
+        assertThat(db2.faultIn(answer("{\"id\":20,\"randomNumber\":10000}"))).isEmpty();
+        assertThat(db2.faultIn(answer("{\"id\":1,\"randomNumber\":1}")))
+                .as("any row will do")
+                .isEmpty();
+        assertThat(expect("/db2").faultIn(answer("{\"id\":10000,\"randomNumber\":7}")))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"id\":21,\"randomNumber\":1}",
+                "{\"id\":0,\"randomNumber\":1}",
+                "{\"id\":1,\"randomNumber\":10001}",
+                "{\"id\":1,\"randomNumber\":\"1\"}",
+                "{\"id\":1}",
+                "{\"id\":1,\"randomNumber\":1,\"more\":1}",
+                "[]",
+                "{"
+            })
+    void noRowOfWorldThatWasAskedFor(String body) {
+        assertThat(expect("/db2?max=20").faultIn(answer(body))).isPresent();
+    }
+
+    @Test
     void anotherStatus() {
         var answer = answer(HELLO);
         assertThat(json2.faultIn(new Exchange.Answer(503, answer.headers(), answer.body(), 100)))

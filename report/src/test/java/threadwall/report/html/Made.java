@@ -179,7 +179,8 @@ final class Made {
                         4L * concurrency,
                         List.of(engine, "-n", "10", "http://127.0.0.1:8080" + route),
                         List.of(engine, "-n", "20", "http://127.0.0.1:8080" + route))),
-                List.of());
+                List.of(),
+                null);
     }
 
     /** A sample a second: threads as given, open connections counted in every other one. */

@@ -30,6 +30,8 @@ public final class PostgresMain implements Callable<Integer> {
 
     private int port;
 
+    private Integer sharedBuffers;
+
     @Spec
     private CommandLine.Model.CommandSpec command;
 
@@ -61,6 +63,17 @@ public final class PostgresMain implements Callable<Integer> {
             throw new ParameterException(command.commandLine(), "--max-connections must be at least 1, not " + value);
         }
         maxConnections = value;
+    }
+
+    @Option(
+            names = "--shared-buffers",
+            paramLabel = "MB",
+            description = "Its own cache, in megabytes, beside the kernel's (default: PostgreSQL's, 128).")
+    void sharedBuffers(int value) {
+        if (value < 1) {
+            throw new ParameterException(command.commandLine(), "--shared-buffers must be at least 1, not " + value);
+        }
+        sharedBuffers = value;
     }
 
     @Option(
@@ -99,7 +112,7 @@ public final class PostgresMain implements Callable<Integer> {
         PostgresProcess postgres;
         try {
             var folder = data == null ? DataFolder.temporary() : DataFolder.kept(data.toAbsolutePath());
-            postgres = PostgresProcess.start(folder, port, maxConnections);
+            postgres = PostgresProcess.start(folder, port, maxConnections, sharedBuffers);
         } catch (Exception e) {
             System.err.println("postgres: " + e.getMessage());
             return ENVIRONMENT;

@@ -70,7 +70,7 @@ final class PostgresProcess {
 
     /** Starts one on any free port whose data go with it. */
     static PostgresProcess start(int maxConnections) throws IOException, SQLException {
-        return start(DataFolder.temporary(), 0, maxConnections);
+        return start(DataFolder.temporary(), 0, maxConnections, null);
     }
 
     /**
@@ -78,8 +78,10 @@ final class PostgresProcess {
      *
      * @param folder for its data; it is closed when PostgreSQL stops, or does not start
      * @param port 0 for any that is free
+     * @param sharedBuffersMegabytes of its own cache; {@code null} for PostgreSQL's default
      */
-    static PostgresProcess start(DataFolder folder, int port, int maxConnections) throws IOException, SQLException {
+    static PostgresProcess start(DataFolder folder, int port, int maxConnections, Integer sharedBuffersMegabytes)
+            throws IOException, SQLException {
         var keeper = keeper(folder);
         try {
             requireFree(port);
@@ -100,6 +102,9 @@ final class PostgresProcess {
                     .setServerConfig("synchronous_commit", "on")
                     .setOutputRedirector(
                             ProcessBuilder.Redirect.appendTo(folder.log().toFile()));
+            if (sharedBuffersMegabytes != null) {
+                builder.setServerConfig("shared_buffers", sharedBuffersMegabytes + "MB");
+            }
             if (made) {
                 builder.setPGStartupWait(RECOVERY);
             }

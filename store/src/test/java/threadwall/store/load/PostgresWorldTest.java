@@ -10,6 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 import threadwall.store.StoreUnavailableException;
 import threadwall.store.postgres.PostgresConnection;
 import threadwall.store.postgres.TestPostgres;
@@ -86,6 +87,23 @@ class PostgresWorldTest extends WorldTableTest {
             table.settle();
             assertThat(table.read()).contains(Contents.drawn(1_000));
         }
+    }
+
+    @Test
+    void aScanKnowsTheRowsThatItReads() throws SQLException {
+        try (var table = open()) {
+            table.begin();
+            table.append(1, 1_000);
+        }
+        assertThat(scan(url, 1_000)).isZero();
+        assertThat(scan(url, 500)).as("the first of them").isZero();
+        assertThat(scan(url, 1_001)).as("more than there are").isEqualTo(3);
+        execute("drop table world");
+        assertThat(scan(url, 1_000)).as("without a table").isEqualTo(4);
+    }
+
+    private static int scan(String url, int rows) {
+        return new CommandLine(new ScanMain()).execute("--postgres", url, "--rows", Integer.toString(rows));
     }
 
     @Test

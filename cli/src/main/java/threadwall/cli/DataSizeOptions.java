@@ -1,0 +1,101 @@
+package threadwall.cli;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+import threadwall.loadgen.plan.DataSizes;
+import threadwall.loadgen.plan.Refused;
+
+/** Over how much data {@code /db2} is asked, and how much of it the database may keep in memory. */
+final class DataSizeOptions {
+
+    /** A row and a half for each of its bytes loads in a quarter of a minute on two processors. */
+    private static final long DEFAULT_MEMORY = 256L << 20;
+
+    @Option(
+            names = "--data-size",
+            split = ",",
+            paramLabel = "N%",
+            converter = Percent.class,
+            description =
+                    "With --route /db2: table and index that are asked for over the memory of the database, a step each"
+                            + " (50%%,90%%,110%%,150%%). PostgreSQL is started and loaded for it, and bounded by a cgroup.")
+    private List<Integer> percents;
+
+    @Option(
+            names = "--database-memory",
+            paramLabel = "SIZE",
+            converter = Bytes.class,
+            description = "With --data-size: what PostgreSQL may have with its page cache, 256M or 1G (default: 256M).")
+    private Long memory;
+
+    @Option(
+            names = "--disk-reads",
+            paramLabel = "N",
+            converter = Counts.Count.class,
+            description = "With --data-size: reads a second that PostgreSQL may have of its disk; about 200 is what a"
+                    + " turning disk gives (default: what the disk gives).")
+    private Integer diskReads;
+
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            description =
+                    "With --data-size: where PostgreSQL keeps its data, for the next time, too (default: a temporary"
+                            + " folder that goes with the sweep).")
+    private Path folder;
+
+    /**
+     * @param route as asked
+     * @param postgres as asked; {@code null} for none
+     * @return {@code null} where no size is asked for
+     * @throws Refused (usage) for what does not go together
+     */
+    DataSizes sizes(String route, String postgres) throws Refused {
+        if (percents == null) {
+            if (memory != null || diskReads != null || folder != null) {
+                throw Refused.usage(
+                        "--database-memory, --disk-reads and --data bound a database for --data-size: add that, or leave"
+                                + " them out");
+            }
+            return null;
+        }
+        if (!route.equals("/db2")) {
+            throw Refused.usage("--data-size asks for rows of world: take --route /db2, not %s", route);
+        }
+        if (postgres != null) {
+            throw Refused.usage(
+                    "--data-size starts a PostgreSQL of its own, whose memory it may bound: leave --postgres out");
+        }
+        return new DataSizes(percents, memory == null ? DEFAULT_MEMORY : memory, diskReads).checked();
+    }
+
+    /** {@code null} for a temporary one. */
+    Path folder() {
+        return folder;
+    }
+
+    static final class Percent implements ITypeConverter<Integer> {
+        @Override
+        public Integer convert(String text) {
+            if (text.matches("[1-9]\\d{0,3}%")) {
+                return Integer.valueOf(text.substring(0, text.length() - 1));
+            }
+            throw new TypeConversionException("'" + text + "' is not a share of the memory such as 90% or 150%");
+        }
+    }
+
+    static final class Bytes implements ITypeConverter<Long> {
+        @Override
+        public Long convert(String text) {
+            var match = Pattern.compile("([1-9]\\d{0,5})([MG])").matcher(text);
+            if (match.matches()) {
+                return Long.parseLong(match.group(1)) << (match.group(2).equals("M") ? 20 : 30);
+            }
+            throw new TypeConversionException("'" + text + "' is not a size such as 256M or 4G");
+        }
+    }
+}

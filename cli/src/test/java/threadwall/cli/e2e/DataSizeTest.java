@@ -1,0 +1,114 @@
+package threadwall.cli.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import threadwall.loadgen.confine.Bounds;
+import threadwall.loadgen.confine.Confinement;
+import threadwall.loadgen.plan.Refused;
+
+/** A database that may keep so much of its data in memory. Needs leave to make a cgroup, as root has, and is skipped else. */
+@Timeout(180)
+class DataSizeTest {
+
+    @TempDir
+    private Path temporary;
+
+    private static void assumeCgroups() {
+        List<Path> places;
+        try {
+            places = Confinement.places(new Bounds(1, null));
+        } catch (Refused e) {
+            places = List.of();
+        }
+        assumeThat(places).as("places for a cgroup").isNotEmpty();
+    }
+
+    private List<String> sweep(String... more) throws IOException {
+        var words = new ArrayList<>(List.of(
+                "sweep",
+                "--route=/db2",
+                "--servers=kilim",
+                "--concurrency=20",
+                "--requests=3k",
+                "--database-memory=64M",
+                "--port=" + Ports.free(),
+                "--out=" + temporary.resolve("run")));
+        words.addAll(List.of(more));
+        return words;
+    }
+
+    @Test
+    void whatDoesNotFitIntoMemoryIsReadFromTheDisk() throws Exception {
+        assumeCgroups();
+        var result = Cli.run(sweep("--data-size=30%,300%").toArray(String[]::new));
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(result.err()).contains("PostgreSQL is bounded by cgroups, which go with this sweep: [/");
+        var steps = Cli.steps(temporary.resolve("run"));
+        var fits = steps.getFirst().database().cache();
+        var exceeds = steps.getLast().database().cache();
+        assertThat(fits.dataBytes()).isBetween((long) (0.29 * (64 << 20)), (long) (0.31 * (64 << 20)));
+        assertThat(exceeds.dataBytes()).isBetween((long) (2.9 * (64 << 20)), (long) (3.1 * (64 << 20)));
+        assertThat(exceeds.diskBytes())
+                .as("of 3,000 rows most have neither their page nor that of the index in memory")
+                .isGreaterThan(3_000 * 8_192)
+                .isGreaterThan(3 * fits.diskBytes());
+        assertThat(exceeds.refaults()).isPositive();
+        assertThat(steps)
+                .allSatisfy(step -> assertThat(step.database().cache().coldRequestsPerSecond())
+                        .isPositive());
+    }
+
+    @Test
+    void ctrlCTakesTheCgroupAlong() throws Exception {
+        assumeCgroups();
+        var process = Cli.process(sweep("--data-size=30%")).start();
+        try (var err = process.errorReader()) {
+            var line = awaitLine(err, "PostgreSQL is bounded by cgroups");
+            var group = Path.of(line.replaceFirst(".*\\[([^,\\]]*).*", "$1"));
+            awaitLine(err, "[1/1]");
+            assertThat(group).isDirectory();
+            new ProcessBuilder("kill", "-INT", Long.toString(process.pid()))
+                    .start()
+                    .waitFor();
+            assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            Await.until("the cgroup is gone", () -> !Files.exists(group));
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private static String awaitLine(BufferedReader lines, String start) throws IOException {
+        for (var line = lines.readLine(); line != null; line = lines.readLine()) {
+            if (line.startsWith(start)) {
+                return line;
+            }
+        }
+        throw new AssertionError("it ended without saying " + start);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            sweep --data-size=50% | --data-size asks for rows of world: take --route /db2, not /json2?time=100
+            sweep --disk-reads=200 | --database-memory, --disk-reads and --data bound a database for --data-size
+            sweep --route=/db2 --data-size=50%,50% | --data-size has 50 twice
+            sweep --route=/db2 --data-size=50 | '50' is not a share of the memory such as 90% or 150%
+            sweep --route=/db2 --data-size=50% --servers=go | go has no /db2?max=
+            sweep --route=/db2 --data-size=50% --postgres=jdbc:postgresql://127.0.0.1/db | leave --postgres out
+            """)
+    void whatMakesNoSenseIsRefused(String line, String reason) {
+        Cli.run(line.split(" ")).refused(2, reason);
+    }
+}

@@ -1,0 +1,128 @@
+package threadwall.loadgen.cliff;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import threadwall.loadgen.confine.Bounds;
+import threadwall.loadgen.confine.Confinement;
+import threadwall.loadgen.confine.Device;
+import threadwall.loadgen.data.Place;
+import threadwall.loadgen.data.StoreData;
+import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.run.Database;
+import threadwall.loadgen.run.Databases;
+import threadwall.loadgen.run.Postgres;
+import threadwall.loadgen.run.Progress;
+import threadwall.record.RunFile;
+import threadwall.record.StepPlan;
+import threadwall.record.StepPlan.DataSize;
+
+/**
+ * A PostgreSQL of the sweep's own whose table {@code world} has the rows of the largest step; the others ask for its first.
+ * It is loaded first and bounded then: a load would take the longer for it.
+ */
+public final class BoundedDatabase implements Databases {
+
+    /** File systems without a disk. */
+    private static final Set<String> IN_MEMORY = Set.of("tmpfs", "ramfs");
+
+    /**
+     * PostgreSQL's own cache is memory that does not give way, and what is in it is in the page cache as well: little of it,
+     * so that there is one cache, which can be seen and dropped.
+     */
+    private static final int SHARED_BUFFERS_MEGABYTES = 8;
+
+    private final Path home;
+    private final Path folder;
+    private final Path data;
+    private final Progress progress;
+    private Postgres postgres;
+    private Confinement confinement;
+
+    /**
+     * @param folder the run's, which has its log and the record of the load
+     * @param data where its data stay; {@code null} for a temporary folder
+     */
+    public BoundedDatabase(Path home, Path folder, Path data, Progress progress) {
+        this.home = home;
+        this.folder = folder;
+        this.data = data;
+        this.progress = progress;
+    }
+
+    /**
+     * Looks, before anything is started, whether a database could be bounded.
+     *
+     * @param data as above
+     * @throws Refused (environment) where not
+     */
+    public static void check(List<StepPlan> steps, Path data) throws Refused, IOException {
+        var place = data == null ? Path.of(System.getProperty("java.io.tmpdir")) : data.toAbsolutePath();
+        while (!Files.exists(place)) {
+            place = place.getParent();
+        }
+        var kind = Files.getFileStore(place).type();
+        if (IN_MEMORY.contains(kind)) {
+            throw Refused.environment(
+                    "%s is memory (%s), from which a database reads as fast as from its cache; name a folder on a disk by --data",
+                    place, kind);
+        }
+        Confinement.places(bounds(size(steps), place));
+    }
+
+    /** All steps have the same bounds; the largest has all rows. */
+    private static DataSize size(List<StepPlan> steps) {
+        return steps.stream()
+                .map(StepPlan::dataSize)
+                .reduce((one, other) -> one.rows() > other.rows() ? one : other)
+                .orElseThrow();
+    }
+
+    private static Bounds bounds(DataSize size, Path data) throws Refused, IOException {
+        var perSecond = size.diskReadsPerSecond();
+        if (perSecond == null) {
+            return new Bounds(size.memoryBytes(), null);
+        }
+        var device = Device.of(data)
+                .orElseThrow(() -> Refused.environment(
+                        "--disk-reads %d: %s lies on no one disk whose reads could be bounded; name a folder that does by --data",
+                        perSecond, data));
+        return new Bounds(size.memoryBytes(), new Bounds.Reads(device, perSecond));
+    }
+
+    @Override
+    public Database open(List<StepPlan> steps) throws Refused, IOException, InterruptedException {
+        var size = size(steps);
+        postgres = Postgres.start(home, folder, data, SHARED_BUFFERS_MEGABYTES);
+        var world = new StoreData(home, Place.of(Place.POSTGRES, postgres.url(), null), progress).load(size.rows());
+        RunFile.in(folder).append(world);
+        if (world.failure() != null) {
+            throw new IOException("the rows that were loaded are not there: " + world.failure());
+        }
+        var files = Path.of("/proc", Long.toString(postgres.processes().root()), "cwd")
+                .toRealPath();
+        var bounds = bounds(size, files);
+        progress.note("PostgreSQL is bounded by cgroups, which go with this sweep: " + Confinement.places(bounds));
+        confinement = Confinement.of(bounds);
+        confinement.take(postgres.processes());
+        var cache = new PageCache(home, folder, postgres, files, confinement, world.world());
+        return new Database(postgres.url(), Optional.of(postgres.processes()), Optional.of(cache));
+    }
+
+    /** The database first: nobody may be left in a cgroup that is to go. */
+    @Override
+    public void close() throws IOException, InterruptedException {
+        try {
+            if (postgres != null) {
+                postgres.close();
+            }
+        } finally {
+            if (confinement != null) {
+                confinement.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package threadwall.loadgen.cliff;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import threadwall.loadgen.confine.Confinement;
+import threadwall.loadgen.confine.Device;
+import threadwall.loadgen.run.DataCache;
+import threadwall.loadgen.run.LastWords;
+import threadwall.loadgen.run.Postgres;
+import threadwall.loadgen.run.StepFailed;
+import threadwall.loadgen.run.Supervised;
+import threadwall.record.DataRecord;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What the page cache has of a PostgreSQL's files. */
+final class PageCache implements DataCache {
+
+    private static final List<String> SCAN =
+            List.of("java", "-Xmx64m", "-cp", "store/target/store.jar", "threadwall.store.load.ScanMain");
+
+    /** A scan of a table much larger than memory, from a slow disk. */
+    private static final Duration LONGEST = Duration.ofMinutes(15);
+
+    private static final long LARGE_BYTES = 1 << 20;
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final Path home;
+    private final Path folder;
+    private final Postgres postgres;
+    private final Path data;
+    private final Optional<Device> disk;
+    private final Confinement confinement;
+    private final DataRecord.World world;
+
+    /** @param data PostgreSQL's own folder */
+    PageCache(Path home, Path folder, Postgres postgres, Path data, Confinement confinement, DataRecord.World world)
+            throws IOException {
+        this.home = home;
+        this.folder = folder;
+        this.postgres = postgres;
+        this.data = data;
+        this.disk = Device.of(data);
+        this.confinement = confinement;
+        this.world = world;
+    }
+
+    @Override
+    public long bytes(int rows) {
+        return (long) ((double) rows / world.rows() * (world.tableBytes() + world.indexBytes()));
+    }
+
+    /** By posix_fadvise(2), POSIX_FADV_DONTNEED, which {@code dd} gives for a whole file when it is to copy nothing of it. */
+    @Override
+    public void drop() throws IOException, InterruptedException {
+        List<Path> files;
+        try (var all = Files.walk(data.resolve("base"))) {
+            files = all.filter(PageCache::isLarge).toList();
+        }
+        var script = new ArrayList<>(List.of(
+                "sh",
+                "-c",
+                "sync -f \"$1\"; for file; do dd if=\"$file\" iflag=nocache count=0 status=none || exit; done",
+                "sh"));
+        files.forEach(file -> script.add(file.toString()));
+        try (var dropping = Supervised.start(home, folder.resolve("drop"), script, null)) {
+            if (!dropping.await(LONGEST) || dropping.exitCode() != 0) {
+                throw new IOException("cannot drop %s from the page cache: %s"
+                        .formatted(
+                                data, LastWords.in(folder.resolve("drop.err")).orElse("dd says nothing of it")));
+            }
+        }
+    }
+
+    /** Those of the table and its index: the catalogues, hundreds of small files, are in the cache as long as anybody asks. */
+    private static boolean isLarge(Path file) {
+        return Files.isRegularFile(file) && file.toFile().length() >= LARGE_BYTES;
+    }
+
+    @Override
+    public double scan(int rows) throws StepFailed, IOException, InterruptedException {
+        var command = new ArrayList<>(SCAN);
+        command.addAll(List.of("--rows", Integer.toString(rows), "--postgres", postgres.url()));
+        try (var scan = Supervised.start(home, folder.resolve("scan"), command, folder.resolve("scan.txt"))) {
+            if (!scan.await(LONGEST)) {
+                throw new StepFailed(
+                        "scanning %,d rows took longer than %d minutes".formatted(rows, LONGEST.toMinutes()));
+            }
+            if (scan.exitCode() != 0) {
+                throw new StepFailed("scanning %,d rows failed: %s"
+                        .formatted(
+                                rows, LastWords.in(folder.resolve("scan.err")).orElse("without a word")));
+            }
+        }
+        return JSON.readTree(Files.readString(folder.resolve("scan.txt")))
+                .path("seconds")
+                .asDouble();
+    }
+
+    /** Of the processes that are there: a server's connections last as long as its load. */
+    @Override
+    public Counters counters() throws IOException {
+        long asked = 0;
+        long read = 0;
+        for (long pid : postgres.processes().pids().toArray()) {
+            try {
+                for (var line : Files.readAllLines(Path.of("/proc", Long.toString(pid), "io"))) {
+                    var words = line.split(": ");
+                    switch (words[0]) {
+                        case "rchar" -> asked += Long.parseLong(words[1]);
+                        case "read_bytes" -> read += Long.parseLong(words[1]);
+                        default -> {
+                            // writes, and how often it was asked
+                        }
+                    }
+                }
+            } catch (NoSuchFileException gone) {
+                // an autovacuum worker, say
+            }
+        }
+        return new Counters(
+                asked, read, disk.isPresent() ? disk.get().reads().requests() : null, confinement.refaults());
+    }
+}

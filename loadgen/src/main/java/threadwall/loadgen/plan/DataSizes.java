@@ -1,0 +1,67 @@
+package threadwall.loadgen.plan;
+
+import java.util.List;
+import threadwall.record.StepPlan.DataSize;
+
+/**
+ * How much of the table {@code world} is read, by what of it a PostgreSQL may keep in memory.
+ *
+ * @param percents of table and index over the memory, a step each
+ * @param memoryBytes that PostgreSQL may have, with its page cache
+ * @param diskReadsPerSecond that it may have; {@code null} for as many as the disk gives
+ */
+public record DataSizes(List<Integer> percents, long memoryBytes, Integer diskReadsPerSecond) {
+
+    /** Its first rows, which lie in a few pages: what warms up a server and asks nothing of a disk. */
+    static final String WARM_UP_ROUTE = "/db2?max=1000";
+
+    private static final int PAGE = 8_192;
+
+    /**
+     * A row is 36 bytes of a page of 8,168 for rows: a head of 24, two integers and its place in the page's list
+     * (PostgreSQL's manual, "Database Page Layout").
+     */
+    private static final int ROWS_A_PAGE = 226;
+
+    /** Its entry in the index is 20 bytes of nine tenths (the fill factor) of a page. */
+    private static final int ENTRIES_A_PAGE = 366;
+
+    /** A page of entries is an entry of 28 bytes at most in the page above, which is filled to 7 tenths at least. */
+    private static final double PAGES_ABOVE = 1.0 / 286;
+
+    /** 58.7; {@code data load} of 100 million rows saw 58.7. */
+    static final double BYTES_A_ROW = (double) PAGE / ROWS_A_PAGE + (double) PAGE / ENTRIES_A_PAGE * (1 + PAGES_ABOVE);
+
+    /** Each alone. */
+    List<DataSizes> each() {
+        return percents.stream()
+                .map(percent -> new DataSizes(List.of(percent), memoryBytes, diskReadsPerSecond))
+                .toList();
+    }
+
+    /** The first of them as a step has it. */
+    DataSize planned() {
+        int percent = percents.getFirst();
+        return new DataSize(percent, rows(percent), memoryBytes, diskReadsPerSecond);
+    }
+
+    String route() {
+        return "/db2?max=" + planned().rows();
+    }
+
+    private int rows(int percent) {
+        return (int) (memoryBytes / 100.0 * percent / BYTES_A_ROW);
+    }
+
+    /** @throws Refused (usage) for sizes that no table can have */
+    public DataSizes checked() throws Refused {
+        for (int percent : percents) {
+            if (memoryBytes / 100.0 * percent / BYTES_A_ROW > Integer.MAX_VALUE) {
+                throw Refused.usage(
+                        "--data-size %d%% of %,d bytes are more rows than an id can number; take less of either",
+                        percent, memoryBytes);
+            }
+        }
+        return this;
+    }
+}

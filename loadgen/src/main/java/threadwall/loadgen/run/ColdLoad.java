@@ -1,0 +1,47 @@
+package threadwall.loadgen.run;
+
+import java.io.IOException;
+import java.util.List;
+import threadwall.loadgen.engine.LoadReport;
+import threadwall.record.StepPlan;
+
+/**
+ * What goes before the measured load where a database's memory is bounded: the same load on data of which nothing is in the
+ * page cache; then one scan of all rows that are asked for, so that what fits is there, as it is after a long time.
+ */
+final class ColdLoad {
+
+    private final StepPlan step;
+    private final DataCache cache;
+    private final WarmUp loads;
+    private final Progress progress;
+
+    ColdLoad(StepPlan step, DataCache cache, WarmUp loads, Progress progress) {
+        this.step = step;
+        this.cache = cache;
+        this.loads = loads;
+        this.progress = progress;
+    }
+
+    void run(Shards shards, Measured measured) throws StepFailed, IOException, InterruptedException {
+        progress.phase("dropping the page cache of the data");
+        cache.drop();
+        var loading = Loading.measured(step, progress);
+        measured.coldRequestsPerSecond = rate(loads.load(shards, StepPlan.Client::command, loading::tell));
+        progress.phase("scanning");
+        int rows = step.dataSize().rows();
+        measured.scanSeconds = cache.scan(rows);
+        measured.dataBytes = cache.bytes(rows);
+    }
+
+    private static double rate(List<Clients.Result> clients) throws StepFailed {
+        var reports =
+                clients.stream().flatMap(client -> client.report().stream()).toList();
+        double seconds = reports.stream().mapToDouble(LoadReport::seconds).max().orElse(0);
+        if (seconds == 0) {
+            throw new StepFailed(
+                    "the cold load ended without figures, or too soon to be timed: ask for more --requests");
+        }
+        return reports.stream().mapToLong(LoadReport::complete).sum() / seconds;
+    }
+}

@@ -1,0 +1,69 @@
+package threadwall.loadgen.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import threadwall.record.StepPlan;
+import threadwall.record.StepPlan.DataSize;
+
+class DataSizesTest {
+
+    private static final long MEMORY = 256L << 20;
+
+    /** 7 million rows, by {@code pg_table_size} and {@code pg_indexes_size} of PostgreSQL 15 after a vacuum. */
+    @Test
+    void aRowTakesWhatPostgresHasForIt() {
+        assertThat(DataSizes.BYTES_A_ROW).isCloseTo((253_829_120 + 157_245_440) / 7e6, within(0.05));
+    }
+
+    @Test
+    void eachSizeIsAStepThatAsksForItsRows() throws Exception {
+        var steps = Asks.at(100)
+                .servers("kilim", "spring-virtual")
+                .data(new DataSizes(List.of(50, 110), MEMORY, 200))
+                .on(Asks.CONTAINER);
+        assertThat(steps)
+                .extracting(StepPlan::server)
+                .containsExactly("kilim", "spring-virtual", "kilim", "spring-virtual");
+        int half = steps.getFirst().dataSize().rows();
+        int more = steps.getLast().dataSize().rows();
+        assertThat(half * DataSizes.BYTES_A_ROW).isCloseTo(0.5 * MEMORY, within(DataSizes.BYTES_A_ROW));
+        assertThat(steps.getLast().dataSize()).isEqualTo(new DataSize(110, more, MEMORY, 200));
+        assertThat(steps)
+                .extracting(StepPlan::route)
+                .containsExactly("/db2?max=" + half, "/db2?max=" + half, "/db2?max=" + more, "/db2?max=" + more);
+    }
+
+    @Test
+    void everyServerHasThePostgresThatIsBoundedAndIsWarmedUpWithoutItsDisk() throws Exception {
+        var step = Asks.at(100)
+                .servers("kilim")
+                .data(new DataSizes(List.of(110), MEMORY, null))
+                .step();
+        assertThat(step.shards().getFirst().command())
+                .containsSequence("--store", "postgres", "--postgres", Servers.POSTGRES_URL);
+        var client = step.clients().getFirst();
+        assertThat(client.warmUp().getLast()).endsWith("/db2?max=1000");
+        assertThat(client.command().getLast()).endsWith(step.route());
+    }
+
+    @Test
+    void aServerWithoutAStoreIsRefused() {
+        assertThatThrownBy(() -> Asks.at(100)
+                        .servers("go")
+                        .data(new DataSizes(List.of(110), MEMORY, null))
+                        .step())
+                .isInstanceOf(Refused.class)
+                .hasMessageStartingWith("go has no /db2?max=");
+    }
+
+    @Test
+    void moreRowsThanIdsAreRefused() {
+        assertThatThrownBy(() -> new DataSizes(List.of(150), 100L << 30, null).checked())
+                .hasMessageStartingWith(
+                        "--data-size 150% of 107,374,182,400 bytes are more rows than an id can number");
+    }
+}

@@ -1,0 +1,69 @@
+package threadwall.store.load;
+
+import java.sql.SQLException;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import threadwall.store.StoreUnavailableException;
+import threadwall.store.postgres.PostgresConnection;
+
+/** Reads the first rows of {@code world} in PostgreSQL once, so that they are in the page cache as far as they fit. */
+@Command(
+        name = "scan",
+        mixinStandardHelpOptions = true,
+        description = "Reads the first rows of world in PostgreSQL once, with their entries in the index.",
+        footer = {
+            "",
+            "stdout: {\"seconds\":…}. Exit codes: 0 done, 2 usage, 3 they are not those that data load makes, 4 the database"
+                    + " does not do it."
+        })
+public final class ScanMain implements Callable<Integer> {
+    private static final int INVALID = 3;
+    private static final int ENVIRONMENT = 4;
+
+    @Option(names = "--postgres", required = true, paramLabel = "URL", description = "jdbc:postgresql://…")
+    private String postgres;
+
+    @Option(names = "--rows", required = true, paramLabel = "N", description = "Ids from 1 to this.")
+    private int rows;
+
+    public static void main(String[] arguments) {
+        Locale.setDefault(Locale.ROOT);
+        System.setProperty("slf4j.internal.verbosity", "ERROR"); // its libraries may log, and nobody need listen
+        System.exit(new CommandLine(new ScanMain()).execute(arguments));
+    }
+
+    @Override
+    public Integer call() {
+        try {
+            long start = System.nanoTime();
+            long sum = sum();
+            double seconds = (System.nanoTime() - start) / 1e9;
+            long drawn = Contents.drawn(rows).sum();
+            if (sum != drawn) {
+                System.err.printf("the sum of the first %,d rows is %,d, not %,d%n", rows, sum, drawn);
+                return INVALID;
+            }
+            System.out.printf("{\"seconds\":%.6f}%n", seconds);
+            return 0;
+        } catch (StoreUnavailableException | SQLException e) {
+            System.err.println(e.getMessage().lines().findFirst().orElseThrow());
+            return ENVIRONMENT;
+        }
+    }
+
+    /** By the index, as requests read: by pages of the table alone none of the index would be in the cache. */
+    private long sum() throws SQLException {
+        try (var connection = PostgresConnection.open(postgres);
+                var statement = connection.createStatement()) {
+            statement.execute("set enable_seqscan = off; set enable_bitmapscan = off;"
+                    + " set max_parallel_workers_per_gather = 0");
+            try (var result = statement.executeQuery("select sum(randomnumber) from world where id <= " + rows)) {
+                result.next();
+                return result.getLong(1);
+            }
+        }
+    }
+}
