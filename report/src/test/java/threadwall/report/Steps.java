@@ -5,8 +5,10 @@ import java.util.List;
 import threadwall.record.Line;
 import threadwall.record.StepPlan;
 import threadwall.record.StepRecord;
+import threadwall.record.StepRecord.Cache;
 import threadwall.record.StepRecord.ClientSide;
 import threadwall.record.StepRecord.Connections;
+import threadwall.record.StepRecord.DatabaseSide;
 import threadwall.record.StepRecord.Kernel;
 import threadwall.record.StepRecord.Latency;
 import threadwall.record.StepRecord.Load;
@@ -138,6 +140,37 @@ public final class Steps {
                 p.clients(),
                 p.expect(),
                 p.dataSize());
+        return with(step, plan, step.database());
+    }
+
+    /** The same step on a database whose memory is bounded. */
+    public static StepRecord sized(StepPlan.DataSize size, Cache cache, StepRecord step) {
+        var p = step.asked();
+        var plan = new StepPlan(
+                p.number(),
+                p.server(),
+                p.repeat(),
+                "/db2?max=" + size.rows(),
+                null,
+                p.concurrency(),
+                p.requests(),
+                p.warmUpRounds(),
+                p.warmUpRequests(),
+                p.keepAlive(),
+                p.engine(),
+                p.workers(),
+                p.spinning(),
+                p.verifiers(),
+                p.timeoutSeconds(),
+                p.lingerSeconds(),
+                p.shards(),
+                p.clients(),
+                p.expect(),
+                size);
+        return with(step, plan, cache == null ? null : new DatabaseSide(0.5, 1L, cache));
+    }
+
+    private static StepRecord with(StepRecord step, StepPlan plan, DatabaseSide database) {
         return new StepRecord(
                 step.schema(),
                 step.at(),
@@ -151,7 +184,7 @@ public final class Steps {
                 step.connections(),
                 step.server(),
                 step.client(),
-                step.database(),
+                database,
                 step.kernel(),
                 step.gc(),
                 step.sampling(),

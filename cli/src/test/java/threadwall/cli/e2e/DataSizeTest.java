@@ -42,7 +42,7 @@ class DataSizeTest {
                 "--route=/db2",
                 "--servers=kilim",
                 "--concurrency=20",
-                "--requests=3k",
+                "--requests=2k",
                 "--database-memory=64M",
                 "--port=" + Ports.free(),
                 "--out=" + temporary.resolve("run")));
@@ -62,8 +62,8 @@ class DataSizeTest {
         assertThat(fits.dataBytes()).isBetween((long) (0.29 * (64 << 20)), (long) (0.31 * (64 << 20)));
         assertThat(exceeds.dataBytes()).isBetween((long) (2.9 * (64 << 20)), (long) (3.1 * (64 << 20)));
         assertThat(exceeds.diskBytes())
-                .as("of 3,000 rows most have neither their page nor that of the index in memory")
-                .isGreaterThan(3_000 * 8_192)
+                .as("of 2,000 rows most have neither their page nor that of the index in memory")
+                .isGreaterThan(2_000 * 8_192)
                 .isGreaterThan(3 * fits.diskBytes());
         assertThat(exceeds.refaults()).isPositive();
         assertThat(steps)
@@ -104,7 +104,7 @@ class DataSizeTest {
             sweep --data-size=50% | --data-size asks for rows of world: take --route /db2, not /json2?time=100
             sweep --disk-reads=200 | --database-memory, --disk-reads and --data bound a database for --data-size
             sweep --route=/db2 --data-size=50%,50% | --data-size has 50 twice
-            sweep --route=/db2 --data-size=50 | '50' is not a share of the memory such as 90% or 150%
+            sweep --route=/db2 --data-size=50 | is not a share of the memory such as 90% or 150%
             sweep --route=/db2 --data-size=50% --servers=go | go has no /db2?max=
             sweep --route=/db2 --data-size=50% --postgres=jdbc:postgresql://127.0.0.1/db | leave --postgres out
             """)

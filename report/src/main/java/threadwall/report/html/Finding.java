@@ -22,6 +22,10 @@ final class Finding {
         if (!curves.isEmpty()) {
             return WorkersFinding.of(curves.getFirst(), groups.size() > 1);
         }
+        var sizes = SizeCurve.of(groups);
+        if (!sizes.isEmpty()) {
+            return SizeFinding.of(sizes.getFirst());
+        }
         return groups.stream()
                 .flatMap(group -> Duel.of(group, groups.size() > 1).stream())
                 .max(Comparator.comparing(Duel::preference)) // the first of equals

@@ -54,6 +54,12 @@ public final class Report {
                 .limit(room.groups())
                 .toList();
         charts.addAll(WorkersChart.of(curves, groups.size() > 1, runs, room));
+        var sizes = SizeCurve.of(groups).stream()
+                .map(curve -> curve.within(room))
+                .filter(curve -> !curve.lines().isEmpty())
+                .limit(room.groups())
+                .toList();
+        charts.addAll(SizeChart.of(sizes, room));
         for (int i = 0; i < shown.size(); i++) {
             charts.addAll(Charts.of(shown.get(i), i, groups.size() > 1, room));
         }

@@ -1,0 +1,144 @@
+package threadwall.report.html;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.function.Function;
+import threadwall.record.StepRecord.Cache;
+import threadwall.report.Columns;
+import threadwall.report.Spread;
+
+/** Requests per second against the size of data over memory, two lines for each server: after a scan, and cold. */
+final class SizeChart {
+
+    private static final String TITLE = "Requests per second against data over memory";
+
+    private final SizeCurve curve;
+    private final Room room;
+
+    private SizeChart(SizeCurve curve, Room room) {
+        this.curve = curve;
+        this.room = room;
+    }
+
+    /** One for each load that had several sizes of data. */
+    static List<Chart> of(List<SizeCurve> curves, Room room) {
+        var charts = new ArrayList<Chart>();
+        for (var curve : curves) {
+            charts.add(new SizeChart(curve, room).chart(charts.size(), curves.size() > 1));
+        }
+        return charts;
+    }
+
+    private Chart chart(int number, boolean others) {
+        var series = new ArrayList<Spec.Series>();
+        for (var line : curve.lines()) {
+            series.add(warm(line));
+            series.add(cold(line));
+        }
+        return new Chart(
+                number == 0 ? "sizes" : "sizes-" + (number + 1),
+                others ? TITLE + ": " + curve.place().words() : TITLE,
+                "Chart: %s, two lines for each server. The table below it has the same figures.".formatted(TITLE),
+                new Spec(
+                        TITLE,
+                        new Spec.X("data over memory, %", List.copyOf(curve.percents()), false, false),
+                        new Spec.Y("requests/s", true, false),
+                        null,
+                        series,
+                        List.of()),
+                SizeFinding.of(curve)
+                        + " Data are table and index of the rows asked for, memory what PostgreSQL may have with its page cache."
+                        + " Cold: the same load when nothing of them was in the page cache. The other line: after a scan of"
+                        + " all rows asked for. From the disk: bytes that had to be read from it over those that PostgreSQL"
+                        + " asked the kernel for; what is read ahead counts, so it can be above 100 %.",
+                table());
+    }
+
+    private Spec.Series warm(SizeCurve.Line line) {
+        var places = curve.percents().stream()
+                .map(percent -> line.at(percent).orElse(null))
+                .toArray(Entry[]::new);
+        return Points.series(line.label(), server(line), false, places, Measure.RATE, room);
+    }
+
+    private Spec.Series cold(SizeCurve.Line line) {
+        var values = curve.percents().stream()
+                .map(percent -> line.at(percent)
+                        .map(entry -> spread(entry, Cache::coldRequestsPerSecond))
+                        .map(spread -> Spec.number(spread.median()))
+                        .orElse(null))
+                .toList();
+        return new Spec.Series(line.label() + ", cold", server(line), "y", true, values, null, null, null, null);
+    }
+
+    private static String server(SizeCurve.Line line) {
+        return line.entries().getFirst().asked();
+    }
+
+    private Cells table() {
+        var titles = List.of(
+                "server",
+                " data over memory",
+                " data MB",
+                " " + Measure.RATE.title,
+                " cold",
+                " scan s",
+                " from the disk",
+                " disk reads/req",
+                " " + Measure.P99.title,
+                "remarks");
+        var rows = new ArrayList<List<String>>();
+        var failed = new HashSet<Integer>();
+        for (var line : curve.lines()) {
+            for (var entry : line.entries()) {
+                if (entry.gap() != null) {
+                    failed.add(rows.size());
+                }
+                rows.add(row(line, entry));
+            }
+        }
+        return new Cells(titles, rows, failed);
+    }
+
+    private List<String> row(SizeCurve.Line line, Entry entry) {
+        return List.of(
+                line.label(),
+                SizeCurve.percent(entry) + " %",
+                text(entry, cache -> cache.dataBytes() / 1e6, "%,.0f"),
+                Measure.RATE.text(entry.row()),
+                text(entry, Cache::coldRequestsPerSecond, "%,.0f"),
+                text(entry, Cache::scanSeconds, "%.1f"),
+                text(entry, SizeChart::percentFromDisk, "%.0f %%"),
+                text(entry, cache -> readsPerRequest(entry, cache), "%.2f"),
+                Measure.P99.text(entry.row()),
+                Points.remark(entry, room, Measure.RATE));
+    }
+
+    /** {@code null} where nothing was asked for. */
+    private static Double percentFromDisk(Cache cache) {
+        return cache.askedBytes() == 0 ? null : Double.valueOf(100.0 * cache.diskBytes() / cache.askedBytes());
+    }
+
+    /** Of the disk, with the requests of those that check answers. */
+    private static Double readsPerRequest(Entry entry, Cache cache) {
+        var step = entry.steps().stream()
+                .filter(one -> one.database() != null && one.database().cache() == cache)
+                .findFirst()
+                .orElseThrow();
+        long answered = step.load().requestsCompleted()
+                + (step.verified() == null ? 0 : step.verified().underLoad());
+        return cache.diskReads() == null ? null : Double.valueOf((double) cache.diskReads() / answered);
+    }
+
+    private static Spread spread(Entry entry, Function<Cache, ? extends Number> figure) {
+        var figures = new ArrayList<Number>();
+        SizeCurve.caches(entry).forEach(cache -> figures.add(figure.apply(cache)));
+        return Spread.of(figures);
+    }
+
+    private static String text(Entry entry, Function<Cache, ? extends Number> figure, String format) {
+        var spread = spread(entry, figure);
+        return spread == null ? "" : Columns.decimal(spread, format);
+    }
+}

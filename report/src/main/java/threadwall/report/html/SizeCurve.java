@@ -1,0 +1,158 @@
+package threadwall.report.html;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import threadwall.record.StepPlan.DataSize;
+import threadwall.record.StepRecord;
+import threadwall.record.StepRecord.Cache;
+import threadwall.record.StepRecord.DatabaseSide;
+import threadwall.record.StepRecord.Outcome;
+
+/**
+ * Servers that had one load over several sizes of data, on a database whose memory is bounded: what a chart of rate against
+ * data over memory is of.
+ *
+ * @param lines one for each server and run, in the order in which they first appear
+ */
+record SizeCurve(Place place, List<Line> lines) {
+
+    /** What its points have in common. */
+    record Place(int concurrency, boolean keepAlive, String engine, long memoryBytes, Integer diskReadsPerSecond) {
+
+        private static Place of(Entry entry) {
+            var asked = entry.steps().getFirst().asked();
+            var size = asked.dataSize();
+            return new Place(
+                    asked.concurrency(),
+                    asked.keepAlive(),
+                    asked.engine(),
+                    size.memoryBytes(),
+                    size.diskReadsPerSecond());
+        }
+
+        /** "100 connections, PostgreSQL in 268 MB of memory with 200 reads a second of its disk". */
+        String words() {
+            return "%s, PostgreSQL in %s MB of memory%s"
+                    .formatted(
+                            Words.plural(concurrency, "connection"),
+                            Words.count(memoryBytes / 1e6),
+                            diskReadsPerSecond == null
+                                    ? ""
+                                    : " with %s of its disk"
+                                            .formatted(Words.plural(diskReadsPerSecond, "read") + " a second"));
+        }
+    }
+
+    /**
+     * Of one server in one run.
+     *
+     * @param entries by their size
+     */
+    record Line(String label, List<Entry> entries) {
+
+        Optional<Entry> at(int percent) {
+            return entries.stream().filter(entry -> percent(entry) == percent).findFirst();
+        }
+
+        /** The two neighbouring sizes between which the rate falls by the largest factor; empty without two rates. */
+        Optional<Fall> steepest() {
+            return falls().max(Comparator.comparing(Fall::factor));
+        }
+
+        /** From the smallest size with a rate to the largest; empty without two. */
+        Optional<Fall> all() {
+            var rated = rated();
+            return rated.size() < 2 ? Optional.empty() : Optional.of(new Fall(rated.getFirst(), rated.getLast()));
+        }
+
+        private Stream<Fall> falls() {
+            var rated = rated();
+            return Stream.iterate(1, i -> i < rated.size(), i -> i + 1)
+                    .map(i -> new Fall(rated.get(i - 1), rated.get(i)));
+        }
+
+        private List<Entry> rated() {
+            return entries.stream().filter(Entry::hasRate).toList();
+        }
+    }
+
+    /** What a larger size leaves of the rate of a smaller. */
+    record Fall(Entry from, Entry to) {
+
+        double factor() {
+            return from.row().requestsPerSecond().median()
+                    / to.row().requestsPerSecond().median();
+        }
+    }
+
+    /** None where the size of data was never an axis. */
+    static List<SizeCurve> of(List<Group> groups) {
+        var curves = new LinkedHashMap<Place, LinkedHashMap<String, List<Entry>>>();
+        for (var group : groups) {
+            group.entries().stream()
+                    .filter(entry -> size(entry) != null)
+                    .forEach(entry -> curves.computeIfAbsent(Place.of(entry), place -> new LinkedHashMap<>())
+                            .computeIfAbsent(entry.series(), label -> new ArrayList<>())
+                            .add(entry));
+        }
+        return curves.entrySet().stream()
+                .map(curve -> new SizeCurve(
+                        curve.getKey(),
+                        curve.getValue().entrySet().stream()
+                                .map(line -> new Line(
+                                        line.getKey(),
+                                        line.getValue().stream()
+                                                .sorted(Comparator.comparing(SizeCurve::percent))
+                                                .toList()))
+                                .toList()))
+                .filter(curve -> curve.percents().size() > 1)
+                .toList();
+    }
+
+    /** As many lines as there is room for, whole. */
+    SizeCurve within(Room room) {
+        var shown = new ArrayList<Line>();
+        int rows = 0;
+        for (var line : lines) {
+            rows += line.entries.size();
+            if (shown.size() < room.series() && rows <= room.rows()) {
+                shown.add(line);
+            }
+        }
+        return new SizeCurve(place, List.copyOf(shown));
+    }
+
+    /** All that were asked for, ascending. */
+    List<Integer> percents() {
+        return lines.stream()
+                .flatMap(line -> line.entries().stream())
+                .map(SizeCurve::percent)
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    private static DataSize size(Entry entry) {
+        return entry.steps().getFirst().asked().dataSize();
+    }
+
+    static int percent(Entry entry) {
+        return size(entry).percent();
+    }
+
+    /** Of the repeats that ended well. */
+    static List<Cache> caches(Entry entry) {
+        return entry.steps().stream()
+                .filter(step -> step.outcome() == Outcome.OK)
+                .map(StepRecord::database)
+                .filter(Objects::nonNull)
+                .map(DatabaseSide::cache)
+                .filter(Objects::nonNull)
+                .toList();
+    }
+}
