@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 public enum Columns {
     SERVER("server", false, Row::server),
     CONCURRENCY("connections", true, row -> String.format(Locale.ROOT, "%,d", row.concurrency())),
+    DATA("data/memory", true, row -> row.dataPercent() == null ? "" : row.dataPercent() + " %"),
     RATE("requests/s", true, row -> whole(row.requestsPerSecond())),
     RATIO("ratio", true, row -> decimal(row.ratio(), "%.2f")),
     P50("p50 ms", true, row -> whole(row.p50Millis())),
@@ -50,8 +51,10 @@ public enum Columns {
     /** Those that these rows have. */
     public static List<Columns> of(List<Row> rows) {
         boolean byWorkers = rows.stream().anyMatch(row -> row.workers() != null);
+        boolean bySize = rows.stream().anyMatch(row -> row.dataPercent() != null);
         return Stream.of(values())
                 .filter(column -> byWorkers || !BY_WORKERS.contains(column))
+                .filter(column -> bySize || column != DATA)
                 .toList();
     }
 

@@ -9,6 +9,7 @@ import java.util.List;
  * @param engine the program that drove the load; {@code null} where the record does not tell
  * @param workers of the server, as {@code --workers} takes them, where it had the same load with several numbers of them;
  *     else {@code null}
+ * @param dataPercent size of the data that were asked for over the database's memory; {@code null} where nobody bounds that
  * @param repeats how many were run; {@code good} how many of them ended well
  * @param ratio requests per second over the baseline's in the same repeat
  * @param switchesPerRequest context switches of the server, whether its threads waited or their time was over
@@ -24,6 +25,7 @@ public record Row(
         String engine,
         String workers,
         int concurrency,
+        Integer dataPercent,
         int repeats,
         int good,
         Spread requestsPerSecond,
@@ -51,6 +53,7 @@ public record Row(
                 engine,
                 workers,
                 concurrency,
+                dataPercent,
                 repeats,
                 good,
                 requestsPerSecond,

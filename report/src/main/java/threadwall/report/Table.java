@@ -70,6 +70,7 @@ public record Table(String baseline, List<Row> rows) {
                 load.engine,
                 workers,
                 load.concurrency,
+                dataPercent(all.getFirst()),
                 all.size(),
                 good.size(),
                 spread(good, step -> step.load().requestsPerSecond()),
@@ -93,6 +94,11 @@ public record Table(String baseline, List<Row> rows) {
                         .mapToLong(step -> step.load() == null ? 0 : step.load().failed())
                         .sum(),
                 remarks(all));
+    }
+
+    private static Integer dataPercent(StepRecord step) {
+        var size = step.asked().dataSize();
+        return size == null ? null : Integer.valueOf(size.percent());
     }
 
     private static Double ratio(StepRecord step, Map<Integer, Double> base) {

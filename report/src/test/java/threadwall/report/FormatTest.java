@@ -49,6 +49,7 @@ class FormatTest {
                         "engine",
                         "workers",
                         "concurrency",
+                        "dataPercent",
                         "repeats",
                         "good",
                         "requestsPerSecond",

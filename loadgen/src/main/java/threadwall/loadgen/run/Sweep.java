@@ -93,10 +93,13 @@ public final class Sweep {
     }
 
     private static String title(StepPlan step, StepNames names) {
-        return "%s, %,d connections%s"
+        return "%s, %,d connections%s%s"
                 .formatted(
                         names.of(step),
                         step.concurrency(),
+                        step.dataSize() == null
+                                ? ""
+                                : ", %d %% of memory".formatted(step.dataSize().percent()),
                         step.repeat() > 1 ? ", repeat %d".formatted(step.repeat()) : "");
     }
 

@@ -16,7 +16,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import threadwall.record.StepPlan.DataSize;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Cache;
+import threadwall.report.Columns;
 import threadwall.report.Steps;
+import threadwall.report.Table;
 
 /** What a run over several sizes of data shows of them; a made step has answered 1,000 requests. */
 class SizesTest {
@@ -116,6 +118,14 @@ class SizesTest {
     @Test
     void oneSizeAloneIsNoCurve() {
         assertThat(charts(run("run", sized(50, 100, 0, kilim(1, 1_000))))).isEmpty();
+    }
+
+    @Test
+    void theTableTellsEachSize() {
+        var table = Table.of(List.of(sized(50, 100, 0, kilim(1, 1_000)), sized(110, 100, 0.5, kilim(1, 100))));
+        assertThat(table.rows()).extracting(Columns.DATA::of).containsExactly("50 %", "110 %");
+        assertThat(Columns.of(table.rows())).contains(Columns.DATA);
+        assertThat(Columns.of(Table.of(List.of(kilim(1, 100))).rows())).doesNotContain(Columns.DATA);
     }
 
     @Test

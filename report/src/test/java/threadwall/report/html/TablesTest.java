@@ -43,8 +43,8 @@ class TablesTest {
         var hostile = run("x\",\n\"y", good("k,\"<b>", 1, 1_000, 3_000, 24));
         assertThat(Tables.csv(List.of(PLAIN, hostile)).lines().map(line -> line.split(",/json2")[0]))
                 .containsExactly(
-                        "server,route,keepAlive,engine,workers,concurrency,repeats,good,requestsPerSecond,requestsPerSecondMin,"
-                                + "requestsPerSecondMax,ratio,ratioMin,ratioMax,p50Millis,p50MillisMin,p50MillisMax,"
+                        "server,route,keepAlive,engine,workers,concurrency,dataPercent,repeats,good,requestsPerSecond,"
+                                + "requestsPerSecondMin,requestsPerSecondMax,ratio,ratioMin,ratioMax,p50Millis,p50MillisMin,p50MillisMax,"
                                 + "p99Millis,p99MillisMin,p99MillisMax,openConnections,openConnectionsMin,"
                                 + "openConnectionsMax,inHandler,inHandlerMin,inHandlerMax,threads,threadsMin,threadsMax,"
                                 + "rssBytes,rssBytesMin,rssBytesMax,serverCpuSeconds,serverCpuSecondsMin,"
