@@ -167,7 +167,7 @@ public final class Steps {
                 p.clients(),
                 p.expect(),
                 size);
-        return with(step, plan, cache == null ? null : new DatabaseSide(0.5, 1L, cache));
+        return with(step, plan, cache == null ? null : new DatabaseSide(0.5, 1L, null, cache));
     }
 
     private static StepRecord with(StepRecord step, StepPlan plan, DatabaseSide database) {

@@ -54,6 +54,7 @@ final class Measured {
 
     /** {@code null} where the load asked no database. */
     Outage outage;
+
     Double coldRequestsPerSecond;
     Double scanSeconds;
     Long dataBytes;
