@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import threadwall.record.StepRecord;
 
 /** A server that had one load with several numbers of workers has a row for each. */
-class RowNamesTest {
+class TableOfWorkersTest {
 
     private static final List<StepRecord> STEPS = List.of(
             Steps.workers(1, good("kilim", 1, 1_000, 3_000.0)),
