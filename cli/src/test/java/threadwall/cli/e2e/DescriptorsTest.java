@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import threadwall.loadgen.proc.ProcStat;
 import threadwall.record.AbuseRecord;
 import threadwall.record.AbuseRecord.Failure;
 import threadwall.record.RunFile;
@@ -65,6 +66,32 @@ class DescriptorsTest {
         assertThat(helidon.later()).isEqualTo("Connection refused");
         assertThat(helidon.answered()).isPositive().isLessThan(150);
         assertThat(helidon.lost()).isNotEmpty();
+    }
+
+    @Test
+    void aServerThatLosesOneOfItsProcessesDoesNotStandIt() throws Exception {
+        var killer = Thread.startVirtualThread(() ->
+                Await.until("a worker of nginx whose descriptors are all taken", DescriptorsTest::endsABusyWorker));
+        var told = Cli.run("abuse descriptors --server nginx --nofile 100 --clients 400 --out %s"
+                .formatted(temporary)
+                .split(" "));
+        killer.join();
+        assertThat(told.exitCode()).as(told.err()).isEqualTo(3);
+        assertThat(records(temporary)).singleElement().satisfies(record -> {
+            assertThat(record.shortage().failure()).isEqualTo(Failure.ENDED);
+            assertThat(record.faults()).anyMatch(fault -> fault.matches("nginx: of its 4 processes .* ended, .*"));
+        });
+    }
+
+    /** nginx has a wrapper of ours, a master, and two workers, in whose place it would put others. */
+    private static boolean endsABusyWorker() {
+        return ProcessHandle.current()
+                .descendants()
+                .filter(process -> process.info().command().orElse("").endsWith("/nginx"))
+                .filter(process -> ProcStat.openDescriptors(process.pid()).orElse(0) >= 100)
+                .findFirst()
+                .map(ProcessHandle::destroyForcibly)
+                .orElse(false);
     }
 
     @Test

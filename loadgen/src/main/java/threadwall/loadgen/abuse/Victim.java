@@ -145,18 +145,30 @@ final class Victim implements AutoCloseable {
         return "http://%s:%d%s".formatted(address.getHostString(), address.getPort(), route);
     }
 
+    /** Whether all processes that it had at its start are there: nginx would put a new worker in the place of one that died. */
     boolean isAlive() {
-        return process.isAlive();
+        return process.isAlive() && ended().isEmpty();
     }
 
     /** How it ended, in words; only once {@link #isAlive()} is false. */
     String ending() {
-        return process.ending();
+        return process.isAlive()
+                ? "%s: of its %d processes %s ended".formatted(server.label(), processes.size(), ended())
+                : process.ending();
+    }
+
+    private List<Long> ended() {
+        return processes.stream().filter(pid -> running(pid).isEmpty()).toList();
+    }
+
+    /** Empty of a zombie, too. */
+    private static Optional<ProcStat> running(long pid) {
+        return ProcStat.read(pid).filter(stat -> stat.rssBytes() != null);
     }
 
     /** Its process now. */
     ProcStat stat() throws IOException {
-        return ProcStat.read(pid).filter(stat -> stat.rssBytes() != null).orElseThrow(this::gone);
+        return running(pid).orElseThrow(this::gone);
     }
 
     /** Of all its processes together. */
@@ -202,7 +214,7 @@ final class Victim implements AutoCloseable {
     }
 
     private IOException gone() {
-        return new IOException("the server's process %d is gone".formatted(pid));
+        return new IOException("of the server's processes %s one is gone".formatted(processes));
     }
 
     /**
