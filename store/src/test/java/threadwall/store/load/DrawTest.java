@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class DrawTest {
 
@@ -49,5 +50,13 @@ class DrawTest {
         assertThat(new Contents(100, 1, 100, drawn.sum() + 1).isDrawn()).isFalse();
         assertThat(new Contents(100, 0, 99, drawn.sum()).isDrawn()).isFalse();
         assertThat(new Contents(1, -5, -5, 1).isDrawn()).isFalse();
+    }
+
+    /** The tables are not ours alone: somebody may have put the highest id there. */
+    @Test
+    @Timeout(10)
+    void theHighestIdOfAllIsNoLoadWithoutThoseBelowIt() {
+        int highest = Integer.MAX_VALUE;
+        assertThat(new Contents(2, 1, highest, 1).isDrawn()).isFalse();
     }
 }
