@@ -63,9 +63,13 @@ public final class EmbeddedStore implements FiberStore {
     public static EmbeddedStore temporary() {
         try {
             var folder = Files.createTempDirectory("threadwall-store-");
-            var store = new EmbeddedStore(folder, false);
-            Files.delete(folder.resolve(FILE));
-            Files.delete(folder);
+            EmbeddedStore store;
+            try {
+                store = new EmbeddedStore(folder, false);
+            } finally {
+                Files.deleteIfExists(folder.resolve(FILE));
+                Files.delete(folder);
+            }
             return filled(store);
         } catch (IOException e) {
             var advice = "name another folder with --data";
@@ -74,12 +78,17 @@ public final class EmbeddedStore implements FiberStore {
     }
 
     private static EmbeddedStore filled(EmbeddedStore store) {
-        store.submit(txn -> {
-                    Fortunes.fill(txn);
-                    return null;
-                })
-                .get();
-        return store;
+        try {
+            store.submit(txn -> {
+                        Fortunes.fill(txn);
+                        return null;
+                    })
+                    .get();
+            return store;
+        } catch (RuntimeException e) {
+            store.close(); // else nobody could open it until this process ends
+            throw e;
+        }
     }
 
     @Override

@@ -98,7 +98,7 @@ final class EmbeddedWorld implements WorldTable {
     public Trial trial(int rows) {
         try {
             var scratch = Files.createTempDirectory(place(), "threadwall-store-");
-            try (var tried = EmbeddedStore.open(scratch);
+            try (var tried = opened(scratch);
                     var file = FileChannel.open(file(scratch))) {
                 Files.delete(file(scratch));
                 Files.delete(scratch);
@@ -107,6 +107,17 @@ final class EmbeddedWorld implements WorldTable {
         } catch (IOException e) {
             throw new StoreUnavailableException(
                     "cannot write beside %s (%s): name another folder".formatted(folder, e), e);
+        }
+    }
+
+    /** A disk without any room leaves no scratch either. */
+    private static EmbeddedStore opened(Path scratch) throws IOException {
+        try {
+            return EmbeddedStore.open(scratch);
+        } catch (StoreUnavailableException e) {
+            Files.deleteIfExists(file(scratch));
+            Files.delete(scratch);
+            throw e;
         }
     }
 

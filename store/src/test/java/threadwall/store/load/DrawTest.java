@@ -54,7 +54,7 @@ class DrawTest {
 
     /** The tables are not ours alone: somebody may have put the highest id there. */
     @Test
-    @Timeout(10)
+    @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // who only counts hears no interrupt
     void theHighestIdOfAllIsNoLoadWithoutThoseBelowIt() {
         int highest = Integer.MAX_VALUE;
         assertThat(new Contents(2, 1, highest, 1).isDrawn()).isFalse();
