@@ -97,7 +97,15 @@ public final class EmbeddedStore implements FiberStore {
             throw new IllegalStateException("the store in " + folder + " is closed and takes no transactions");
         }
         var job = new Job<>(work);
-        queue.add(job);
+        int waiting = queue.size();
+        if (waiting < FiberData.MOST_WAITING) {
+            queue.add(job);
+        } else {
+            job.pending.fail(new StoreUnavailableException(
+                    "the store in " + folder + " cannot be used now: " + waiting
+                            + " transactions wait for it; try again",
+                    null));
+        }
         return job.pending;
     }
 

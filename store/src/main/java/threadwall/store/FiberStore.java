@@ -15,7 +15,8 @@ public interface FiberStore extends AutoCloseable {
 
     /**
      * Queues a transaction; returns at once, from any thread or fiber. Transactions are serializable, and take effect
-     * in the order in which they were submitted. When the pending answer of one that wrote is there, it is on disk.
+     * in the order in which they were submitted. When the pending answer of one that wrote is there, it is on disk. It
+     * fails when {@link FiberData#MOST_WAITING} are queued before it.
      *
      * @throws IllegalStateException once the store is closed
      */

@@ -12,7 +12,9 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class EmbeddedStoreTest {
@@ -119,6 +121,30 @@ class EmbeddedStoreTest {
         assertThat(slow.get()).isNull();
         assertThat(queued.get()).isEqualTo("slow");
         store.close(); // again, at no harm
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // who waits for good hears no interrupt
+    void moreThanMayWaitAreRefusedAtOnce() throws Exception {
+        var go = new CountDownLatch(1);
+        try (var store = EmbeddedStore.open(folder);
+                AutoCloseable release = go::countDown) {
+            store.submit(txn -> {
+                go.await();
+                return null;
+            });
+            // some are no longer queued, but of the group that waits
+            var answers = Stream.generate(() -> store.submit(txn -> "answered"))
+                    .limit(FiberData.MOST_WAITING + 1_000)
+                    .toList();
+            assertThatThrownBy(answers.getLast()::get)
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessageContaining("100000 transactions wait for it");
+            go.countDown();
+            assertThat(answers.subList(0, FiberData.MOST_WAITING))
+                    .allMatch(answer -> answer.get().equals("answered"));
+            assertThat(store.submit(Fortunes::all).get()).isNotEmpty();
+        }
     }
 
     @Test

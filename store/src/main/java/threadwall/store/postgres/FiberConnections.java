@@ -26,9 +26,6 @@ import threadwall.store.StoreUnavailableException;
  * lost fails what was asked on it and is made anew, over and over until that succeeds.
  */
 final class FiberConnections implements AutoCloseable {
-    /** Questions without an answer, at once: more than a server has clients. The next one is refused, and takes no memory. */
-    static final int MOST_WAITING = 100_000;
-
     private static final Duration RETRY = Duration.ofMillis(500);
 
     /** Until the last answers when it is closed: the server has let its clients finish before. */

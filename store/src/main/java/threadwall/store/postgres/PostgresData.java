@@ -37,7 +37,7 @@ public final class PostgresData implements FiberData {
      * @throws StoreUnavailableException when the database does not answer, or does not give that many connections
      */
     public static PostgresData open(String url, int connections) {
-        return open(url, connections, PostgresPool.TURN, FiberConnections.MOST_WAITING);
+        return open(url, connections, PostgresPool.TURN, MOST_WAITING);
     }
 
     /** As {@link FiberConnections#open}. */

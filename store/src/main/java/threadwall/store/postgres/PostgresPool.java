@@ -9,7 +9,9 @@ import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import threadwall.store.FiberData;
 import threadwall.store.StoreUnavailableException;
 import threadwall.store.TransactionException;
 
@@ -17,7 +19,7 @@ import threadwall.store.TransactionException;
  * The connections of a server to PostgreSQL: a fixed number, all there before the first request.
  *
  * <p>To the pool itself waiting for one that is busy and for one that is lost are the same. So questions wait for their turn
- * in a line before it ({@link #inTurn}), a minute if need be; behind the line a wait means that a connection is lost, and is
+ * in a line before it ({@link #inTurn}), a minute if need be, and not more of them than may wait for any store; behind the line a wait means that a connection is lost, and is
  * short. The pool connects again until that succeeds, every 5 s at least.
  */
 public final class PostgresPool extends HikariDataSource {
@@ -32,14 +34,17 @@ public final class PostgresPool extends HikariDataSource {
 
     private final Semaphore turns;
     private final Duration patience;
+    private final int mostWaiting;
+    private final AtomicInteger waiting = new AtomicInteger();
 
     /** Whether the last who had his turn got no connection. */
     private volatile boolean gone;
 
-    private PostgresPool(HikariConfig config, Duration patience) {
+    private PostgresPool(HikariConfig config, Duration patience, int mostWaiting) {
         super(config);
         turns = new Semaphore(config.getMaximumPoolSize(), true);
         this.patience = patience;
+        this.mostWaiting = mostWaiting;
     }
 
     /**
@@ -59,6 +64,11 @@ public final class PostgresPool extends HikariDataSource {
      * @param patience how long a request waits for its turn, and then for an answer; a second at least
      */
     public static PostgresPool open(String url, int connections, Duration patience) throws SQLException {
+        return open(url, connections, patience, FiberData.MOST_WAITING);
+    }
+
+    /** @param mostWaiting questions in line; the next one is refused */
+    static PostgresPool open(String url, int connections, Duration patience, int mostWaiting) throws SQLException {
         PostgresUrl.require(url);
         var config = new HikariConfig();
         config.setPoolName("postgres");
@@ -72,7 +82,7 @@ public final class PostgresPool extends HikariDataSource {
         config.addDataSourceProperty("connectTimeout", Long.toString(PATIENCE.toSeconds()));
         config.addDataSourceProperty("loginTimeout", Long.toString(PATIENCE.toSeconds()));
         config.addDataSourceProperty("socketTimeout", Long.toString(patience.toSeconds()));
-        var pool = opened(config, patience);
+        var pool = opened(config, patience, mostWaiting);
         try {
             requireAll(pool, connections);
             PostgresSchema.ensure(pool);
@@ -83,10 +93,10 @@ public final class PostgresPool extends HikariDataSource {
         }
     }
 
-    private static PostgresPool opened(HikariConfig config, Duration patience) {
+    private static PostgresPool opened(HikariConfig config, Duration patience, int mostWaiting) {
         System.setProperty("com.zaxxer.hikari.blockUntilFilled", "true"); // before the first request, not after it
         try {
-            return new PostgresPool(config, patience);
+            return new PostgresPool(config, patience, mostWaiting);
         } catch (HikariPool.PoolInitializationException e) {
             throw silent(config.getJdbcUrl(), e);
         }
@@ -96,7 +106,7 @@ public final class PostgresPool extends HikariDataSource {
      * Asks when it is its turn: of as many questions as there are connections at once.
      *
      * @param question gets no more than one connection of this pool, and gives it back
-     * @throws StoreUnavailableException at once when the database is gone, or when the turn does not come
+     * @throws StoreUnavailableException at once when the database is gone or too many wait, or when the turn does not come
      */
     public <T> T inTurn(Supplier<T> question) {
         awaitTurn();
@@ -111,7 +121,11 @@ public final class PostgresPool extends HikariDataSource {
     }
 
     private void awaitTurn() {
+        int before = waiting.getAndIncrement();
         try {
+            if (before >= mostWaiting) {
+                throw PostgresFailure.unavailable(before + " requests wait for it", null);
+            }
             if (!turns.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS)) {
                 throw PostgresFailure.unavailable(
                         "no turn on a connection within " + patience.toSeconds() + " s", null);
@@ -119,6 +133,8 @@ public final class PostgresPool extends HikariDataSource {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new TransactionException(e);
+        } finally {
+            waiting.decrementAndGet();
         }
     }
 

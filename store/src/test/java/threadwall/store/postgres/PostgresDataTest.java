@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import threadwall.store.BlockingData;
+import threadwall.store.FiberData;
 import threadwall.store.NewUser;
 import threadwall.store.Pending;
 import threadwall.store.StoreUnavailableException;
@@ -57,7 +58,7 @@ class PostgresDataTest extends PostgresContract {
 
     @Override
     protected BlockingData open(String url, int connections, Duration patience) {
-        return new Waited(PostgresData.open(url, connections, patience, FiberConnections.MOST_WAITING));
+        return new Waited(PostgresData.open(url, connections, patience, FiberData.MOST_WAITING));
     }
 
     @Test

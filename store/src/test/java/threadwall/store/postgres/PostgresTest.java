@@ -7,16 +7,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
 import javax.sql.DataSource;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -74,6 +78,40 @@ class PostgresTest {
         try (var pool = PostgresPool.open(url("postgres"), 7)) {
             assertThat(pool.getHikariPoolMXBean().getTotalConnections()).isEqualTo(7);
             assertThat(pool.getMaximumPoolSize()).isEqualTo(7);
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void moreThanMayWaitForTheirTurnAreRefusedAtOnce() throws Exception {
+        try (var pool = PostgresPool.open(url("postgres"), 1, Duration.ofMinutes(5), 1)) {
+            var go = new CountDownLatch(1);
+            var first = new FutureTask<>(() -> pool.inTurn(() -> await(go)));
+            var second = new FutureTask<>(() -> pool.inTurn(() -> "second"));
+            awaitWaiting(Thread.startVirtualThread(first));
+            awaitWaiting(Thread.startVirtualThread(second));
+            assertThatThrownBy(() -> pool.inTurn(() -> "third"))
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessageContaining("1 requests wait for it");
+            go.countDown();
+            assertThat(first.get()).isEqualTo("first");
+            assertThat(second.get()).isEqualTo("second");
+            assertThat(pool.inTurn(() -> "fourth")).isEqualTo("fourth");
+        }
+    }
+
+    private static String await(CountDownLatch go) {
+        try {
+            go.await();
+            return "first";
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void awaitWaiting(Thread thread) {
+        while (thread.getState() != Thread.State.WAITING && thread.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
         }
     }
 
