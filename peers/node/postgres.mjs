@@ -74,7 +74,7 @@ export async function openPool(url, count) {
         throw new Refused(`${given}; lower --db-connections or raise its max_connections`);
     }
     await clients[0].query(readFileSync(SCHEMA, 'utf8')).catch((problem) => {
-        const what = `has not all tables and does not let them be made: ${saying(problem)}`;
+        const what = `does not let its tables be made: ${saying(problem)}`;
         throw new Refused(`the database at ${shown(url)} ${what}; give --postgres a user who may`);
     });
     clients.forEach((client) => client.release());

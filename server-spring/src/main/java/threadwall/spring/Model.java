@@ -1,6 +1,5 @@
 package threadwall.spring;
 
-import java.sql.SQLException;
 import java.util.Locale;
 import java.util.Optional;
 import threadwall.server.ServerOptions;
@@ -65,7 +64,7 @@ enum Model {
     }
 
     /** Opens that store for how this model waits. */
-    Store open(StoreKind kind, ServerOptions options) throws SQLException {
+    Store open(StoreKind kind, ServerOptions options) {
         return switch (this) {
             case BLOCKING, VIRTUAL -> Store.forThreads(options);
             case DEFERRED -> Store.forFibers(kind, options);

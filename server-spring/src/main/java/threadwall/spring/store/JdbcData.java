@@ -27,12 +27,12 @@ public final class JdbcData implements BlockingData {
     }
 
     /** As {@link PostgresPool#open(String, int)}. */
-    static JdbcData open(String url, int connections) throws SQLException {
+    static JdbcData open(String url, int connections) {
         return new JdbcData(PostgresPool.open(url, connections));
     }
 
     /** As {@link PostgresPool#open(String, int, Duration)}. */
-    static JdbcData open(String url, int connections, Duration patience) throws SQLException {
+    static JdbcData open(String url, int connections, Duration patience) {
         return new JdbcData(PostgresPool.open(url, connections, patience));
     }
 

@@ -1,6 +1,5 @@
 package threadwall.spring.store;
 
-import java.sql.SQLException;
 import org.springframework.beans.factory.config.SingletonBeanRegistry;
 import threadwall.server.FiberStores;
 import threadwall.server.ServerOptions;
@@ -16,7 +15,7 @@ import threadwall.server.StoreKind;
 public record Store(Object bean, Runnable end) {
 
     /** For requests on threads; @throws threadwall.store.StoreUnavailableException when the database does not answer */
-    public static Store forThreads(ServerOptions options) throws SQLException {
+    public static Store forThreads(ServerOptions options) {
         var data = JdbcData.open(options.postgres(), options.connections());
         return new Store(data, data::close);
     }

@@ -62,7 +62,8 @@ final class FiberConnections implements AutoCloseable {
      *
      * @param patience how long a connection may be silent on which something was asked; then it is lost
      * @param mostWaiting questions without an answer
-     * @throws StoreUnavailableException when the database does not answer, or does not give that many connections
+     * @throws StoreUnavailableException when the database does not answer, or does not give that many connections, or no
+     *     tables
      */
     static FiberConnections open(String url, int count, Duration patience, int mostWaiting) {
         var opened = new FiberConnections(url, count, patience, mostWaiting);
@@ -94,8 +95,20 @@ final class FiberConnections implements AutoCloseable {
             long there = connecting.stream().filter(Future::succeeded).count();
             throw there == 0 ? PostgresPool.silent(url, e) : PostgresPool.tooFew(url, links.length, there);
         }
-        connecting.getFirst().result().query(PostgresSchema.SCRIPT).execute().await();
+        makeTables(connecting.getFirst().result());
         loop.runOnContext(now -> vertx.setPeriodic(patience.toMillis() / 4, timer -> giveUpSilent()));
+    }
+
+    private void makeTables(PgConnection connection) {
+        try {
+            connection
+                    .query(PostgresSchema.SCRIPT)
+                    .execute()
+                    .timeout(patience.toMillis(), TimeUnit.MILLISECONDS)
+                    .await();
+        } catch (Throwable e) { // undeclared
+            throw PostgresPool.withoutTables(url, e);
+        }
     }
 
     /** Makes the connection of that place, which is then its. */

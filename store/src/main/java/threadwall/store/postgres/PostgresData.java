@@ -34,7 +34,8 @@ public final class PostgresData implements FiberData {
      *
      * @param url jdbc:postgresql://…
      * @param connections how many, no more and no fewer
-     * @throws StoreUnavailableException when the database does not answer, or does not give that many connections
+     * @throws StoreUnavailableException when the database does not answer, or does not give that many connections, or no
+     *     tables
      */
     public static PostgresData open(String url, int connections) {
         return open(url, connections, PostgresPool.TURN, MOST_WAITING);

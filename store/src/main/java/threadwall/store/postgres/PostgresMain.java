@@ -2,6 +2,7 @@ package threadwall.store.postgres;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -113,6 +114,11 @@ public final class PostgresMain implements Callable<Integer> {
         try {
             var folder = data == null ? DataFolder.temporary() : DataFolder.kept(data.toAbsolutePath());
             postgres = PostgresProcess.start(folder, port, maxConnections, sharedBuffers);
+        } catch (FileSystemException e) {
+            // its message may be the file's name alone
+            System.err.println("postgres: cannot use %s (%s); name another folder by --data"
+                    .formatted(e.getFile(), e.getClass().getSimpleName()));
+            return ENVIRONMENT;
         } catch (Exception e) {
             System.err.println("postgres: " + e.getMessage());
             return ENVIRONMENT;

@@ -52,9 +52,10 @@ public final class PostgresPool extends HikariDataSource {
      *
      * @param url         jdbc:postgresql://…
      * @param connections how many, no more and no fewer
-     * @throws StoreUnavailableException when the database does not answer, or does not give that many connections
+     * @throws StoreUnavailableException when the database does not answer, or does not give that many connections, or no
+     *     tables
      */
-    public static PostgresPool open(String url, int connections) throws SQLException {
+    public static PostgresPool open(String url, int connections) {
         return open(url, connections, TURN);
     }
 
@@ -63,12 +64,12 @@ public final class PostgresPool extends HikariDataSource {
      *
      * @param patience how long a request waits for its turn, and then for an answer; a second at least
      */
-    public static PostgresPool open(String url, int connections, Duration patience) throws SQLException {
+    public static PostgresPool open(String url, int connections, Duration patience) {
         return open(url, connections, patience, FiberData.MOST_WAITING);
     }
 
     /** @param mostWaiting questions in line; the next one is refused */
-    static PostgresPool open(String url, int connections, Duration patience, int mostWaiting) throws SQLException {
+    static PostgresPool open(String url, int connections, Duration patience, int mostWaiting) {
         PostgresUrl.require(url);
         var config = new HikariConfig();
         config.setPoolName("postgres");
@@ -87,7 +88,10 @@ public final class PostgresPool extends HikariDataSource {
             requireAll(pool, connections);
             PostgresSchema.ensure(pool);
             return pool;
-        } catch (SQLException | RuntimeException e) {
+        } catch (SQLException e) {
+            pool.close();
+            throw withoutTables(url, e);
+        } catch (RuntimeException e) {
             pool.close();
             throw e;
         }
@@ -171,6 +175,14 @@ public final class PostgresPool extends HikariDataSource {
                 "asked for " + asked + " connections; the database at " + PostgresUrl.shown(url) + " gives " + given
                         + "; lower --db-connections or raise its max_connections",
                 null);
+    }
+
+    /** What to say of a database that did not take the {@link PostgresSchema}. */
+    static StoreUnavailableException withoutTables(String url, Throwable problem) {
+        return new StoreUnavailableException(
+                "the database at " + PostgresUrl.shown(url) + " does not let its tables be made: " + root(problem)
+                        + "; give --postgres a user who may",
+                problem);
     }
 
     private static String root(Throwable problem) {

@@ -112,6 +112,16 @@ public abstract class PostgresContract extends DataContract {
     }
 
     @Test
+    void whoMayMakeNoTablesIsToldSo() throws Exception {
+        execute(url(), "do 'begin create role poor login; exception when duplicate_object then end'");
+        assertThatThrownBy(() -> open(url().replace("user=postgres", "user=poor"), 1, Duration.ofSeconds(20)))
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageStartingWith("the database at jdbc:postgresql://")
+                .hasMessageContaining(" does not let its tables be made: ERROR: permission denied for schema public")
+                .hasMessageEndingWith("; give --postgres a user who may");
+    }
+
+    @Test
     void aStatementThatIsRefusedLeavesTheStoreAsItWas() throws Exception {
         try (var data = open()) {
             execute(url(), "alter table users add check (age < 100)");

@@ -112,6 +112,12 @@ class PostgresMainTest {
     }
 
     @Test
+    void whatIsNoFolderIsRefused(@TempDir Path temporary) throws Exception {
+        var file = Files.createFile(temporary.toRealPath().resolve("file"));
+        refused("cannot use " + file + " (FileAlreadyExistsException); name another folder", "--data", file.toString());
+    }
+
+    @Test
     void aPortInUseIsRefused() throws Exception {
         try (var holder = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
             refused(
