@@ -2,7 +2,6 @@ package threadwall.loadgen.cliff;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -66,7 +65,8 @@ final class PageCache implements DataCache {
         var script = new ArrayList<>(List.of(
                 "sh",
                 "-c",
-                "sync -f \"$1\"; for file; do dd if=\"$file\" iflag=nocache count=0 status=none || exit; done",
+                // what is not written yet stays
+                "sync \"$@\" || exit; for file; do dd if=\"$file\" iflag=nocache count=0 status=none || exit; done",
                 "sh"));
         files.forEach(file -> script.add(file.toString()));
         try (var dropping = Supervised.start(home, folder.resolve("drop"), script, null)) {
@@ -120,8 +120,10 @@ final class PageCache implements DataCache {
                         }
                     }
                 }
-            } catch (NoSuchFileException gone) {
-                // an autovacuum worker, say
+            } catch (IOException e) {
+                if (ProcessHandle.of(pid).isPresent()) {
+                    throw e;
+                } // else it was an autovacuum worker, say
             }
         }
         return new Counters(

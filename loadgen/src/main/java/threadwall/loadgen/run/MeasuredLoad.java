@@ -54,13 +54,14 @@ final class MeasuredLoad {
         var cpu = shards.cpu();
         var processes = database.flatMap(Database::processes);
         var databaseCpu = processes.map(ProcessTree::cpuSeconds);
-        var watch = database.filter(any -> new Route(step.route()).needsStore())
-                .map(Database::url)
-                .map(DatabaseWatch::start);
         var cache = database.flatMap(Database::cache);
         var reads = cache.isPresent() ? cache.get().counters() : null;
         long underLoad = 0;
         var engine = Engine.of(step);
+        // last, for whatever fails from now on it is ended
+        var watch = database.filter(any -> new Route(step.route()).needsStore())
+                .map(Database::url)
+                .map(DatabaseWatch::start);
         try (var clients = Clients.start(home, folder.resolve(engine.name()), engine, commands)) {
             verifier.start(step.verifiers());
             sampler.clients(clients.pids());
