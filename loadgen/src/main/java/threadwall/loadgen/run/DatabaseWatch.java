@@ -3,12 +3,12 @@ package threadwall.loadgen.run;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.URI;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
@@ -29,9 +29,13 @@ final class DatabaseWatch implements AutoCloseable {
             ByteBuffer.allocate(8).putInt(8).putInt(80_877_103).array();
 
     private static final Pattern HOSTS = Pattern.compile("jdbc:postgresql://([^/?]*)");
-    private static final int PORT = 5432;
 
-    private final List<URI> hosts;
+    /** A name, or an address in brackets, and a port. No URI: to that {@code my_db} is no host. */
+    private static final Pattern HOST = Pattern.compile("(\\[[^]]*]|[^:]*)(?::(\\d+))?");
+
+    private static final String PORT = "5432";
+
+    private final List<InetSocketAddress> hosts;
     private final Duration interval;
     private final int patienceMillis;
     private final Thread thread;
@@ -54,13 +58,21 @@ final class DatabaseWatch implements AutoCloseable {
         return new DatabaseWatch(url, interval, patience);
     }
 
-    /** Without a name it is this machine, as for the driver. */
-    static List<URI> hosts(String url) {
+    /** Unresolved; without a name it is this machine, as for the driver. */
+    static List<InetSocketAddress> hosts(String url) {
         var match = HOSTS.matcher(url);
         var named = match.lookingAt() ? match.group(1) : "";
-        return Arrays.stream(named.split(","))
-                .map(host -> URI.create("postgresql://" + (host.isEmpty() ? "localhost" : host)))
-                .toList();
+        return Arrays.stream(named.split(",")).map(DatabaseWatch::host).toList();
+    }
+
+    private static InetSocketAddress host(String text) {
+        var match = HOST.matcher(text);
+        if (!match.matches()) {
+            throw new IllegalArgumentException("no host of a database: " + text);
+        }
+        var name = match.group(1).isEmpty() ? "localhost" : match.group(1);
+        return InetSocketAddress.createUnresolved(
+                name, Integer.parseInt(Objects.requireNonNullElse(match.group(2), PORT)));
     }
 
     private void watch() {
@@ -79,10 +91,9 @@ final class DatabaseWatch implements AutoCloseable {
         }
     }
 
-    private boolean answers(URI host) {
+    private boolean answers(InetSocketAddress host) {
         try (var socket = new Socket()) {
-            int port = host.getPort() < 0 ? PORT : host.getPort();
-            socket.connect(new InetSocketAddress(host.getHost(), port), patienceMillis);
+            socket.connect(new InetSocketAddress(host.getHostString(), host.getPort()), patienceMillis);
             socket.setSoTimeout(patienceMillis);
             socket.getOutputStream().write(SSL_REQUEST);
             return socket.getInputStream().read() >= 0;

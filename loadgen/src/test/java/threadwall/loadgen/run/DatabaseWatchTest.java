@@ -3,10 +3,9 @@ package threadwall.loadgen.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.net.URI;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,19 +53,21 @@ class DatabaseWatchTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            jdbc:postgresql://127.0.0.1:5433/postgres?user=postgres | postgresql://127.0.0.1:5433
-            jdbc:postgresql://[::1]:5433/x                          | postgresql://[::1]:5433
-            jdbc:postgresql:///x                                    | postgresql://localhost
-            jdbc:postgresql://db?user=me                            | postgresql://db
+            jdbc:postgresql://127.0.0.1:5433/postgres?user=postgres | 127.0.0.1 | 5433
+            jdbc:postgresql://[::1]:5433/x                          | [::1]     | 5433
+            jdbc:postgresql:///x                                    | localhost | 5432
+            jdbc:postgresql://db?user=me                            | db        | 5432
+            jdbc:postgresql://my_db:5433/x                          | my_db     | 5433
             """)
-    void theDatabaseIsWhereItsUrlSays(String url, URI host) {
-        assertThat(DatabaseWatch.hosts(url)).containsExactly(host);
+    void theDatabaseIsWhereItsUrlSays(String url, String name, int port) {
+        assertThat(DatabaseWatch.hosts(url)).containsExactly(InetSocketAddress.createUnresolved(name, port));
     }
 
     @Test
     void oneOfSeveralHostsIsEnough() {
         assertThat(DatabaseWatch.hosts("jdbc:postgresql://one:1,two/x"))
-                .isEqualTo(List.of(URI.create("postgresql://one:1"), URI.create("postgresql://two")));
+                .containsExactly(
+                        InetSocketAddress.createUnresolved("one", 1), InetSocketAddress.createUnresolved("two", 5432));
     }
 
     private static ServerSocket listener() throws Exception {
