@@ -1,8 +1,10 @@
 package threadwall.cli;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
+import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
@@ -71,6 +73,25 @@ final class DataSizeOptions {
                     "--data-size starts a PostgreSQL of its own, whose memory it may bound: leave --postgres out");
         }
         return new DataSizes(percents, memory == null ? DEFAULT_MEMORY : memory, diskReads).checked();
+    }
+
+    /**
+     * Takes the folder of a run that is gone on with, unless another is named now.
+     *
+     * @param command that started the run
+     * @throws Refused (usage) when it is not to be seen from here
+     */
+    void goOn(List<String> command) throws Refused {
+        if (folder != null) {
+            return;
+        }
+        var asked = new DataSizeOptions();
+        new CommandLine(asked).setUnmatchedArgumentsAllowed(true).parseArgs(command.toArray(String[]::new));
+        if (asked.folder != null && !Files.isDirectory(asked.folder)) {
+            throw Refused.usage(
+                    "the run has its data in %s, which is not to be seen from here; say where by --data", asked.folder);
+        }
+        folder = asked.folder;
     }
 
     /** {@code null} for a temporary one. */

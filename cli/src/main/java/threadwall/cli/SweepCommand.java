@@ -296,6 +296,7 @@ final class SweepCommand implements Callable<Integer> {
                 .run()
                 .orElseThrow(() -> Refused.usage("--resume %s: its %s holds no plan", folder, RunFile.NAME));
         profile |= run.command().contains("--profile"); // no part of the plan, but asked for with it
+        data.goOn(run.command()); // neither
         if (postgres == null && run.command().stream().anyMatch(word -> word.contains(Servers.POSTGRES_URL))) {
             throw Refused.usage(
                     "--resume %s: the run had --postgres, whose URL no record keeps; give it again", folder);

@@ -104,6 +104,7 @@ class DataSizeTest {
             sweep --data-size=50% | --data-size asks for rows of world: take --route /db2, not /json2?time=100
             sweep --disk-reads=200 | --database-memory, --disk-reads and --data bound a database for --data-size
             sweep --route=/db2 --data-size=50%,50% | --data-size has 50 twice
+            sweep --route=/db2 --data-size=0% | is not a share of the memory such as 90% or 150%
             sweep --route=/db2 --data-size=50 | is not a share of the memory such as 90% or 150%
             sweep --route=/db2 --data-size=50% --servers=go | go has no /db2?max=
             sweep --route=/db2 --data-size=50% --postgres=jdbc:postgresql://127.0.0.1/db | leave --postgres out

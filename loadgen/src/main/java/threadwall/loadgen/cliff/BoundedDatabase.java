@@ -16,6 +16,7 @@ import threadwall.loadgen.run.Database;
 import threadwall.loadgen.run.Databases;
 import threadwall.loadgen.run.Postgres;
 import threadwall.loadgen.run.Progress;
+import threadwall.record.DataRecord;
 import threadwall.record.RunFile;
 import threadwall.record.StepPlan;
 import threadwall.record.StepPlan.DataSize;
@@ -64,6 +65,10 @@ public final class BoundedDatabase implements Databases {
         while (!Files.exists(place)) {
             place = place.getParent();
         }
+        if (!Files.isDirectory(place)) {
+            throw Refused.environment(
+                    "%s is no folder, so PostgreSQL cannot keep its data there; name another by --data", place);
+        }
         var kind = Files.getFileStore(place).type();
         if (IN_MEMORY.contains(kind)) {
             throw Refused.environment(
@@ -97,7 +102,7 @@ public final class BoundedDatabase implements Databases {
     public Database open(List<StepPlan> steps) throws Refused, IOException, InterruptedException {
         var size = size(steps);
         postgres = Postgres.start(home, folder, data, SHARED_BUFFERS_MEGABYTES);
-        var world = new StoreData(home, Place.of(Place.POSTGRES, postgres.url(), null), progress).load(size.rows());
+        var world = world(size.rows());
         RunFile.in(folder).append(world);
         if (world.failure() != null) {
             throw new IOException("the rows that were loaded are not there: " + world.failure());
@@ -110,6 +115,18 @@ public final class BoundedDatabase implements Databases {
         confinement.take(postgres.processes());
         var cache = new PageCache(home, folder, postgres, files, confinement, world.world());
         return new Database(postgres.url(), Optional.of(postgres.processes()), Optional.of(cache));
+    }
+
+    /** With so many rows, or with more that an earlier sweep has left: the first are the same. */
+    private DataRecord world(int rows) throws Refused, IOException, InterruptedException {
+        var store = new StoreData(home, Place.of(Place.POSTGRES, postgres.url(), null), progress);
+        if (data != null) {
+            var left = store.info();
+            if (left.world() != null && left.world().asLoaded() && left.world().rows() > rows) {
+                return left;
+            }
+        }
+        return store.load(rows);
     }
 
     /** The database first: nobody may be left in a cgroup that is to go. */
