@@ -27,7 +27,7 @@ final class Counts {
                 return (int) value;
             }
         }
-        throw new TypeConversionException("'" + text + "' is not a count such as 500, 5k or 1M");
+        throw new TypeConversionException("'" + text + "' is not a count such as 500, 5k or 1M (1 to 2G)");
     }
 
     /** A time in whole seconds: {@code 75s}, {@code 2m}; from a second to a day. */

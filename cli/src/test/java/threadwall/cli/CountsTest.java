@@ -57,7 +57,7 @@ class CountsTest {
     void refusesAnythingElse(String text) {
         assertThatThrownBy(() -> Counts.parse(text))
                 .isInstanceOf(TypeConversionException.class)
-                .hasMessage("'%s' is not a count such as 500, 5k or 1M", text);
+                .hasMessage("'%s' is not a count such as 500, 5k or 1M (1 to 2G)", text);
     }
 
     @ParameterizedTest
