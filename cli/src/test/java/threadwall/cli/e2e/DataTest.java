@@ -163,6 +163,7 @@ class DataTest {
         }
         Cli.run("data", "info", "--postgres", "jdbc:postgresql://127.0.0.1:1/x?user=me&password=secret")
                 .refused(4, "the database at jdbc:postgresql://127.0.0.1:1/x does not answer");
+        Cli.run("data", "info", "--data", temporary.toString()).refused(4, "there is nothing in " + temporary);
         assertThat(temporary).isEmptyDirectory();
     }
 

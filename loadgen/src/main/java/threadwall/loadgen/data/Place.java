@@ -1,5 +1,6 @@
 package threadwall.loadgen.data;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -56,10 +57,19 @@ public record Place(String store, String url, Path folder) {
         return url == null ? folder.toString() : url.replaceFirst("\\?.*", "").replaceFirst("//.*@", "//");
     }
 
-    /** @throws Refused (environment) when the folder is not there */
-    void requireThere() throws Refused {
+    /** @throws Refused (environment) when the folder is not there, or a PostgreSQL would be made in it only to be looked at */
+    void requireThere() throws Refused, IOException {
         if (folder != null && !Files.isDirectory(folder)) {
             throw Refused.environment("there is no folder %s; ./threadwall data load makes one", folder);
+        }
+        if (needsPostgres() && isEmpty()) {
+            throw Refused.environment("there is nothing in %s; ./threadwall data load puts data there", folder);
+        }
+    }
+
+    private boolean isEmpty() throws IOException {
+        try (var files = Files.newDirectoryStream(folder)) {
+            return !files.iterator().hasNext();
         }
     }
 
