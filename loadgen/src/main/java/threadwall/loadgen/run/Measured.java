@@ -1,11 +1,9 @@
 package threadwall.loadgen.run;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
-import threadwall.loadgen.engine.Engine;
 import threadwall.loadgen.engine.LoadReport;
 import threadwall.loadgen.proc.ContextSwitches;
 import threadwall.loadgen.proc.NetCounters;
@@ -26,16 +24,9 @@ import threadwall.record.StepRecord.Profile;
 import threadwall.record.StepRecord.Sampling;
 import threadwall.record.StepRecord.ServerSide;
 import threadwall.record.StepRecord.Verified;
-import threadwall.record.StolenTime;
 
 /** What a step has measured so far, filled in as it goes, and the record that follows from it. */
 final class Measured {
-
-    /** A client above this share of a core is what was measured, not the server. */
-    static final double CLIENT_BOUND = 0.95;
-
-    /** Fewer connections open than this share of those asked is worth a remark. */
-    static final double NEARLY_ALL = 0.95;
 
     double waitedForTimeWait;
     Shards.Reading idle;
@@ -111,7 +102,7 @@ final class Measured {
                 gc,
                 sampling,
                 profile,
-                List.copyOf(remarks(step, load)));
+                Remarks.of(this, step, load));
     }
 
     private Cache cache() {
@@ -218,7 +209,8 @@ final class Measured {
         return new ClientSide(step.clients().size(), all, busiestShareOfCore());
     }
 
-    private Double busiestShareOfCore() {
+    /** CPU seconds over wall seconds of the client that took most; {@code null} where none was seen. */
+    Double busiestShareOfCore() {
         var shares = clients.stream()
                 .filter(c -> c.cpuSeconds().isPresent() && c.seconds() > 0)
                 .mapToDouble(c -> c.cpuSeconds().get() / c.seconds())
@@ -240,42 +232,5 @@ final class Measured {
                 peaks.socketMemoryBytes,
                 peaks.kernelStackBytes,
                 peaks.memAvailableLowBytes);
-    }
-
-    private List<String> remarks(StepPlan step, Load load) {
-        var remarks = new ArrayList<String>();
-        var busiest = busiestShareOfCore();
-        var engine = Engine.of(step);
-        int threads = engine.threads(step.clients().getFirst().command());
-        if (busiest != null && busiest > CLIENT_BOUND * threads) {
-            remarks.add("client-bound (%s at %.0f %% of its %s)"
-                    .formatted(
-                            engine.name(),
-                            100 * busiest / threads,
-                            threads == 1 ? "core" : "%d threads".formatted(threads)));
-        }
-        if (profile != null && profile.source() != null) {
-            remarks.add("profiled");
-        }
-        if (step.shards().size() > 1) {
-            remarks.add("sharded over %d".formatted(step.shards().size()));
-        }
-        if (peaks.open != null && peaks.open < NEARLY_ALL * step.concurrency()) {
-            remarks.add("only %,d connections open at once".formatted(peaks.open));
-        }
-        if (net != null && net.listenOverflows() != null && net.listenOverflows() > 0) {
-            remarks.add("%,d listen overflows".formatted(net.listenOverflows()));
-        }
-        if (net != null && net.timeWaitOverflows() != null && net.timeWaitOverflows() > 0) {
-            remarks.add("%,d TIME_WAIT overflows".formatted(net.timeWaitOverflows()));
-        }
-        StolenTime.remark(stolenPercent).ifPresent(remarks::add);
-        if (load != null && load.windowSeconds() == 0) {
-            remarks.add("too short to be timed");
-        }
-        if (waitedForTimeWait >= 1) {
-            remarks.add("waited %.0f s for TIME_WAIT".formatted(waitedForTimeWait));
-        }
-        return remarks;
     }
 }
