@@ -1,7 +1,11 @@
 package threadwall.report.html;
 
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /**
  * A table of a report.
@@ -13,6 +17,29 @@ record Cells(List<String> titles, List<List<String>> rows, Set<Integer> failed) 
 
     Cells(List<String> titles, List<List<String>> rows) {
         this(titles, rows, Set.of());
+    }
+
+    /**
+     * A row for each entry, marked as failed where it has no figures.
+     *
+     * @param lines what has entries, such as the line of a server in a chart
+     */
+    static <L> Cells of(
+            List<String> titles,
+            List<L> lines,
+            Function<L, List<Entry>> entries,
+            BiFunction<L, Entry, List<String>> row) {
+        var rows = new ArrayList<List<String>>();
+        var failed = new HashSet<Integer>();
+        for (var line : lines) {
+            for (var entry : entries.apply(line)) {
+                if (entry.gap() != null) {
+                    failed.add(rows.size());
+                }
+                rows.add(row.apply(line, entry));
+            }
+        }
+        return new Cells(titles, rows, failed);
     }
 
     boolean isFigure(int column) {

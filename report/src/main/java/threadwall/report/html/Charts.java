@@ -3,7 +3,6 @@ package threadwall.report.html;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -159,17 +158,13 @@ final class Charts {
         var titles = new ArrayList<>(List.of("server", " " + CONNECTIONS));
         Stream.of(measures).forEach(measure -> titles.add(" " + measure.title));
         titles.add("remarks");
-        var rows = new ArrayList<List<String>>();
-        var failed = new HashSet<Integer>();
-        for (var entry : group.entries()) {
-            if (entry.gap() != null) {
-                failed.add(rows.size());
-            }
-            var row = new ArrayList<>(List.of(entry.series(), Words.count(entry.concurrency())));
-            Stream.of(measures).forEach(measure -> row.add(measure.text(entry.row())));
-            row.add(Points.remark(entry, room, measures));
-            rows.add(row);
-        }
-        return new Cells(titles, rows, failed);
+        return Cells.of(titles, List.of(group), Group::entries, (all, entry) -> row(entry, measures));
+    }
+
+    private List<String> row(Entry entry, Measure... measures) {
+        var row = new ArrayList<>(List.of(entry.series(), Words.count(entry.concurrency())));
+        Stream.of(measures).forEach(measure -> row.add(measure.text(entry.row())));
+        row.add(Points.remark(entry, room, measures));
+        return row;
     }
 }

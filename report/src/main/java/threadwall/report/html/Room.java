@@ -1,6 +1,8 @@
 package threadwall.report.html;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToIntFunction;
 
 /**
  * How much goes into one file, so that it stays below {@link #LIMIT} whatever the run. A report says what it leaves out.
@@ -19,6 +21,19 @@ record Room(int timeLines, int points, int rows, int series, int groups, int com
     static final int LIMIT = 1_000_000;
 
     private static final int ANY = Integer.MAX_VALUE;
+
+    /** The first of the lines of a chart, none of them in part. */
+    <L> List<L> whole(List<L> lines, ToIntFunction<L> rowsOf) {
+        var shown = new ArrayList<L>();
+        int taken = 0;
+        for (var line : lines) {
+            taken += rowsOf.applyAsInt(line);
+            if (shown.size() < series && taken <= rows) {
+                shown.add(line);
+            }
+        }
+        return List.copyOf(shown);
+    }
 
     /** From all that there is down to what always fits; the first that fits is taken. */
     static final List<Room> LEVELS = List.of(

@@ -1,7 +1,6 @@
 package threadwall.report.html;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.function.Function;
 import threadwall.record.StepRecord.Cache;
@@ -88,17 +87,7 @@ final class SizeChart {
                 " disk reads/req",
                 " " + Measure.P99.title,
                 "remarks");
-        var rows = new ArrayList<List<String>>();
-        var failed = new HashSet<Integer>();
-        for (var line : curve.lines()) {
-            for (var entry : line.entries()) {
-                if (entry.gap() != null) {
-                    failed.add(rows.size());
-                }
-                rows.add(row(line, entry));
-            }
-        }
-        return new Cells(titles, rows, failed);
+        return Cells.of(titles, curve.lines(), SizeCurve.Line::entries, this::row);
     }
 
     private List<String> row(SizeCurve.Line line, Entry entry) {

@@ -116,15 +116,7 @@ record SizeCurve(Place place, List<Line> lines) {
 
     /** As many lines as there is room for, whole. */
     SizeCurve within(Room room) {
-        var shown = new ArrayList<Line>();
-        int rows = 0;
-        for (var line : lines) {
-            rows += line.entries.size();
-            if (shown.size() < room.series() && rows <= room.rows()) {
-                shown.add(line);
-            }
-        }
-        return new SizeCurve(place, List.copyOf(shown));
+        return new SizeCurve(place, room.whole(lines, line -> line.entries.size()));
     }
 
     /** All that were asked for, ascending. */

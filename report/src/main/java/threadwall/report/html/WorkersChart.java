@@ -1,7 +1,6 @@
 package threadwall.report.html;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalInt;
 import threadwall.record.RunRecord;
@@ -86,17 +85,7 @@ final class WorkersChart {
                 " " + Measure.P99.title,
                 " " + Columns.CLIENT.title,
                 "remarks");
-        var rows = new ArrayList<List<String>>();
-        var failed = new HashSet<Integer>();
-        for (var line : curve.lines()) {
-            for (var entry : line.entries()) {
-                if (entry.gap() != null) {
-                    failed.add(rows.size());
-                }
-                rows.add(row(line, entry));
-            }
-        }
-        return new Cells(titles, rows, failed);
+        return Cells.of(titles, curve.lines(), WorkersCurve.Line::entries, this::row);
     }
 
     private List<String> row(WorkersCurve.Line line, Entry entry) {

@@ -86,15 +86,7 @@ record WorkersCurve(Setting setting, int concurrency, List<Line> lines) {
 
     /** As many lines as there is room for, whole. */
     WorkersCurve within(Room room) {
-        var shown = new ArrayList<Line>();
-        int rows = 0;
-        for (var line : lines) {
-            rows += line.entries.size();
-            if (shown.size() < room.series() && rows <= room.rows()) {
-                shown.add(line);
-            }
-        }
-        return new WorkersCurve(setting, concurrency, List.copyOf(shown));
+        return new WorkersCurve(setting, concurrency, room.whole(lines, line -> line.entries.size()));
     }
 
     /** All that were asked for, ascending. */
