@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.function.Function;
 import threadwall.record.StepRecord.Cache;
 import threadwall.report.Columns;
-import threadwall.report.Spread;
 
 /** Requests per second against the size of data over memory, two lines for each server: after a scan, and cold. */
 final class SizeChart {
@@ -47,6 +46,9 @@ final class SizeChart {
                         series,
                         List.of()),
                 SizeFinding.of(curve)
+                        + " It breaks where every smaller size has %d times the rate of every larger one at least, the slowest"
+                                .formatted(SizeCurve.BREAK)
+                        + " repeat beside the fastest; what falls less is a slope."
                         + " Data are table and index of the rows asked for, memory what PostgreSQL may have with its page cache."
                         + " Cold: the same load when nothing of them was in the page cache. The other line: after a scan of"
                         + " all rows asked for. From the disk: bytes that had to be read from it over those that PostgreSQL"
@@ -64,7 +66,7 @@ final class SizeChart {
     private Spec.Series cold(SizeCurve.Line line) {
         var values = curve.percents().stream()
                 .map(percent -> line.at(percent)
-                        .map(entry -> spread(entry, Cache::coldRequestsPerSecond))
+                        .map(entry -> SizeCurve.spread(entry, Cache::coldRequestsPerSecond))
                         .map(spread -> Spec.number(spread.median()))
                         .orElse(null))
                 .toList();
@@ -120,14 +122,8 @@ final class SizeChart {
         return cache.diskReads() == null ? null : Double.valueOf((double) cache.diskReads() / answered);
     }
 
-    private static Spread spread(Entry entry, Function<Cache, ? extends Number> figure) {
-        var figures = new ArrayList<Number>();
-        SizeCurve.caches(entry).forEach(cache -> figures.add(figure.apply(cache)));
-        return Spread.of(figures);
-    }
-
     private static String text(Entry entry, Function<Cache, ? extends Number> figure, String format) {
-        var spread = spread(entry, figure);
+        var spread = SizeCurve.spread(entry, figure);
         return spread == null ? "" : Columns.decimal(spread, format);
     }
 }

@@ -6,12 +6,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import threadwall.record.StepPlan.DataSize;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Cache;
 import threadwall.record.StepRecord.DatabaseSide;
 import threadwall.record.StepRecord.Outcome;
+import threadwall.report.Spread;
 
 /**
  * Servers that had one load over several sizes of data, on a database whose memory is bounded: what a chart of rate against
@@ -20,6 +22,9 @@ import threadwall.record.StepRecord.Outcome;
  * @param lines one for each server and run, in the order in which they first appear
  */
 record SizeCurve(Place place, List<Line> lines) {
+
+    /** A fall to half is a break, and what is less a slope: a disk that is as quick as that makes no cliff. */
+    static final int BREAK = 2;
 
     /** What its points have in common. */
     record Place(int concurrency, boolean keepAlive, String engine, long memoryBytes, Integer diskReadsPerSecond) {
@@ -59,21 +64,37 @@ record SizeCurve(Place place, List<Line> lines) {
             return entries.stream().filter(entry -> percent(entry) == percent).findFirst();
         }
 
-        /** The two neighbouring sizes between which the rate falls by the largest factor; empty without two rates. */
-        Optional<Fall> steepest() {
-            return falls().max(Comparator.comparing(Fall::factor));
+        /**
+         * The two neighbouring sizes between which the rate breaks: every size before has {@value #BREAK} times the rate of
+         * every size behind at least, the slowest repeat beside the fastest. So one point that is off makes none in the
+         * middle. Of several, that which parts the rates farthest.
+         */
+        Optional<Fall> breaks() {
+            var rated = rated();
+            return IntStream.range(1, rated.size())
+                    .boxed()
+                    .filter(i -> apart(rated, i) >= BREAK)
+                    .max(Comparator.comparingDouble(i -> apart(rated, i)))
+                    .map(i -> new Fall(rated.get(i - 1), rated.get(i)));
+        }
+
+        /** The slowest before a place over the fastest behind it. */
+        private static double apart(List<Entry> rated, int place) {
+            double slowest = rated.subList(0, place).stream()
+                    .mapToDouble(entry -> entry.row().requestsPerSecond().min())
+                    .min()
+                    .orElseThrow();
+            double fastest = rated.subList(place, rated.size()).stream()
+                    .mapToDouble(entry -> entry.row().requestsPerSecond().max())
+                    .max()
+                    .orElseThrow();
+            return slowest / fastest;
         }
 
         /** From the smallest size with a rate to the largest; empty without two. */
         Optional<Fall> all() {
             var rated = rated();
             return rated.size() < 2 ? Optional.empty() : Optional.of(new Fall(rated.getFirst(), rated.getLast()));
-        }
-
-        private Stream<Fall> falls() {
-            var rated = rated();
-            return Stream.iterate(1, i -> i < rated.size(), i -> i + 1)
-                    .map(i -> new Fall(rated.get(i - 1), rated.get(i)));
         }
 
         private List<Entry> rated() {
@@ -87,6 +108,12 @@ record SizeCurve(Place place, List<Line> lines) {
         double factor() {
             return from.row().requestsPerSecond().median()
                     / to.row().requestsPerSecond().median();
+        }
+
+        /** Whether it is slower by more than runs differ by anyway. */
+        boolean isSlower() {
+            var ratio = Ratio.of(to, from);
+            return ratio.isDifference() && ratio.isLess();
         }
     }
 
@@ -137,8 +164,14 @@ record SizeCurve(Place place, List<Line> lines) {
         return size(entry).percent();
     }
 
-    /** Of the repeats that ended well. */
-    static List<Cache> caches(Entry entry) {
+    /** A figure of the repeats that ended well; {@code null} where there is none. */
+    static Spread spread(Entry entry, Function<Cache, ? extends Number> figure) {
+        var figures = new ArrayList<Number>();
+        caches(entry).forEach(cache -> figures.add(figure.apply(cache)));
+        return Spread.of(figures);
+    }
+
+    private static List<Cache> caches(Entry entry) {
         return entry.steps().stream()
                 .filter(step -> step.outcome() == Outcome.OK)
                 .map(StepRecord::database)
