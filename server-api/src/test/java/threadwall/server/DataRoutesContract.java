@@ -89,9 +89,11 @@ public abstract class DataRoutesContract {
                         posting(JSON, publisher("{\"name\":\"n" + i + "\",\"age\":" + i + "}"))
                                 .build(),
                         BodyHandlers.ofString()))
+                .toList(); // all are asked before the first is waited for
+        var ids = answers.stream()
                 .map(CompletableFuture::join)
+                .map(DataRoutesContract::id)
                 .toList();
-        var ids = answers.stream().map(DataRoutesContract::id).toList();
         assertThat(ids).doesNotHaveDuplicates().hasSize(users);
         for (int i = 0; i < users; i++) {
             assertThat(get("/users/" + ids.get(i)).body())
