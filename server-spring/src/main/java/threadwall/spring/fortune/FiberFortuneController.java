@@ -1,7 +1,6 @@
 package threadwall.spring.fortune;
 
 import java.util.List;
-import kilim.Pausable;
 import org.springframework.context.annotation.Profile;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -26,20 +25,6 @@ class FiberFortuneController {
 
     @GetMapping(Routes.FORTUNES)
     DeferredResult<List<Fortune>> fortunes() {
-        return new Reader(data, counter).promise();
-    }
-
-    private static final class Reader extends FiberAnswer<List<Fortune>> {
-        private final FiberData data;
-
-        private Reader(FiberData data, RequestCounter counter) {
-            super(counter, 0);
-            this.data = data;
-        }
-
-        @Override
-        protected List<Fortune> answer() throws Pausable {
-            return data.fortunes().await();
-        }
+        return FiberAnswer.promise(counter, () -> data.fortunes().await());
     }
 }

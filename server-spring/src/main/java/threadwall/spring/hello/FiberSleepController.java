@@ -1,7 +1,6 @@
 package threadwall.spring.hello;
 
 import jakarta.servlet.http.HttpServletRequest;
-import kilim.Pausable;
 import kilim.Task;
 import org.springframework.context.annotation.Profile;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -25,21 +24,10 @@ class FiberSleepController {
 
     @GetMapping(Routes.JSON2)
     DeferredResult<Hello> json2(HttpServletRequest request) {
-        return new Sleeper(counter, SleepTime.of(request)).promise();
-    }
-
-    private static final class Sleeper extends FiberAnswer<Hello> {
-        private final int millis;
-
-        private Sleeper(RequestCounter counter, int millis) {
-            super(counter, millis);
-            this.millis = millis;
-        }
-
-        @Override
-        protected Hello answer() throws Pausable {
+        int millis = SleepTime.of(request);
+        return FiberAnswer.promise(counter, millis, () -> {
             Task.sleep(millis);
             return Answer.hello(millis);
-        }
+        });
     }
 }

@@ -2,7 +2,6 @@ package threadwall.spring.user;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
-import kilim.Pausable;
 import org.springframework.context.annotation.Profile;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -17,7 +16,6 @@ import threadwall.server.Routes;
 import threadwall.spring.RefusedException;
 import threadwall.spring.fiber.FiberAnswer;
 import threadwall.store.FiberData;
-import threadwall.store.NewUser;
 import threadwall.store.User;
 
 /** /users in a fiber that waits for the store. The body is read before, on Tomcat's thread. */
@@ -34,46 +32,19 @@ class FiberUserController {
 
     @PostMapping(Routes.USERS)
     DeferredResult<Created> add(HttpServletRequest request) throws IOException {
-        return new Writer(data, UserBody.read(request), counter).promise();
-    }
-
-    @GetMapping(Routes.USERS + "/{id}")
-    DeferredResult<User> user(@PathVariable String id) {
-        return new Reader(data, id, counter).promise();
-    }
-
-    private static final class Writer extends FiberAnswer<Created> {
-        private final FiberData data;
-        private final NewUser user;
-
-        private Writer(FiberData data, NewUser user, RequestCounter counter) {
-            super(counter, 0);
-            this.data = data;
-            this.user = user;
-        }
-
-        @Override
-        protected Created answer() throws Pausable {
-            int id = data.addUser(user)
-                    .await(); // by itself: the weaver does not take a pause between new and its object
+        var user = UserBody.read(request);
+        return FiberAnswer.promise(counter, () -> {
+            int id = data.addUser(user).await(); // by itself: the weaver takes no pause between new and its object
             return new Created(id);
-        }
+        });
     }
 
-    private static final class Reader extends FiberAnswer<User> {
-        private final FiberData data;
-        private final String id;
-
-        private Reader(FiberData data, String id, RequestCounter counter) {
-            super(counter, 0);
-            this.data = data;
-            this.id = id;
-        }
-
-        @Override
-        protected User answer() throws Pausable {
+    /** Its parameter is named for Spring: the weaver keeps no names in a class where fibers wait. */
+    @GetMapping(Routes.USERS + "/{id}")
+    DeferredResult<User> user(@PathVariable("id") String id) {
+        return FiberAnswer.promise(counter, () -> {
             var user = data.user(Routes.userId(id)).await();
             return user.orElseThrow(() -> new RefusedException(HttpStatus.NOT_FOUND, Answer.noUser(id)));
-        }
+        });
     }
 }

@@ -1,7 +1,6 @@
 package threadwall.spring.world;
 
 import jakarta.servlet.http.HttpServletRequest;
-import kilim.Pausable;
 import org.springframework.context.annotation.Profile;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -26,22 +25,7 @@ class FiberWorldController {
 
     @GetMapping(Routes.DB2)
     DeferredResult<World> db2(HttpServletRequest request) {
-        return new Reader(data, WorldId.draw(request), counter).promise();
-    }
-
-    private static final class Reader extends FiberAnswer<World> {
-        private final FiberData data;
-        private final int id;
-
-        private Reader(FiberData data, int id, RequestCounter counter) {
-            super(counter, 0);
-            this.data = data;
-            this.id = id;
-        }
-
-        @Override
-        protected World answer() throws Pausable {
-            return WorldId.found(data.world(id).await(), id);
-        }
+        int id = WorldId.draw(request);
+        return FiberAnswer.promise(counter, () -> WorldId.found(data.world(id).await(), id));
     }
 }
