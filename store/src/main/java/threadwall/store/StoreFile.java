@@ -111,12 +111,8 @@ final class StoreFile {
     }
 
     private StoreUnavailableException unusable(Throwable problem, String remedy) {
-        var cause = problem;
-        while (cause.getCause() != null) {
-            cause = cause.getCause();
-        }
         return new StoreUnavailableException(
-                "the store cannot write to " + name + " (" + cause.getMessage() + "); " + remedy, problem);
+                "the store cannot write to " + name + " (" + Reason.of(problem) + "); " + remedy, problem);
     }
 
     void close() {

@@ -10,6 +10,7 @@ import java.util.OptionalLong;
 import org.h2.engine.Constants;
 import threadwall.store.EmbeddedStore;
 import threadwall.store.Pending;
+import threadwall.store.Reason;
 import threadwall.store.StoreUnavailableException;
 import threadwall.store.TransactionException;
 import threadwall.store.Txn;
@@ -173,11 +174,7 @@ final class EmbeddedWorld implements WorldTable {
         try {
             return pending.get();
         } catch (TransactionException e) {
-            Throwable cause = e;
-            while (cause.getCause() != null) {
-                cause = cause.getCause();
-            }
-            throw new StoreUnavailableException("the embedded store says: " + cause.getMessage(), e);
+            throw new StoreUnavailableException("the embedded store says: " + Reason.of(e), e);
         }
     }
 

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import threadwall.store.FiberData;
+import threadwall.store.Reason;
 import threadwall.store.StoreUnavailableException;
 import threadwall.store.TransactionException;
 
@@ -158,7 +159,7 @@ public final class PostgresPool extends HikariDataSource {
     static StoreUnavailableException silent(String url, Throwable problem) {
         return new StoreUnavailableException(
                 "the database at " + PostgresUrl.shown(url) + " does not answer (waited up to " + PATIENCE.toSeconds()
-                        + " s): " + root(problem) + "; check --postgres, or try it with psql",
+                        + " s): " + Reason.of(problem) + "; check --postgres, or try it with psql",
                 problem);
     }
 
@@ -180,16 +181,8 @@ public final class PostgresPool extends HikariDataSource {
     /** What to say of a database that did not take the {@link PostgresSchema}. */
     static StoreUnavailableException withoutTables(String url, Throwable problem) {
         return new StoreUnavailableException(
-                "the database at " + PostgresUrl.shown(url) + " does not let its tables be made: " + root(problem)
+                "the database at " + PostgresUrl.shown(url) + " does not let its tables be made: " + Reason.of(problem)
                         + "; give --postgres a user who may",
                 problem);
-    }
-
-    private static String root(Throwable problem) {
-        var cause = problem;
-        while (cause.getCause() != null) {
-            cause = cause.getCause();
-        }
-        return cause.getMessage();
     }
 }
