@@ -11,8 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 /**
  * A PostgreSQL of our own, listening on 127.0.0.1 only.
@@ -48,6 +50,9 @@ final class PostgresProcess {
                 tries=$((tries + 1))
             done
             """;
+
+    /** In its log; what they are about may stand on the next line. */
+    private static final Pattern LAST_WORDS = Pattern.compile(".*FATAL:.*(\\R.*DETAIL:.*)?");
 
     private static final int STOP_SECONDS = 15;
 
@@ -187,12 +192,18 @@ final class PostgresProcess {
         return PostgresProcess.class.getResourceAsStream("/postgres-linux-" + name + ".txz");
     }
 
-    /** One line: PostgreSQL's own last words, which say more than that the wait is over. */
+    /** One line: PostgreSQL's own last words say more than that the wait is over. */
     private static String reason(Exception problem, Path log) throws IOException {
-        var words = Files.exists(log) ? Files.readAllLines(log) : List.<String>of();
-        return words.stream()
-                .filter(line -> line.contains("FATAL"))
+        return lastWords(Files.exists(log) ? Files.readString(log) : "").orElse(problem.getMessage());
+    }
+
+    /** What ended it, by its log, and what that was about. */
+    static Optional<String> lastWords(String log) {
+        return LAST_WORDS
+                .matcher(log)
+                .results()
+                .map(MatchResult::group)
                 .reduce((earlier, later) -> later)
-                .orElse(problem.getMessage());
+                .map(words -> words.replaceFirst("\\R.*DETAIL:\\s*", "; "));
     }
 }

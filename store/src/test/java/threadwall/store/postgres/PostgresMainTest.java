@@ -94,6 +94,13 @@ class PostgresMainTest {
         serving(folder, url -> assertThat(answer(url, "select id from note")).isEqualTo("7"));
     }
 
+    @Test
+    void dataOfAnotherVersionAreRefusedInItsWords(@TempDir Path folder) throws Exception {
+        serving(folder, url -> {});
+        Files.writeString(folder.resolve("data/PG_VERSION"), "17\n");
+        refused("; The data directory was initialized by PostgreSQL version 17", "--data", folder.toString());
+    }
+
     /** What an initdb leaves that was killed; it begins with the version, and ends with what lies in global/. */
     @Test
     void afterAFirstStartThatWasCutOffItBeginsAnew(@TempDir Path folder) throws Exception {
