@@ -49,7 +49,8 @@ final class DataFolder implements AutoCloseable {
      */
     static DataFolder kept(Path folder) throws IOException, InterruptedException {
         var path = Files.createDirectories(folder).toRealPath();
-        if (!Files.exists(path.resolve(CLAIM)) && !isEmpty(path)) {
+        var mark = path.resolve(CLAIM);
+        if (Files.exists(mark) ? Files.size(mark) > 0 : !isEmpty(path)) { // ours says nothing
             throw new IOException(
                     "%s holds other things than a PostgreSQL of ours; name a folder that is empty, or not there"
                             .formatted(path));

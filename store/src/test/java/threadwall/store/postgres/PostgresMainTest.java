@@ -94,11 +94,19 @@ class PostgresMainTest {
         serving(folder, url -> assertThat(answer(url, "select id from note")).isEqualTo("7"));
     }
 
+    /** It would take a minute to see it: so long a start that ended is waited for. */
     @Test
-    void dataOfAnotherVersionAreRefusedInItsWords(@TempDir Path folder) throws Exception {
-        serving(folder, url -> {});
-        Files.writeString(folder.resolve("data/PG_VERSION"), "17\n");
-        refused("; The data directory was initialized by PostgreSQL version 17", "--data", folder.toString());
+    void itsLastWordsSayWhatTheyAreAbout() {
+        var log = """
+                12:00:00 UTC [1] FATAL:  the database system is starting up
+                12:00:01 UTC [2] LOG:  something else
+                12:00:02 UTC [3] FATAL:  database files are incompatible with server
+                12:00:02 UTC [3] DETAIL:  The data directory was initialized by PostgreSQL version 17.
+                """;
+        assertThat(PostgresProcess.lastWords(log))
+                .contains("12:00:02 UTC [3] FATAL:  database files are incompatible with server; The data directory was"
+                        + " initialized by PostgreSQL version 17.");
+        assertThat(PostgresProcess.lastWords("LOG:  nothing is wrong")).isEmpty();
     }
 
     /** What an initdb leaves that was killed; it begins with the version, and ends with what lies in global/. */
@@ -110,12 +118,16 @@ class PostgresMainTest {
         serving(folder, url -> assertThat(answer(url, "select 1")).isEqualTo("1"));
     }
 
-    @Test
-    void aFolderWithOtherThingsIsRefusedAndLeftAlone(@TempDir Path temporary) throws Exception {
+    /** Data that are not complete are begun anew, so nobody else's may be taken for ours. */
+    @ParameterizedTest
+    @ValueSource(strings = {"mine", "claim"})
+    void aFolderWithOtherThingsIsRefusedAndLeftAlone(String file, @TempDir Path temporary) throws Exception {
         var folder = temporary.toRealPath();
-        Files.createFile(folder.resolve("mine"));
+        Files.writeString(folder.resolve(file), "of mine");
+        Files.createDirectory(folder.resolve("data"));
         refused(folder + " holds other things than a PostgreSQL of ours", "--data", folder.toString());
-        assertThat(folder).isDirectoryNotContaining(file -> !file.endsWith("mine"));
+        assertThat(folder).isDirectoryNotContaining(found -> !found.endsWith(file) && !found.endsWith("data"));
+        assertThat(folder.resolve("data")).isDirectory();
     }
 
     @Test
