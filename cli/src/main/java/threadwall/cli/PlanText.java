@@ -2,6 +2,7 @@ package threadwall.cli;
 
 import java.io.PrintWriter;
 import java.util.List;
+import threadwall.loadgen.plan.Planner;
 import threadwall.record.StepNames;
 import threadwall.record.StepPlan;
 import threadwall.report.Shell;
@@ -34,6 +35,11 @@ final class PlanText {
                         .filter(shard -> !shard.command().isEmpty())
                         .forEach(shard -> out.println(Shell.line(shard.command()) + " &"));
                 step.clients().forEach(client -> out.println(Shell.line(client.warmUp())));
+            }
+            if (step.dataSize() != null) {
+                out.println(
+                        "#   once on data of which nothing is in the page cache, then a scan of all rows asked for");
+                Planner.cold(step).forEach(client -> out.println(Shell.line(client.command())));
             }
             step.clients().forEach(client -> out.println(Shell.line(client.command())));
         }

@@ -24,6 +24,11 @@ public interface LoadReport {
 
     long non2xx();
 
+    /** Requests that failed in whatever way: at most, since one may be counted under several kinds; 0 is exact. */
+    default long failed() {
+        return failedConnect() + failedReceive() + failedLength() + failedExceptions() + writeErrors() + non2xx();
+    }
+
     /** Empty where it writes every request to a file instead, to be merged with those of others. */
     Optional<Latency> latency();
 }

@@ -11,13 +11,18 @@ import threadwall.record.StepPlan.Shard;
  * Deals the load of a step over client processes: as many as descriptors and ports demand, each from an address of its own
  * where the engine can bind one.
  *
- * <p>{@code ab} number k of step s binds 127.1.s.k, and 127.2.s.k to warm up: all connections of a bound source share its
- * ports, those in TIME_WAIT too, so that no load may inherit the ports of the one before.
+ * <p>{@code ab} number k of step s binds 127.1.s.k, 127.2.s.k to warm up, and 127.3.s.k for the load on cold data: all
+ * connections of a bound source share its ports, those in TIME_WAIT too, so that no load may inherit the ports of the one
+ * before.
  */
 final class Dealing {
 
     /** Descriptors that a client needs beside its connections. */
     private static final int CLIENT_RESERVE = 20;
+
+    private static final int MEASURED = 1;
+    private static final int WARM_UP = 2;
+    private static final int COLD = 3;
 
     /** What the kernel connects from to any address of 127.0.0.0/8: the preferred source of its local route. */
     private static final String LOOPBACK = "127.0.0.1";
@@ -78,7 +83,7 @@ final class Dealing {
         int number = clients.size() + 1;
         int before = clients.stream().mapToInt(Client::concurrency).sum();
         var requests = share(load.requests(), before, connections);
-        var source = source(1, number);
+        var source = source(MEASURED, number);
         // of a table that does not fit into memory the disk would be warmed up, for as long as it takes, and not the
         // server
         var warmUp = new ClientLoad(
@@ -87,7 +92,7 @@ final class Dealing {
                 share(load.warmUpRequests(), before, connections),
                 load.warmUpSeconds(),
                 threads(connections),
-                source(2, number),
+                source(WARM_UP, number),
                 load.warmUpKept(),
                 load.route().constantLength(),
                 load.timeoutSeconds(),
@@ -152,6 +157,20 @@ final class Dealing {
             throw Refused.environment("more than 254 ab processes for one step: raise nofile (ops/ulim.sh)");
         }
         return "127.%d.%d.%d".formatted(phase, (step - 1) % 256, client);
+    }
+
+    /** The same load from an address of its own, where the engine can bind one. */
+    static Client cold(Client measured) {
+        var source = measured.source().replaceFirst("^127\\." + MEASURED + "\\.", "127." + COLD + ".");
+        return new Client(
+                measured.shard(),
+                source,
+                measured.concurrency(),
+                measured.requests(),
+                measured.warmUp(),
+                measured.command().stream()
+                        .map(word -> word.equals(measured.source()) ? source : word)
+                        .toList());
     }
 
     /** Part {@code index} of {@code total} dealt evenly over {@code parts}. */

@@ -7,6 +7,7 @@ import java.util.Optional;
 import threadwall.limits.Wall;
 import threadwall.loadgen.plan.Ask.Spinning;
 import threadwall.record.StepPlan;
+import threadwall.record.StepPlan.Client;
 import threadwall.record.StepPlan.Shard;
 
 /**
@@ -78,6 +79,13 @@ public final class Planner {
             }
         }
         return List.copyOf(steps);
+    }
+
+    /** The clients of the load on cold data, before the measured one; none where that is no part of the step. */
+    public static List<Client> cold(StepPlan step) {
+        return step.dataSize() == null
+                ? List.of()
+                : step.clients().stream().map(Dealing::cold).toList();
     }
 
     private void addAll(int repeat) throws Refused {

@@ -3,6 +3,7 @@ package threadwall.loadgen.run;
 import java.io.IOException;
 import java.util.List;
 import threadwall.loadgen.engine.LoadReport;
+import threadwall.loadgen.plan.Planner;
 import threadwall.record.StepPlan;
 
 /**
@@ -27,7 +28,8 @@ final class ColdLoad {
         progress.phase("dropping the page cache of the data");
         cache.drop();
         var loading = Loading.measured(step, progress);
-        measured.coldRequestsPerSecond = rate(loads.load(shards, StepPlan.Client::command, loading::tell));
+        var commands = Planner.cold(step).stream().map(StepPlan.Client::command).toList();
+        measured.coldRequestsPerSecond = rate(loads.load(shards, commands, loading::tell));
         progress.phase("scanning");
         int rows = step.dataSize().rows();
         measured.scanSeconds = cache.scan(rows);
@@ -37,6 +39,10 @@ final class ColdLoad {
     private static double rate(List<Clients.Result> clients) throws StepFailed {
         var reports =
                 clients.stream().flatMap(client -> client.report().stream()).toList();
+        long failed = reports.stream().mapToLong(LoadReport::failed).sum();
+        if (failed > 0) {
+            throw new StepFailed("%,d requests of the cold load failed".formatted(failed));
+        }
         double seconds = reports.stream().mapToDouble(LoadReport::seconds).max().orElse(0);
         if (seconds == 0) {
             throw new StepFailed(

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import threadwall.loadgen.engine.Engine;
+import threadwall.loadgen.plan.Planner;
 import threadwall.loadgen.proc.SockDiag;
 import threadwall.loadgen.proc.SocketFilter;
 import threadwall.record.StepPlan;
@@ -47,7 +48,7 @@ final class Drain {
         }
     }
 
-    /** Where the clients connect from, while warming up and while loading. */
+    /** Where the clients connect from, in whatever load of the step. */
     static Set<InetAddress> sources(StepPlan step) throws IOException {
         var engine = Engine.of(step);
         var sources = new HashSet<InetAddress>();
@@ -57,6 +58,9 @@ final class Drain {
             if (warmUp.isPresent()) {
                 sources.add(InetAddress.getByName(warmUp.get()));
             }
+        }
+        for (var client : Planner.cold(step)) {
+            sources.add(InetAddress.getByName(client.source()));
         }
         return sources;
     }

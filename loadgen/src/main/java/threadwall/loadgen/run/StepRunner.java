@@ -54,7 +54,7 @@ final class StepRunner {
         String failure = null;
         try (var shards = new Shards(home, folder, step, database)) {
             try {
-                awaitRoomFor(TimeWait.leftByWarmUp(step) + TimeWait.leftByLoad(step));
+                awaitRoomFor(TimeWait.leftByWarmUp(step) + TimeWait.leftByColdLoad(step) + TimeWait.leftByLoad(step));
                 progress.phase("starting");
                 shards.start();
                 sample(shards, this::warmUp);

@@ -46,17 +46,32 @@ final class TimeWait {
         return step.warmUpRequests() == null ? 0 : step.warmUpRounds() * step.warmUpRequests();
     }
 
+    /** Those that the load on cold data leaves, where there is one. */
+    static long leftByColdLoad(StepPlan step) {
+        boolean inPortsOfTheLoad = step.requests() == null && !step.keepAlive();
+        return step.dataSize() == null || inPortsOfTheLoad ? 0 : leftByClients(step);
+    }
+
     /** Those that its measured load leaves, the verifier's included. */
     static long leftByLoad(StepPlan step) {
+        return leftByClients(step) + leftByVerifier(step);
+    }
+
+    private static long leftByClients(StepPlan step) {
         if (step.keepAlive()) {
-            return step.concurrency() + step.verifiers();
+            return step.concurrency();
         }
-        if (step.requests() == null) {
-            return PORTS + Planner.ANSWERS_CHECKED;
+        return step.requests() == null ? PORTS : step.requests();
+    }
+
+    private static long leftByVerifier(StepPlan step) {
+        if (step.keepAlive()) {
+            return step.verifiers();
         }
-        // the verifier is a closed loop beside the clients, and goes on until it has checked enough
-        long verified = Math.max(Planner.ANSWERS_CHECKED, step.requests() * step.verifiers() / step.concurrency());
-        return step.requests() + verified;
+        // a closed loop beside the clients, which goes on until it has checked enough
+        return step.requests() == null
+                ? Planner.ANSWERS_CHECKED
+                : Math.max(Planner.ANSWERS_CHECKED, step.requests() * step.verifiers() / step.concurrency());
     }
 
     /**

@@ -103,7 +103,8 @@ public final class WarmServer implements AutoCloseable {
 
     /** Runs the load that its step would measure, once, until the connections are gone. */
     public void load() throws StepFailed, IOException, InterruptedException {
-        warmUp.load(shards, StepPlan.Client::command, clients -> {});
+        var commands = step.clients().stream().map(StepPlan.Client::command).toList();
+        warmUp.load(shards, commands, clients -> {});
     }
 
     /** Its step's load once and unmeasured, answers checked beside it: a JVM compiles for that mix of requests, too. */

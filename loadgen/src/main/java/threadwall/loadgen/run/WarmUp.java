@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import threadwall.loadgen.engine.Engine;
 import threadwall.record.StepPlan;
 
@@ -35,9 +34,10 @@ final class WarmUp {
 
     void run(Shards shards) throws StepFailed, IOException, InterruptedException {
         var loading = Loading.warmUp(step, progress);
+        var commands = step.clients().stream().map(StepPlan.Client::warmUp).toList();
         for (int round = 1; round <= step.warmUpRounds(); round++) {
             loading.round(round);
-            load(shards, StepPlan.Client::warmUp, loading::tell);
+            load(shards, commands, loading::tell);
             awaitRest(shards);
         }
     }
@@ -45,12 +45,11 @@ final class WarmUp {
     /**
      * One load, until its connections are gone; how its clients ended.
      *
+     * @param commands of the clients
      * @param meanwhile told the clients now and then while they run
      */
-    List<Clients.Result> load(
-            Shards shards, Function<StepPlan.Client, List<String>> command, Consumer<Clients> meanwhile)
+    List<Clients.Result> load(Shards shards, List<List<String>> commands, Consumer<Clients> meanwhile)
             throws StepFailed, IOException, InterruptedException {
-        var commands = step.clients().stream().map(command).toList();
         try (var clients = Clients.start(home, folder.resolve("warm-up"), Engine.of(step), commands)) {
             observer.accept(clients.pids());
             var results = clients.await(() -> {

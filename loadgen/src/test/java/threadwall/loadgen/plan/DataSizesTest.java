@@ -50,6 +50,24 @@ class DataSizesTest {
         assertThat(client.command().getLast()).endsWith(step.route());
     }
 
+    /** What a load leaves in TIME_WAIT are ports of its address that the next would have to search. */
+    @Test
+    void theLoadOnColdDataIsTheMeasuredOneFromAnAddressOfItsOwn() throws Exception {
+        var step = Asks.at(100)
+                .servers("kilim")
+                .data(new DataSizes(List.of(110), MEMORY, null))
+                .step();
+        var measured = step.clients().getFirst();
+        var cold = Planner.cold(step).getFirst();
+        assertThat(measured.command()).containsSequence("-B", "127.1.0.1");
+        assertThat(cold.source()).isEqualTo("127.3.0.1");
+        assertThat(cold.command())
+                .isEqualTo(measured.command().stream()
+                        .map(word -> word.replace("127.1.0.1", "127.3.0.1"))
+                        .toList());
+        assertThat(Planner.cold(Asks.at(100).step())).isEmpty();
+    }
+
     @Test
     void aServerWithoutAStoreIsRefused() {
         assertThatThrownBy(() -> Asks.at(100)
