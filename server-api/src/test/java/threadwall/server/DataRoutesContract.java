@@ -55,6 +55,23 @@ public abstract class DataRoutesContract {
                         WORLDS.stream().map(Json::line).toList());
     }
 
+    /** None comes from a memory of the server's. */
+    @Test
+    void aRowIsReadForEachRequest() throws Exception {
+        assumeTrue(store() == StoreKind.POSTGRES, "an embedded store is in the server's memory, as far as it fits");
+        var first = WORLDS.getFirst();
+        try {
+            for (int number = 101; number < 104; number++) {
+                Postgres.execute("update world set randomnumber = %d where id = %d".formatted(number, first.id()));
+                assertThat(get("/db2?max=1").body())
+                        .isEqualTo("{\"id\":%d,\"randomNumber\":%d}".formatted(first.id(), number));
+            }
+        } finally {
+            Postgres.execute(
+                    "update world set randomnumber = %d where id = %d".formatted(first.randomNumber(), first.id()));
+        }
+    }
+
     @Test
     void aRowThatIsNotLoadedSaysHowToLoadIt() throws Exception {
         var answer = get("/db2?max=2147483647");
