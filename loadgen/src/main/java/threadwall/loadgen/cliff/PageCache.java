@@ -62,6 +62,11 @@ final class PageCache implements DataCache {
         try (var all = Files.walk(data.resolve("base"))) {
             files = all.filter(PageCache::isLarge).toList();
         }
+        if (files.isEmpty()) {
+            throw new IOException(
+                    "none of PostgreSQL's files has %,d bytes, so nothing would be cold; ask for a larger --data-size"
+                            .formatted(LARGE_BYTES));
+        }
         var script = new ArrayList<>(List.of(
                 "sh",
                 "-c",

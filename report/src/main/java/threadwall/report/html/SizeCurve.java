@@ -65,7 +65,7 @@ record SizeCurve(Place place, List<Line> lines) {
         }
 
         /**
-         * The two neighbouring sizes between which the rate breaks: every size before has {@value #BREAK} times the rate of
+         * The two neighbouring sizes between which the rate breaks: every size before has {@value SizeCurve#BREAK} times the rate of
          * every size behind at least, the slowest repeat beside the fastest. So one point that is off makes none in the
          * middle. Of several, that which parts the rates farthest.
          */
