@@ -14,13 +14,17 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class DataFolderTest {
 
+    /** A shell would take note of a child that ends before it has become a cat, which takes note of none. */
+    private static final String CHILD_OF_CAT = """
+            (until read -r name </proc/$$/comm && [ "$name" = cat ]; do :; done) & echo $!; exec cat""";
+
     @TempDir
     private Path folder;
 
     /** PostgreSQL refuses to start while there is a process of the noted number, a dead one too. */
     @Test
     void waitsUntilOneThatWasKilledIsTakenNoteOf() throws Exception {
-        var parent = new ProcessBuilder("sh", "-c", "true & echo $!; exec cat")
+        var parent = new ProcessBuilder("sh", "-c", CHILD_OF_CAT)
                 .redirectError(Redirect.INHERIT)
                 .start();
         var dead = Path.of("/proc", parent.inputReader().readLine());
