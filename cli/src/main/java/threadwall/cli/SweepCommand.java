@@ -2,7 +2,6 @@ package threadwall.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,21 +12,17 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import threadwall.loadgen.cliff.BoundedDatabase;
 import threadwall.loadgen.plan.Ask;
 import threadwall.loadgen.plan.Ask.Requests;
 import threadwall.loadgen.plan.Host;
 import threadwall.loadgen.plan.Planner;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.plan.Servers;
-import threadwall.loadgen.run.Databases;
 import threadwall.loadgen.run.Preflight;
-import threadwall.loadgen.run.Progress;
 import threadwall.loadgen.run.Sweep;
 import threadwall.loadgen.run.Targets;
 import threadwall.record.RunFile;
 import threadwall.record.StepPlan;
-import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Outcome;
 import threadwall.report.Format;
 import threadwall.report.Table;
@@ -151,14 +146,8 @@ final class SweepCommand implements Callable<Integer> {
                             + " Tomcat's after a minute (default: stop it at once).")
     private Integer lingerSeconds;
 
-    @Option(
-            names = "--postgres",
-            paramLabel = "URL",
-            description = "A PostgreSQL that you run, jdbc:postgresql://…; without it the sweep starts its own.")
-    private String postgres;
-
     @Mixin
-    private DataSizeOptions data;
+    private StoreOptions store;
 
     @Option(
             names = "--profile",
@@ -167,14 +156,8 @@ final class SweepCommand implements Callable<Integer> {
                             + " the record says why.")
     private boolean profile;
 
-    @Option(names = "--out", paramLabel = "DIR", description = "The run's folder (default: results/<UTC time>).")
-    private Path out;
-
-    @Option(
-            names = "--resume",
-            paramLabel = "DIR",
-            description = "Go on with the run in DIR: its finished steps are kept.")
-    private Path resume;
+    @Mixin
+    private SweepFolder place;
 
     @Option(names = "--dry-run", description = "Print the plan with every command line, and run nothing.")
     private boolean dryRun;
@@ -185,38 +168,27 @@ final class SweepCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         var home = Threadwall.home();
-        var folder = folder();
-        if (postgres != null && !postgres.startsWith("jdbc:postgresql:")) {
-            throw new ParameterException(
-                    spec.commandLine(), "--postgres must be jdbc:postgresql://HOST:PORT/DATABASE?user=NAME");
-        }
-        var steps = resume == null ? plan(folder) : planOf(folder);
+        var folder = place.path();
+        store.requireUrl();
+        var steps = steps(folder);
         var stdout = spec.commandLine().getOut();
         if (dryRun) {
             PlanText.print(steps, stdout);
             return 0;
         }
         outputs.open();
-        if (resume == null) {
-            RunFolder.requireWritable(folder);
-        }
-        var left = remaining(steps, folder);
-        Preflight.check(home, left, postgres);
-        var bounded = left.stream().filter(step -> step.dataSize() != null).toList();
-        if (!bounded.isEmpty()) {
-            BoundedDatabase.check(bounded, data.folder());
-        }
-        if (out == null && resume == null) {
-            RunFolder.take(folder);
-        }
-        Files.createDirectories(folder);
+        place.requireWritable(folder);
+        var left = SweepFolder.left(steps, folder);
+        Preflight.check(home, left, store.postgres());
+        store.check(left);
+        place.make(folder);
         try (var progress = new ConsoleProgress(spec.commandLine().getErr())) {
             Preflight.warning(steps).ifPresent(progress::note);
             progress.note("%d steps into %s".formatted(steps.size(), folder));
             var arguments = BenchOutputs.arguments(spec.commandLine());
             var unfinished = Unfinished.sweep(folder, spec.commandLine().getErr());
-            var records = new Sweep(
-                            home, folder, databases(home, folder, !bounded.isEmpty(), progress), profile, progress)
+            var databases = store.databases(home, folder, left, progress);
+            var records = new Sweep(home, folder, databases, profile, progress)
                     .run(steps, arguments, done -> outputs.write(Table.of(done), stdout, false));
             unfinished.done();
             progress.close();
@@ -230,13 +202,6 @@ final class SweepCommand implements Callable<Integer> {
         }
     }
 
-    private Databases databases(Path home, Path folder, boolean bounded, Progress progress) {
-        if (bounded) {
-            return new BoundedDatabase(home, folder, data.folder(), progress);
-        }
-        return postgres == null ? Databases.own(home, folder) : Databases.given(postgres);
-    }
-
     private void finish(Table table, PrintWriter stdout) {
         if (!outputs.takeStdout()) {
             stdout.print(Format.TEXT.render(table));
@@ -245,17 +210,17 @@ final class SweepCommand implements Callable<Integer> {
         stdout.flush();
     }
 
-    private Path folder() {
-        if (resume != null) {
-            return resume;
+    private List<StepPlan> steps(Path folder) throws Refused, IOException {
+        var resumed = place.resumed();
+        if (resumed.isEmpty()) {
+            return Planner.plan(ask(), Host.read(), BenchOutputs.shown(folder));
         }
-        return out != null ? out : RunFolder.now(Threadwall.home());
+        store.goOn(resumed.get(), folder);
+        profile |= resumed.get().command().contains("--profile"); // no part of the plan, but asked for with it
+        return resumed.get().steps();
     }
 
-    private List<StepPlan> plan(Path folder) throws Refused, IOException {
-        if (!dryRun && RunFile.in(folder).exists()) {
-            throw Refused.usage("%s holds a run already; go on with it by --resume, or choose another --out", folder);
-        }
+    private Ask ask() throws Refused, IOException {
         if (port < 1 || port > 65_535) {
             throw new ParameterException(spec.commandLine(), "--port must be from 1 to 65535, not " + port);
         }
@@ -266,7 +231,7 @@ final class SweepCommand implements Callable<Integer> {
         var ours = theirs.isEmpty() || spec.commandLine().getParseResult().hasMatchedOption("--servers")
                 ? servers
                 : List.<String>of();
-        var ask = new Ask(
+        return new Ask(
                 ours,
                 theirs,
                 concurrency,
@@ -283,36 +248,6 @@ final class SweepCommand implements Callable<Integer> {
                 lingerSeconds,
                 Servers.Collector.G1,
                 engine.pin(),
-                data.sizes(route, postgres));
-        return Planner.plan(ask, Host.read(), BenchOutputs.shown(folder));
-    }
-
-    private List<StepPlan> planOf(Path folder) throws Refused, IOException {
-        var file = RunFile.in(folder);
-        if (!file.exists()) {
-            throw Refused.usage("--resume %s: there is no %s in it", folder, RunFile.NAME);
-        }
-        var run = file.read()
-                .run()
-                .orElseThrow(() -> Refused.usage("--resume %s: its %s holds no plan", folder, RunFile.NAME));
-        profile |= run.command().contains("--profile"); // no part of the plan, but asked for with it
-        data.goOn(run.command()); // neither
-        if (postgres == null && run.command().stream().anyMatch(word -> word.contains(Servers.POSTGRES_URL))) {
-            throw Refused.usage(
-                    "--resume %s: the run had --postgres, whose URL no record keeps; give it again", folder);
-        }
-        return run.steps();
-    }
-
-    private static List<StepPlan> remaining(List<StepPlan> steps, Path folder) throws IOException {
-        var file = RunFile.in(folder);
-        if (!file.exists()) {
-            return steps;
-        }
-        var done = file.read().steps().stream()
-                .map(StepRecord::asked)
-                .map(StepPlan::number)
-                .toList();
-        return steps.stream().filter(step -> !done.contains(step.number())).toList();
+                store.sizes(route));
     }
 }

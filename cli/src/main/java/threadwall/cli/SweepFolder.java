@@ -1,0 +1,92 @@
+package threadwall.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+import threadwall.loadgen.plan.Refused;
+import threadwall.record.RunFile;
+import threadwall.record.RunRecord;
+import threadwall.record.StepPlan;
+import threadwall.record.StepRecord;
+
+/** The folder of a sweep: a new one, or that of a run that is gone on with. */
+final class SweepFolder {
+
+    @Option(names = "--out", paramLabel = "DIR", description = "The run's folder (default: results/<UTC time>).")
+    private Path out;
+
+    @Option(
+            names = "--resume",
+            paramLabel = "DIR",
+            description = "Go on with the run in DIR: its finished steps are kept.")
+    private Path resume;
+
+    /** Where it is, or is to be; nothing is made. */
+    Path path() {
+        if (resume != null) {
+            return resume;
+        }
+        return out != null ? out : RunFolder.now(Threadwall.home());
+    }
+
+    /**
+     * The run that is gone on with; empty for a new one.
+     *
+     * @throws Refused (usage) when the folder has none
+     */
+    Optional<RunRecord> resumed() throws Refused, IOException {
+        if (resume == null) {
+            return Optional.empty();
+        }
+        var file = RunFile.in(resume);
+        if (!file.exists()) {
+            throw Refused.usage("--resume %s: there is no %s in it", resume, RunFile.NAME);
+        }
+        return Optional.of(file.read()
+                .run()
+                .orElseThrow(() -> Refused.usage("--resume %s: its %s holds no plan", resume, RunFile.NAME)));
+    }
+
+    /**
+     * Sees to it that the record can be kept there.
+     *
+     * @throws Refused as {@link RunFolder#requireWritable}; (usage) also when it has a run that is not to be gone on with
+     */
+    void requireWritable(Path folder) throws Refused, IOException {
+        if (resume != null) {
+            return;
+        }
+        if (RunFile.in(folder).exists()) {
+            throw Refused.usage("%s holds a run already; go on with it by --resume, or choose another --out", folder);
+        }
+        RunFolder.requireWritable(folder);
+    }
+
+    /** Those that have no record there yet. */
+    static List<StepPlan> left(List<StepPlan> steps, Path folder) throws IOException {
+        var file = RunFile.in(folder);
+        if (!file.exists()) {
+            return steps;
+        }
+        var done = file.read().steps().stream()
+                .map(StepRecord::asked)
+                .map(StepPlan::number)
+                .toList();
+        return steps.stream().filter(step -> !done.contains(step.number())).toList();
+    }
+
+    /**
+     * Makes it, for this run alone unless it is named.
+     *
+     * @throws Refused (environment) when another run was quicker
+     */
+    void make(Path folder) throws Refused, IOException {
+        if (out == null && resume == null) {
+            RunFolder.take(folder);
+        }
+        Files.createDirectories(folder);
+    }
+}
