@@ -52,10 +52,11 @@ function within(millis, promise) {
     return Promise.race([promise, tooLate]).finally(() => clearTimeout(timer));
 }
 
-// Opens so many connections and makes the tables that are missing.
-export async function openPool(url, count) {
+// Opens so many connections of that name and makes the tables that are missing.
+export async function openPool(url, count, name) {
     const pool = new pg.Pool({
         ...settings(url),
+        application_name: name,
         max: count,
         idleTimeoutMillis: 0, // an idle connection stays
         connectionTimeoutMillis: PATIENCE_MILLIS,

@@ -11,11 +11,13 @@ import { close, listen } from './routes.mjs';
 
 const GRACE_MILLIS = 3000; // for requests in flight
 
+const PID = cluster.isPrimary ? process.pid : process.ppid; // of the server, whichever of its processes this is
+
 const say = (word, value) => console.log(`${word} ${JSON.stringify(value)}`);
 
 function identity({ host, workers, store }, port) {
     const url = `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
-    return { server: NAME, model: 'event loop', pid: cluster.isPrimary ? process.pid : process.ppid, url, store, workers };
+    return { server: NAME, model: 'event loop', pid: PID, url, store, workers };
 }
 
 // Why it cannot start, and the next step.
@@ -39,7 +41,7 @@ async function others({ postgres }, connections) {
         throw problem.code === 'ERR_MODULE_NOT_FOUND' ? new Refused(`${problem.message}; run peers/build.sh node`) : problem;
     });
     const [{ openPool }, { dataRoutes }] = store;
-    return dataRoutes(await openPool(postgres, connections));
+    return dataRoutes(await openPool(postgres, connections, `threadwall-server-${PID}`));
 }
 
 // Listens, its store open.

@@ -44,6 +44,7 @@ final class FiberUrl {
                 .setDatabase(parts.getProperty(DATABASE, user))
                 .setUser(user)
                 .setPassword(parts.getProperty(PASSWORD, ""));
+        options.addProperty("application_name", ApplicationName.own());
         return options.setCachePreparedStatements(true);
     }
 }

@@ -80,6 +80,7 @@ public final class PostgresPool extends HikariDataSource {
         config.setInitializationFailTimeout(PATIENCE.toMillis());
         config.setConnectionTimeout(REPLACED.toMillis());
         config.setValidationTimeout(Math.min(patience.toMillis(), PATIENCE.toMillis()));
+        config.addDataSourceProperty("ApplicationName", ApplicationName.own());
         // text, because the driver overlooks numbers here
         config.addDataSourceProperty("connectTimeout", Long.toString(PATIENCE.toSeconds()));
         config.addDataSourceProperty("loginTimeout", Long.toString(PATIENCE.toSeconds()));

@@ -122,6 +122,24 @@ public abstract class PostgresContract extends DataContract {
     }
 
     @Test
+    void isKnownByItsNameToWhoCountsConnections() throws Exception {
+        long self = ProcessHandle.current().pid();
+        try (var data = open();
+                var stranger = DriverManager.getConnection(url());
+                var counting = DriverManager.getConnection(server())) {
+            awaitCount(counting, List.of(self), CONNECTIONS);
+            awaitCount(counting, List.of(), CONNECTIONS + 1);
+            assertThat(ConnectionsMain.count(counting, List.of(self + 1))).isZero();
+        }
+    }
+
+    private static void awaitCount(Connection counting, List<Long> servers, int count) throws Exception {
+        while (ConnectionsMain.count(counting, servers) != count) {
+            pause();
+        }
+    }
+
+    @Test
     void aStatementThatIsRefusedLeavesTheStoreAsItWas() throws Exception {
         try (var data = open()) {
             execute(url(), "alter table users add check (age < 100)");

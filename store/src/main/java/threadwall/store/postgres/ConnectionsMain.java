@@ -1,0 +1,98 @@
+package threadwall.store.postgres;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import threadwall.store.StoreUnavailableException;
+
+/** Counts the connections that clients have to a PostgreSQL, over and over until it is ended. */
+@Command(
+        name = "connections",
+        mixinStandardHelpOptions = true,
+        description =
+                "Counts the connections that clients have to a PostgreSQL, four times a second until it is ended.",
+        footer = {
+            "",
+            "stdout: TIME COUNT, a line each time; its own connection is none of them. A database that goes is waited for."
+                    + " Exit codes: 2 usage, 4 it does not answer, or not say, the first time."
+        })
+public final class ConnectionsMain implements Callable<Integer> {
+    private static final int ENVIRONMENT = 4;
+
+    /** A load takes seconds, and asking for the rows of some connections less than a millisecond. */
+    private static final Duration INTERVAL = Duration.ofMillis(250);
+
+    /** Autovacuum and other workers of the database's own are no clients. */
+    private static final String COUNT = """
+            select count(*) from pg_stat_activity
+            where backend_type = 'client backend' and pid <> pg_backend_pid()
+                and (cardinality(?::text[]) = 0 or application_name = any (?::text[]))""";
+
+    @Option(names = "--postgres", required = true, paramLabel = "URL", description = "jdbc:postgresql://…")
+    private String postgres;
+
+    @Option(
+            names = "--server",
+            paramLabel = "PID",
+            description = "Count those of this server of ours; repeatable (default: those of all clients).")
+    private List<Long> servers = List.of();
+
+    private boolean told;
+
+    public static void main(String[] arguments) {
+        System.setProperty("slf4j.internal.verbosity", "ERROR"); // its libraries may log, and nobody need listen
+        System.exit(new CommandLine(new ConnectionsMain()).execute(arguments));
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        while (true) {
+            var bounded = new Properties();
+            bounded.setProperty("socketTimeout", Long.toString(PostgresPool.PATIENCE.toSeconds()));
+            try (var connection = PostgresConnection.open(postgres, bounded)) {
+                tell(connection);
+            } catch (StoreUnavailableException | SQLException e) {
+                System.err.println(e.getMessage().lines().findFirst().orElseThrow());
+                if (!told) {
+                    return ENVIRONMENT;
+                }
+            }
+            Thread.sleep(INTERVAL);
+        }
+    }
+
+    /** Until the connection is lost. */
+    private void tell(Connection connection) throws SQLException, InterruptedException {
+        while (true) {
+            System.out.println(Instant.now() + " " + count(connection, servers));
+            System.out.flush();
+            told = true;
+            Thread.sleep(INTERVAL);
+        }
+    }
+
+    /**
+     * Connections that others have now.
+     *
+     * @param servers pids of those whose are counted; empty for all clients
+     */
+    static int count(Connection connection, List<Long> servers) throws SQLException {
+        var names = connection.createArrayOf(
+                "text", servers.stream().map(ApplicationName::of).toArray());
+        try (var count = connection.prepareStatement(COUNT)) {
+            count.setArray(1, names);
+            count.setArray(2, names);
+            try (var row = count.executeQuery()) {
+                row.next();
+                return row.getInt(1);
+            }
+        }
+    }
+}
