@@ -6,9 +6,11 @@ import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import threadwall.loadgen.cliff.BoundedDatabase;
-import threadwall.loadgen.plan.DataSizes;
+import threadwall.loadgen.data.OwnDatabase;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.plan.Servers;
+import threadwall.loadgen.plan.Storage;
+import threadwall.loadgen.plan.Store;
 import threadwall.loadgen.run.Databases;
 import threadwall.loadgen.run.Progress;
 import threadwall.record.RunRecord;
@@ -18,10 +20,27 @@ import threadwall.record.StepPlan;
 final class StoreOptions {
 
     @Option(
+            names = "--store",
+            paramLabel = "KIND",
+            description =
+                    "Where all servers have their data: postgres, or embedded, which spring-deferred, kilim and kilim-nio"
+                            + " can have (default: each server's own, embedded where it can).")
+    private String kind;
+
+    @Option(
             names = "--postgres",
             paramLabel = "URL",
             description = "A PostgreSQL that you run, jdbc:postgresql://…; without it the sweep starts its own.")
     private String postgres;
+
+    @Option(
+            names = "--db-connections",
+            paramLabel = "N",
+            converter = Counts.Count.class,
+            defaultValue = "" + Storage.CONNECTIONS,
+            description = "Connections of each server process to PostgreSQL; a step that is seen with more has failed"
+                    + " (default: ${DEFAULT-VALUE}).")
+    private int connections;
 
     @Mixin
     private DataSizeOptions size;
@@ -51,9 +70,17 @@ final class StoreOptions {
         size.goOn(resumed.command());
     }
 
-    /** As {@link DataSizeOptions#sizes}. */
-    DataSizes sizes(String route) throws Refused {
-        return size.sizes(route, postgres);
+    /**
+     * Where the data are that a route asks for.
+     *
+     * @throws Refused (usage) for what does not go together
+     */
+    Storage storage(String route) throws Refused {
+        var store = kind == null ? null : Store.named(kind);
+        if (store == Store.EMBEDDED && postgres != null) {
+            throw Refused.usage("--postgres is none of the embedded store's: leave it out, or take --store postgres");
+        }
+        return Storage.asked(store, connections, size.sizes(route, postgres));
     }
 
     /** @throws Refused (environment) when the database of these steps cannot be bounded */
@@ -69,7 +96,7 @@ final class StoreOptions {
         if (!bounded(steps).isEmpty()) {
             return new BoundedDatabase(home, folder, size.folder(), progress);
         }
-        return postgres == null ? Databases.own(home, folder) : Databases.given(postgres);
+        return postgres == null ? new OwnDatabase(home, folder, progress) : Databases.given(postgres);
     }
 
     private static List<StepPlan> bounded(List<StepPlan> steps) {

@@ -133,6 +133,8 @@ class PlanTextTest {
                         List.of("ab", "-c", "5000", url),
                         List.of("ab", "-c", "5000", "-g", "ab-1.tsv", url))),
                 List.of("it takes 50,000 requests/s"),
+                null,
+                null,
                 null);
     }
 }

@@ -26,6 +26,10 @@ import java.util.List;
  * @param lingerSeconds how long the server stays up when the load has ended, so that it is seen how its threads go; {@code
  *     null} = it is stopped at once
  * @param expect what the plan foretells, in words
+ * @param store where the data are that the route asks for: {@code postgres} or {@code embedded}; {@code null} for a route
+ *     that asks for none, and for a {@code --target}
+ * @param dbConnections that each server process was told to have to PostgreSQL; {@code null} where the store is none. Both are
+ *     {@code null} in records from before they were told
  * @param dataSize how much of the table {@code world} is asked for, and what of it fits into memory; {@code null} for other
  *     routes, and for a table that nobody bounds
  */
@@ -49,6 +53,8 @@ public record StepPlan(
         List<Shard> shards,
         List<Client> clients,
         List<String> expect,
+        String store,
+        Integer dbConnections,
         DataSize dataSize) {
 
     public StepPlan {
@@ -62,6 +68,12 @@ public record StepPlan(
     @JsonIgnore
     public boolean onKeptServers() {
         return warmUpRounds == 0;
+    }
+
+    /** Connections to PostgreSQL that all of its servers together may have; {@code null} where they have none. */
+    @JsonIgnore
+    public Integer databaseConnections() {
+        return dbConnections == null ? null : Integer.valueOf(dbConnections * shards.size());
     }
 
     /** The folder of the step's own files, below the run's: logs, {@code ab}'s output, {@link SampleFile}. */

@@ -49,7 +49,10 @@ public record StepRecord(
         WRONG_ANSWERS,
         /** some requests failed; they are counted by kind, and the rate is that of the others */
         FAILED_REQUESTS,
-        /** the step could not be finished: the server or a client died, or stopped answering; or its database was away */
+        /**
+         * the step could not be finished: the server or a client died, or stopped answering; or its database was away, or had
+         * more connections than are configured
+         */
         FAILED
     }
 
@@ -166,9 +169,12 @@ public record StepRecord(
      *     {@code null} for one that the user runs
      * @param awaySeconds of the measured load, those in which it did not answer; {@code null} where the route does not
      *     ask it, and in records from before it was looked for
+     * @param connectionsPeak most that its servers had at once, as PostgreSQL tells; {@link StepPlan#databaseConnections} is
+     *     what they may have. {@code null} as {@code awaySeconds}
      * @param cache {@code null} unless the step bounds it ({@code sweep --data-size})
      */
-    public record DatabaseSide(Double cpuSeconds, Long pssBytes, Double awaySeconds, Cache cache) {}
+    public record DatabaseSide(
+            Double cpuSeconds, Long pssBytes, Double awaySeconds, Integer connectionsPeak, Cache cache) {}
 
     /**
      * A PostgreSQL whose memory is bounded, under the measured load unless it says otherwise.

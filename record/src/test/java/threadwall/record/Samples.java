@@ -48,6 +48,8 @@ final class Samples {
                 List.of(new StepPlan.Client(
                         0, "127.1.0.1", 5_000, 20_000L, List.of("ab", "-c", "5000"), List.of("ab", "-g", "ab-1.tsv"))),
                 List.of("5,000 requests in the handler at once take 50,000 requests/s"),
+                "postgres",
+                10,
                 new StepPlan.DataSize(110, 5_000_000, 268_435_456, 200));
     }
 
@@ -73,6 +75,8 @@ final class Samples {
                 List.of(new StepPlan.Shard("http://127.0.0.1:9000", List.of(), List.of())),
                 List.of(),
                 List.of(),
+                null,
+                null,
                 null);
     }
 
@@ -138,6 +142,7 @@ final class Samples {
                         0.4,
                         55_000_000L,
                         1.5,
+                        10,
                         new Cache(293_600_000L, 105.5, 2.5, 8_192_000L, 4_096_000L, 1_000L, 900L)),
                 new Kernel(1L, 2L, 3L, 4L, 5L, 6L, 7.5, 8L, 0.5, 9L, 10L, 11L),
                 new Gc(3, 12.5, 7.25),

@@ -12,6 +12,7 @@ public enum Columns {
     SERVER("server", false, Row::server),
     CONCURRENCY("connections", true, row -> String.format(Locale.ROOT, "%,d", row.concurrency())),
     DATA("data/memory", true, row -> row.dataPercent() == null ? "" : row.dataPercent() + " %"),
+    STORE("store", false, row -> row.store() == null ? "" : row.store()),
     RATE("requests/s", true, row -> whole(row.requestsPerSecond())),
     RATIO("ratio", true, row -> decimal(row.ratio(), "%.2f")),
     P50("p50 ms", true, row -> whole(row.p50Millis())),
@@ -25,6 +26,7 @@ public enum Columns {
     SWITCHES("switches/req", true, row -> decimal(row.switchesPerRequest(), "%.2f")),
     WAKE_UPS("wake-ups/req", true, row -> decimal(row.wakeUpsPerRequest(), "%.2f")),
     CLIENT("client cores", true, row -> decimal(row.clientCores(), "%.2f")),
+    DB_CONNECTIONS("db connections", true, Columns::ofThoseConfigured),
     FAILED("failed", true, row -> String.format(Locale.ROOT, "%,d", row.failed())),
     REMARKS("remarks", false, row -> String.join("; ", row.remarks()));
 
@@ -52,10 +54,20 @@ public enum Columns {
     public static List<Columns> of(List<Row> rows) {
         boolean byWorkers = rows.stream().anyMatch(row -> row.workers() != null);
         boolean bySize = rows.stream().anyMatch(row -> row.dataPercent() != null);
+        boolean stored = rows.stream().anyMatch(row -> row.store() != null);
+        boolean counted = rows.stream().anyMatch(row -> row.dbConnectionsPeak() != null);
         return Stream.of(values())
                 .filter(column -> byWorkers || !BY_WORKERS.contains(column))
                 .filter(column -> bySize || column != DATA)
+                .filter(column -> stored || column != STORE)
+                .filter(column -> counted || column != DB_CONNECTIONS)
                 .toList();
+    }
+
+    private static String ofThoseConfigured(Row row) {
+        return row.dbConnectionsPeak() == null || row.dbConnections() == null
+                ? ""
+                : "%s of %,d".formatted(whole(row.dbConnectionsPeak()), row.dbConnections());
     }
 
     private static String whole(Spread spread) {

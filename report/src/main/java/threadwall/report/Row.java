@@ -10,11 +10,14 @@ import java.util.List;
  * @param workers of the server, as {@code --workers} takes them, where it had the same load with several numbers of them;
  *     else {@code null}
  * @param dataPercent size of the data that were asked for over the database's memory; {@code null} where nobody bounds that
+ * @param store where the data are that were asked for, {@code postgres} or {@code embedded}; {@code null} where none were
  * @param repeats how many were run; {@code good} how many of them ended well
  * @param ratio requests per second over the baseline's in the same repeat
  * @param switchesPerRequest context switches of the server, whether its threads waited or their time was over
  * @param wakeUpsPerRequest those for which they waited
  * @param clientCores CPU seconds of all clients for each second of their load: 1 is a core
+ * @param dbConnections that all processes of the server together may have to PostgreSQL; {@code null} where they have none
+ * @param dbConnectionsPeak most that they had at once
  * @param failed requests that failed, over all repeats
  * @param remarks of all repeats, reasons of those that did not end well among them
  */
@@ -26,6 +29,7 @@ public record Row(
         String workers,
         int concurrency,
         Integer dataPercent,
+        String store,
         int repeats,
         int good,
         Spread requestsPerSecond,
@@ -41,6 +45,8 @@ public record Row(
         Spread switchesPerRequest,
         Spread wakeUpsPerRequest,
         Spread clientCores,
+        Integer dbConnections,
+        Spread dbConnectionsPeak,
         long failed,
         List<String> remarks) {
 
@@ -54,6 +60,7 @@ public record Row(
                 workers,
                 concurrency,
                 dataPercent,
+                store,
                 repeats,
                 good,
                 requestsPerSecond,
@@ -69,6 +76,8 @@ public record Row(
                 switchesPerRequest,
                 wakeUpsPerRequest,
                 clientCores,
+                dbConnections,
+                dbConnectionsPeak,
                 failed,
                 remarks);
     }

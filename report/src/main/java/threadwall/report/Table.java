@@ -71,6 +71,7 @@ public record Table(String baseline, List<Row> rows) {
                 workers,
                 load.concurrency,
                 dataPercent(all.getFirst()),
+                all.getFirst().asked().store(),
                 all.size(),
                 good.size(),
                 spread(good, step -> step.load().requestsPerSecond()),
@@ -90,6 +91,10 @@ public record Table(String baseline, List<Row> rows) {
                 spread(good, Table::switchesPerRequest),
                 spread(good, step -> step.server().wakeUpsPerRequest()),
                 spread(good, Table::clientCores),
+                all.getFirst().asked().databaseConnections(),
+                spread(
+                        good,
+                        step -> step.database() == null ? null : step.database().connectionsPeak()),
                 all.stream()
                         .mapToLong(step -> step.load() == null ? 0 : step.load().failed())
                         .sum(),

@@ -50,6 +50,7 @@ class FormatTest {
                         "workers",
                         "concurrency",
                         "dataPercent",
+                        "store",
                         "repeats",
                         "good",
                         "requestsPerSecond",
@@ -91,6 +92,10 @@ class FormatTest {
                         "clientCores",
                         "clientCoresMin",
                         "clientCoresMax",
+                        "dbConnections",
+                        "dbConnectionsPeak",
+                        "dbConnectionsPeakMin",
+                        "dbConnectionsPeakMax",
                         "failed",
                         "remarks"));
     }

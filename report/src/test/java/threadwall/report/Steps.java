@@ -58,6 +58,8 @@ public final class Steps {
                 List.of(new StepPlan.Client(
                         0, "127.1.0.1", concurrency, 4L * concurrency, List.of("ab"), List.of("ab"))),
                 List.of(),
+                null,
+                null,
                 null);
         long figure = rate == null ? 0 : rate.longValue();
         int failed = outcome == Outcome.FAILED_REQUESTS ? 3 : 0;
@@ -139,6 +141,8 @@ public final class Steps {
                 shards,
                 p.clients(),
                 p.expect(),
+                p.store(),
+                p.dbConnections(),
                 p.dataSize());
         return with(step, plan, step.database());
     }
@@ -166,8 +170,39 @@ public final class Steps {
                 p.shards(),
                 p.clients(),
                 p.expect(),
+                "postgres",
+                10,
                 size);
-        return with(step, plan, cache == null ? null : new DatabaseSide(0.5, 1L, null, cache));
+        return with(step, plan, cache == null ? null : new DatabaseSide(0.5, 1L, null, null, cache));
+    }
+
+    /** The same step of servers that have their data there; {@code peak} connections to PostgreSQL were seen. */
+    public static StepRecord stored(String store, Integer connections, Integer peak, StepRecord step) {
+        var p = step.asked();
+        var plan = new StepPlan(
+                p.number(),
+                p.server(),
+                p.repeat(),
+                "/fortunes",
+                null,
+                p.concurrency(),
+                p.requests(),
+                p.warmUpRounds(),
+                p.warmUpRequests(),
+                p.keepAlive(),
+                p.engine(),
+                p.workers(),
+                p.spinning(),
+                p.verifiers(),
+                p.timeoutSeconds(),
+                p.lingerSeconds(),
+                List.of(new StepPlan.Shard("http://127.0.0.1:8080", List.of(), List.of())),
+                p.clients(),
+                p.expect(),
+                store,
+                connections,
+                null);
+        return with(step, plan, peak == null ? null : new DatabaseSide(0.5, 1L, 0.0, peak, null));
     }
 
     private static StepRecord with(StepRecord step, StepPlan plan, DatabaseSide database) {

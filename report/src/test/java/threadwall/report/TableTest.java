@@ -52,6 +52,19 @@ class TableTest {
     }
 
     @Test
+    void tellsTheStoreAndHowManyOfItsConnectionsThereWere() {
+        var kilim = good("kilim", 1, 1_000, 10.0);
+        var stored = Table.of(List.of(
+                Steps.stored("embedded", null, null, kilim),
+                Steps.stored("postgres", 10, 9, good("spring-blocking", 1, 1_000, 10.0)),
+                Steps.stored("postgres", 10, 10, good("spring-blocking", 2, 1_000, 10.0))));
+        assertThat(Columns.of(stored.rows())).contains(Columns.STORE, Columns.DB_CONNECTIONS);
+        assertThat(stored.rows()).extracting(Columns.STORE::of).containsExactly("embedded", "postgres");
+        assertThat(stored.rows()).extracting(Columns.DB_CONNECTIONS::of).containsExactly("", "10 (9–10) of 10");
+        assertThat(Columns.of(Table.of(List.of(kilim)).rows())).doesNotContain(Columns.STORE, Columns.DB_CONNECTIONS);
+    }
+
+    @Test
     void hasNoRatioWhereTheBaselineFailed() {
         var table = Table.of(List.of(
                 bad("spring-blocking", 1, 1_000, Outcome.FAILED, "was ended by signal 9"),

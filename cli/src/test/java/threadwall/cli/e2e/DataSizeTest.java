@@ -74,7 +74,10 @@ class DataSizeTest {
         assertThat(result.err()).contains("PostgreSQL is bounded by cgroups, which go with this sweep: [/");
         var steps = Cli.steps(temporary.resolve("run"));
         assertThat(steps).hasSize(1);
-        var cache = steps.getFirst().database().cache();
+        var database = steps.getFirst().database();
+        assertThat(database.connectionsPeak())
+                .isEqualTo(steps.getFirst().asked().databaseConnections());
+        var cache = database.cache();
         assertThat(cache.coldRequestsPerSecond()).isPositive();
         return cache;
     }

@@ -68,8 +68,8 @@ class DatabaseOutageTest {
                 "--postgres=" + database.path("url").asString())) {
             sweep.awaitLoad("001-spring-blocking-2");
             // refusals are quick, and its requests would run out
-            var ab = ab(sweep);
-            signal("STOP", List.of(ab));
+            var ab = sweep.ab();
+            SweepProcess.signal("STOP", List.of(ab));
             holdStill();
             Await.until("an answer", () -> answer().equals("200"));
             end();
@@ -77,7 +77,7 @@ class DatabaseOutageTest {
             awaitProgress(sweep, ab);
             serve();
             Await.until("an answer", () -> answer().equals("200"));
-            signal("CONT", List.of(ab));
+            SweepProcess.signal("CONT", List.of(ab));
             assertThat(sweep.process().waitFor()).as(sweep.said()).isEqualTo(3);
         }
         var steps = Cli.steps(temporary.resolve("run"));
@@ -104,17 +104,17 @@ class DatabaseOutageTest {
     private static void awaitProgress(SweepProcess sweep, ProcessHandle ab) throws Exception {
         var said = sweep.folder().resolve("steps/001-spring-blocking-2/ab-1.err");
         long before = Files.size(said);
-        signal("CONT", List.of(ab));
+        SweepProcess.signal("CONT", List.of(ab));
         Await.until("progress of ab", () -> said.toFile().length() > before);
-        signal("STOP", List.of(ab));
+        SweepProcess.signal("STOP", List.of(ab));
     }
 
     /** All of its processes, until somebody who asks it has waited in vain. */
     private void holdStill() throws Exception {
         var postmaster = ProcessHandle.of(database.path("pid").asLong()).orElseThrow();
-        signal("STOP", List.of(postmaster)); // first, since it starts the others
+        SweepProcess.signal("STOP", List.of(postmaster)); // first, since it starts the others
         var all = Stream.concat(Stream.of(postmaster), postmaster.descendants()).toList();
-        signal("STOP", all);
+        SweepProcess.signal("STOP", all);
         try (var socket = new Socket("127.0.0.1", databasePort)) {
             socket.setSoTimeout(SILENT);
             // an SSLRequest
@@ -122,7 +122,7 @@ class DatabaseOutageTest {
                     .write(ByteBuffer.allocate(8).putInt(8).putInt(80_877_103).array());
             assertThatThrownBy(socket.getInputStream()::read).isInstanceOf(SocketTimeoutException.class);
         } finally {
-            signal("CONT", all);
+            SweepProcess.signal("CONT", all);
         }
     }
 
@@ -139,20 +139,6 @@ class DatabaseOutageTest {
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
-    }
-
-    private static ProcessHandle ab(SweepProcess sweep) {
-        return sweep.descendants().stream()
-                .filter(process -> process.info().command().orElse("").endsWith("/ab"))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    private static void signal(String name, List<ProcessHandle> processes) throws Exception {
-        var pids = processes.stream().map(process -> String.valueOf(process.pid()));
-        var kill = new ProcessBuilder(
-                Stream.concat(Stream.of("kill", "-" + name), pids).toList());
-        assertThat(kill.inheritIO().start().waitFor()).isZero();
     }
 
     private void serve() throws IOException {

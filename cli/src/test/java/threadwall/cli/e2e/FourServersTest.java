@@ -15,6 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import threadwall.loadgen.plan.Servers;
+import threadwall.loadgen.plan.Store;
 import threadwall.loadgen.run.Postgres;
 import threadwall.loadgen.run.ServerProcess;
 import threadwall.record.StepRecord;
@@ -58,7 +59,9 @@ class FourServersTest {
         assertAllGood();
         assertThat(Cli.steps(temporary.resolve("run")))
                 .filteredOn(step -> step.asked().server().matches("spring-(blocking|virtual)"))
-                .allMatch(step -> step.database().cpuSeconds() >= 0);
+                .allMatch(step -> step.database().cpuSeconds() >= 0)
+                .allMatch(step ->
+                        step.database().connectionsPeak().equals(step.asked().databaseConnections()));
     }
 
     @Test
@@ -94,7 +97,7 @@ class FourServersTest {
         var starting = new LinkedHashMap<Servers, ServerProcess>();
         for (var server : FOUR) {
             var options = new ArrayList<>(List.of("--port", String.valueOf(Ports.free())));
-            if (server.store() == Servers.Store.POSTGRES) {
+            if (server.stores().getFirst() == Store.POSTGRES) {
                 options.addAll(List.of("--postgres", postgres.url()));
             }
             var files = temporary.resolve(server.label());

@@ -253,7 +253,7 @@ class PeersTest {
 
     /** The one that asks most of it: for that which may have a store a sweep starts a PostgreSQL. */
     private static String route(Servers peer) {
-        if (peer.store() == Servers.Store.POSTGRES_IF_ASKED) {
+        if (!peer.stores().isEmpty()) {
             return "/fortunes";
         }
         return peer.sleeps() ? "/json2?time=5" : "/json";

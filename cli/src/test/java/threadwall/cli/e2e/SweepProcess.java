@@ -57,6 +57,14 @@ record SweepProcess(Process process, Path folder, Path err) implements AutoClose
         return process.descendants().collect(Collectors.toSet());
     }
 
+    /** The one that loads a server now. */
+    ProcessHandle ab() {
+        return descendants().stream()
+                .filter(process -> process.info().command().orElse("").endsWith("/ab"))
+                .findFirst()
+                .orElseThrow();
+    }
+
     /** The PostgreSQL that a server of it was told of; it is no descendant, since it makes itself a daemon. */
     ProcessHandle postgres() throws IOException {
         var port = descendants().stream()
@@ -72,8 +80,14 @@ record SweepProcess(Process process, Path folder, Path err) implements AutoClose
     }
 
     void signal(String name) throws IOException, InterruptedException {
-        var kill = new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start();
-        assertThat(kill.waitFor()).isZero();
+        signal(name, List.of(process.toHandle()));
+    }
+
+    static void signal(String name, List<ProcessHandle> processes) throws IOException, InterruptedException {
+        var pids = processes.stream().map(process -> String.valueOf(process.pid()));
+        var kill = new ProcessBuilder(
+                Stream.concat(Stream.of("kill", "-" + name), pids).toList());
+        assertThat(kill.inheritIO().start().waitFor()).isZero();
     }
 
     /** What it has said on standard error so far. */

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import threadwall.loadgen.data.Place;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.plan.Servers;
+import threadwall.loadgen.plan.Store;
 import threadwall.loadgen.run.Preflight;
 import threadwall.loadgen.run.Progress;
 import threadwall.loadgen.run.Provenance;
@@ -30,15 +31,14 @@ public record Crash(String store, int rounds, int clients, long seed) implements
     @Override
     public void check(Trial trial) throws Refused, IOException {
         var server = trial.server();
-        if (server.store() == Servers.Store.NONE) {
+        if (server.stores().isEmpty()) {
             throw Refused.usage(
                     "%s has no store, so there are no users to lose; name another by --server", server.label());
         }
-        if (store != null && !store.equals(Place.EMBEDDED) && !store.equals(Place.POSTGRES)) {
-            throw Refused.usage("--store must be %s or %s, not %s", Place.POSTGRES, Place.EMBEDDED, store);
-        }
-        if (Place.EMBEDDED.equals(store) && server.store() == Servers.Store.POSTGRES) {
-            throw Refused.usage("%s has no embedded store; leave --store out, or say postgres", server.label());
+        if (store != null && !server.stores().contains(Store.named(store))) {
+            throw Refused.usage(
+                    "%s has no %s store; leave --store out, or say %s",
+                    server.label(), store, server.stores().getFirst());
         }
         Preflight.checkProgram(trial.home(), server);
         if (Files.exists(data(trial))) {
@@ -100,7 +100,7 @@ public record Crash(String store, int rounds, int clients, long seed) implements
     }
 
     private String storeOf(Servers server) {
-        return store != null ? store : server.store() == Servers.Store.EMBEDDED ? Place.EMBEDDED : Place.POSTGRES;
+        return store != null ? store : server.stores().getFirst().toString();
     }
 
     /** The line that starts the server, its files as seen from the project's root, where it runs. */

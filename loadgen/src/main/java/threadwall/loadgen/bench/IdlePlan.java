@@ -11,6 +11,7 @@ import threadwall.loadgen.plan.Planner;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.plan.Servers;
 import threadwall.loadgen.plan.Servers.Collector;
+import threadwall.loadgen.plan.Storage;
 import threadwall.record.StepPlan;
 
 /**
@@ -83,7 +84,7 @@ public record IdlePlan(Servers server, Collector collector, int connections, Ste
                 null,
                 collector,
                 Pin.NONE,
-                null);
+                Storage.USUAL);
         return Planner.plan(ask, host, folder, number).getFirst();
     }
 

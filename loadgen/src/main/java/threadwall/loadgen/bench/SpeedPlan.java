@@ -17,6 +17,7 @@ import threadwall.loadgen.plan.Planner;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.plan.Route;
 import threadwall.loadgen.plan.Servers;
+import threadwall.loadgen.plan.Storage;
 import threadwall.record.StepPlan;
 
 /**
@@ -225,7 +226,7 @@ public record SpeedPlan(
                 null,
                 collector,
                 Pin.NONE,
-                null);
+                Storage.USUAL);
     }
 
     /** A server that keeps no connection of {@code ab} is warmed up by rounds like its load. */
@@ -277,6 +278,8 @@ public record SpeedPlan(
                 shards,
                 clients,
                 step.expect(),
+                step.store(),
+                step.dbConnections(),
                 step.dataSize());
     }
 }

@@ -16,7 +16,6 @@ import threadwall.loadgen.run.Database;
 import threadwall.loadgen.run.Databases;
 import threadwall.loadgen.run.Postgres;
 import threadwall.loadgen.run.Progress;
-import threadwall.record.DataRecord;
 import threadwall.record.RunFile;
 import threadwall.record.StepPlan;
 import threadwall.record.StepPlan.DataSize;
@@ -102,11 +101,8 @@ public final class BoundedDatabase implements Databases {
     public Database open(List<StepPlan> steps) throws Refused, IOException, InterruptedException {
         var size = size(steps);
         postgres = Postgres.start(home, folder, data, SHARED_BUFFERS_MEGABYTES);
-        var world = world(size.rows());
-        RunFile.in(folder).append(world);
-        if (world.failure() != null) {
-            throw new IOException("the rows that were loaded are not there: " + world.failure());
-        }
+        var world = new StoreData(home, Place.of(Place.POSTGRES, postgres.url(), null), progress)
+                .loadFor(RunFile.in(folder), size.rows());
         var files = Path.of("/proc", Long.toString(postgres.processes().root()), "cwd")
                 .toRealPath();
         var bounds = bounds(size, files);
@@ -115,18 +111,6 @@ public final class BoundedDatabase implements Databases {
         confinement.take(postgres.processes());
         var cache = new PageCache(home, folder, postgres, files, confinement, world.world());
         return new Database(postgres.url(), Optional.of(postgres.processes()), Optional.of(cache));
-    }
-
-    /** With so many rows, or with more that an earlier sweep has left: the first are the same. */
-    private DataRecord world(int rows) throws Refused, IOException, InterruptedException {
-        var store = new StoreData(home, Place.of(Place.POSTGRES, postgres.url(), null), progress);
-        if (data != null) {
-            var left = store.info();
-            if (left.world() != null && left.world().asLoaded() && left.world().rows() > rows) {
-                return left;
-            }
-        }
-        return store.load(rows);
     }
 
     /** The database first: nobody may be left in a cgroup that is to go. */

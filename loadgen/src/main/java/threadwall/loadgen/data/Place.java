@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.plan.Store;
 
 /**
  * Where a store's data are.
@@ -24,10 +25,9 @@ public record Place(String store, String url, Path folder) {
      * @throws Refused (usage) when they name no place, or two
      */
     public static Place of(String store, String url, Path folder) throws Refused {
-        switch (store) {
+        switch (Store.named(store)) {
             case POSTGRES -> requireOne(url, folder);
             case EMBEDDED -> requireFolder(url, folder);
-            default -> throw Refused.usage("--store must be %s or %s, not %s", POSTGRES, EMBEDDED, store);
         }
         return new Place(store, url, folder == null ? null : folder.toAbsolutePath());
     }

@@ -20,6 +20,7 @@ import threadwall.loadgen.run.Progress;
 import threadwall.loadgen.run.Supervised;
 import threadwall.record.DataRecord;
 import threadwall.record.Line;
+import threadwall.record.RunFile;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -55,6 +56,26 @@ public final class StoreData {
      */
     public DataRecord load(int rows) throws Refused, IOException, InterruptedException {
         return run(List.of("load", "--rows", Integer.toString(rows))).record();
+    }
+
+    /**
+     * The same for a run, which keeps the record of it and can do nothing without these rows. More of them that are there
+     * already are as good: the first are the same.
+     *
+     * @throws IOException also when they are not there afterwards
+     */
+    public DataRecord loadFor(RunFile run, int rows) throws Refused, IOException, InterruptedException {
+        var there = info();
+        var more = there.world() != null
+                && there.world().asLoaded()
+                && there.world().rows() > rows;
+        var data = more ? there : load(rows);
+        run.append(data);
+        if (data.failure() != null) {
+            throw new IOException("the rows that were loaded are not there: " + data.failure());
+        }
+        progress.note("world has its %,d rows".formatted(rows));
+        return data;
     }
 
     /**

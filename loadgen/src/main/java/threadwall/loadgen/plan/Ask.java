@@ -21,7 +21,7 @@ import threadwall.loadgen.engine.Engine;
  * @param port of every server; shards differ by address
  * @param collector of every server's JVM
  * @param pin processors of servers and clients
- * @param data sizes of the table that {@code /db2} reads, a step each; {@code null} for a store that nobody bounds
+ * @param storage where the servers have their data
  * @param timeoutSeconds silence after which a client gives up, on top of the route's own sleep
  * @param lingerSeconds how long servers stay up after their load; {@code null} to stop them at once
  */
@@ -42,7 +42,7 @@ public record Ask(
         Integer lingerSeconds,
         Servers.Collector collector,
         Pin pin,
-        DataSizes data) {
+        Storage storage) {
 
     /** The same on one of its sizes of data. */
     Ask on(DataSizes size) {
@@ -63,7 +63,7 @@ public record Ask(
                 lingerSeconds,
                 collector,
                 pin,
-                size);
+                storage.on(size));
     }
 
     /**

@@ -87,7 +87,7 @@ final class Dealing {
         // of a table that does not fit into memory the disk would be warmed up, for as long as it takes, and not the
         // server
         var warmUp = new ClientLoad(
-                server + (ask.data() == null ? load.route().text() : DataSizes.WARM_UP_ROUTE),
+                server + (ask.storage().sizes() == null ? load.route().text() : DataSizes.WARM_UP_ROUTE),
                 connections,
                 share(load.warmUpRequests(), before, connections),
                 load.warmUpSeconds(),

@@ -65,15 +65,14 @@ public final class Planner {
         checkDistinct("--spinning", ask.spinning());
         checkEngine(ask);
         ask.pin().check(host);
-        if (ask.data() != null) {
-            checkData(ask);
-        }
+        checkStorage(ask);
         var steps = new ArrayList<StepPlan>();
         for (int repeat = 1; repeat <= ask.repeats(); repeat++) {
-            if (ask.data() == null) {
+            var sizes = ask.storage().sizes();
+            if (sizes == null) {
                 new Planner(ask, host, folder, first, steps).addAll(repeat);
             } else {
-                for (var size : ask.data().each()) {
+                for (var size : sizes.each()) {
                     new Planner(ask.on(size), host, folder, first, steps).addAll(repeat);
                 }
             }
@@ -103,12 +102,15 @@ public final class Planner {
         }
     }
 
-    private static void checkData(Ask ask) throws Refused {
-        checkDistinct("--data-size", ask.data().percents());
-        if (!ask.targets().isEmpty()) {
+    private static void checkStorage(Ask ask) throws Refused {
+        var storage = ask.storage();
+        if (storage.sizes() != null) {
+            checkDistinct("--data-size", storage.sizes().percents());
+        }
+        if (storage.store() != null && !ask.targets().isEmpty()) {
             throw Refused.usage(
-                    "--data-size bounds a database of this run's own, which %s, that you run, does not read; leave one of"
-                            + " them out",
+                    "%s cannot choose the store of %s, which you run: start it so yourself, and leave one of them out",
+                    storage.sizes() == null ? "--store" : "--data-size",
                     ask.targets().getFirst().name());
         }
     }
@@ -141,6 +143,7 @@ public final class Planner {
     private void add(Servers server, Integer asked, Spinning spinning, int repeat, int concurrency) throws Refused {
         var load = Load.of(ask, concurrency);
         server.requireRoute(load.route());
+        var store = ask.storage().of(server, load.route());
         if (spinning == Spinning.OFF) {
             server.requireSpinningOff();
         }
@@ -172,10 +175,10 @@ public final class Planner {
         }
         var shards = new ArrayList<Shard>();
         for (int i = 0; i < count; i++) {
-            shards.add(shard(server, load.route(), workers, spinning, concurrency, i));
+            shards.add(shard(server, store, workers, spinning, concurrency, i));
         }
         var expect = new Outlook(ask, host, load, concurrency).ofOurs(count, wall);
-        add(server.label(), repeat, concurrency, load, workers, spinning, shards, expect);
+        add(server.label(), repeat, concurrency, load, workers, spinning, store, shards, expect);
     }
 
     private void add(Ask.Target target, int repeat, int concurrency) throws Refused {
@@ -197,20 +200,17 @@ public final class Planner {
         }
         var shards = List.of(new Shard(target.url().toString(), target.pids(), List.of()));
         var expect = new Outlook(ask, host, load, concurrency).ofAny();
-        add(target.name(), repeat, concurrency, load, null, Spinning.DEFAULT, shards, expect);
+        add(target.name(), repeat, concurrency, load, null, Spinning.DEFAULT, Optional.empty(), shards, expect);
     }
 
-    private Shard shard(Servers server, Route route, Integer workers, Spinning spinning, int concurrency, int index) {
+    private Shard shard(
+            Servers server, Optional<Store> store, Integer workers, Spinning spinning, int concurrency, int index) {
         var address = "127.0.0." + (index + 1);
         var options = new ArrayList<>(List.of("--host", address, "--port", String.valueOf(ask.port())));
         if (workers != null) {
             options.addAll(List.of("--workers", workers.toString()));
         }
-        if (ask.data() != null) {
-            options.addAll(List.of("--store", "postgres", "--postgres", Servers.POSTGRES_URL));
-        } else if (server.needsPostgres(route)) {
-            options.addAll(List.of("--postgres", Servers.POSTGRES_URL));
-        }
+        store.map(ask.storage()::options).ifPresent(options::addAll);
         var gcLog = "%s/gc-%d.log".formatted(stepFolder(server.label(), concurrency), index + 1);
         var command = new ArrayList<String>();
         if (spinning == Spinning.OFF) {
@@ -230,9 +230,12 @@ public final class Planner {
             Load load,
             Integer workers,
             Spinning spinning,
+            Optional<Store> store,
             List<Shard> shards,
             List<String> expect)
             throws Refused {
+        var asked = store.filter(any -> load.route().needsStore());
+        var sizes = ask.storage().sizes();
         var dealing = new Dealing(ask, host, load, concurrency, number(), stepFolder(server, concurrency));
         steps.add(new StepPlan(
                 number(),
@@ -254,7 +257,11 @@ public final class Planner {
                 List.copyOf(shards),
                 dealing.over(shards),
                 expect,
-                ask.data() == null ? null : ask.data().planned()));
+                asked.map(Store::toString).orElse(null),
+                asked.filter(Store.POSTGRES::equals)
+                        .map(any -> ask.storage().connections())
+                        .orElse(null),
+                sizes == null ? null : sizes.planned()));
     }
 
     private String stepFolder(String server, int concurrency) {

@@ -13,12 +13,20 @@ public record Route(String text) {
 
     private static final Pattern ROW = Pattern.compile("/db2(?:\\?max=(\\d{1,10}))?");
 
-    /** @throws Refused (usage) when it is no absolute path, or has characters that end a request line */
+    /**
+     * @throws Refused (usage) when it is no absolute path, has characters that end a request line, or asks for rows that no
+     *     table has
+     */
     public static Route of(String text) throws Refused {
         if (!text.startsWith("/") || text.chars().anyMatch(c -> c <= ' ' || c >= 127)) {
             throw Refused.usage("--route '%s' is not a path such as '/json2?time=100'", text);
         }
-        return new Route(text);
+        var route = new Route(text);
+        var highest = route.highestId();
+        if (highest != null && (highest < 1 || highest > Integer.MAX_VALUE)) {
+            throw Refused.usage("--route %s: max must be from 1 to %d", text, Integer.MAX_VALUE);
+        }
+        return route;
     }
 
     /** How long {@code /json2} sleeps; {@code null} for other routes, whose time nobody has promised. */

@@ -23,62 +23,58 @@ public enum Servers {
         }
     },
     SPRING_VIRTUAL("spring-virtual", Jar.of("server-spring", "--model", "virtual"), Store.POSTGRES),
-    SPRING_DEFERRED("spring-deferred", Jar.of("server-spring", "--model", "deferred"), Store.EMBEDDED),
-    KILIM("kilim", Jar.of("server-kilim").tuned(Tuning.FIBERS), Store.EMBEDDED),
+    SPRING_DEFERRED("spring-deferred", Jar.of("server-spring", "--model", "deferred"), Store.EMBEDDED, Store.POSTGRES),
+    KILIM("kilim", Jar.of("server-kilim").tuned(Tuning.FIBERS), Store.EMBEDDED, Store.POSTGRES),
     /** The same fibers on the portable transport. */
-    KILIM_NIO("kilim-nio", Jar.of("server-kilim", "--transport", "nio").tuned(Tuning.FIBERS), Store.EMBEDDED) {
+    KILIM_NIO(
+            "kilim-nio",
+            Jar.of("server-kilim", "--transport", "nio").tuned(Tuning.FIBERS),
+            Store.EMBEDDED,
+            Store.POSTGRES) {
         @Override
         public String identity() {
             return KILIM.identity();
         }
     },
     /** A peer: plain sockets, a virtual thread a connection. */
-    VIRTUAL_THREADS("virtual-threads", Jar.peer("virtual"), Store.NONE),
-    VERTX("vertx", Jar.peer("vertx"), Store.NONE),
-    UNDERTOW("undertow", Jar.peer("undertow"), Store.NONE),
-    HELIDON("helidon", Jar.peer("helidon"), Store.NONE) {
+    VIRTUAL_THREADS("virtual-threads", Jar.peer("virtual")),
+    VERTX("vertx", Jar.peer("vertx")),
+    UNDERTOW("undertow", Jar.peer("undertow")),
+    HELIDON("helidon", Jar.peer("helidon")) {
         @Override
         public boolean http10() {
             return false;
         }
     },
-    WEBFLUX("webflux", Jar.peer("webflux"), Store.NONE) {
+    WEBFLUX("webflux", Jar.peer("webflux")) {
         @Override
         public boolean keepsHttp10() {
             return false;
         }
     },
     /** A peer: epoll in C, what a request costs at least. */
-    C_EPOLL("c-epoll", new Native(null, "peers/c/target/epoll", "peers/c/build.sh"), Store.NONE),
-    GO("go", new Native(null, "peers/go/target/server", "peers/build.sh go"), Store.NONE),
-    AXUM("axum", new Native(null, "peers/axum/target/release/server", "peers/build.sh axum"), Store.NONE),
-    NODE("node", new Native("node", "peers/node/server.mjs", "peers/build.sh node"), Store.POSTGRES_IF_ASKED),
-    DOTNET(
-            "dotnet",
-            new Native("dotnet", "peers/dotnet/target/server/server.dll", "peers/build.sh dotnet"),
-            Store.NONE) {
+    C_EPOLL("c-epoll", new Native(null, "peers/c/target/epoll", "peers/c/build.sh")),
+    GO("go", new Native(null, "peers/go/target/server", "peers/build.sh go")),
+    AXUM("axum", new Native(null, "peers/axum/target/release/server", "peers/build.sh axum")),
+    NODE("node", new Native("node", "peers/node/server.mjs", "peers/build.sh node"), Store.POSTGRES) {
+        @Override
+        public boolean hasStore() {
+            return false;
+        }
+    },
+    DOTNET("dotnet", new Native("dotnet", "peers/dotnet/target/server/server.dll", "peers/build.sh dotnet")) {
         @Override
         public Optional<String> spinningOff() {
             return Optional.of("DOTNET_ThreadPool_UnfairSemaphoreSpinLimit=0");
         }
     },
     /** A peer: the answer to {@code /json} stands in its configuration, which is what a request costs with nothing computed. */
-    NGINX("nginx", new Native("bash", "peers/nginx/serve.sh", "peers/build.sh nginx"), Store.NONE) {
+    NGINX("nginx", new Native("bash", "peers/nginx/serve.sh", "peers/build.sh nginx")) {
         @Override
         public boolean sleeps() {
             return false;
         }
     };
-
-    /** Where {@code /fortunes} comes from. */
-    public enum Store {
-        POSTGRES,
-        EMBEDDED,
-        /** A peer that starts without, and has no such route unless it is told of a PostgreSQL. */
-        POSTGRES_IF_ASKED,
-        /** A peer has none, and no such route. */
-        NONE
-    }
 
     /** A JVM's garbage collector. */
     public enum Collector {
@@ -118,30 +114,29 @@ public enum Servers {
 
     private final String label;
     private final Launch launch;
-    private final Store store;
+    private final List<Store> stores;
 
-    Servers(String label, Launch launch, Store store) {
+    Servers(String label, Launch launch, Store... stores) {
         this.label = label;
         this.launch = launch;
-        this.store = store;
+        this.stores = List.of(stores);
     }
 
     public String label() {
         return label;
     }
 
-    public Store store() {
-        return store;
+    /** Those that it can have, the one first that it has unless it is told of another. */
+    public List<Store> stores() {
+        return stores;
     }
 
-    /** Whether it has a store when it is started with no options about one, or with the PostgreSQL that it cannot do without. */
+    /**
+     * Whether it has a store when it is started with no options about one, or with the PostgreSQL that it cannot do without.
+     * A peer that has none then has no routes with data either, unless it is told of a PostgreSQL.
+     */
     public boolean hasStore() {
-        return store == Store.POSTGRES || store == Store.EMBEDDED;
-    }
-
-    /** Whether it is to be told of a PostgreSQL when it is to answer that route. */
-    boolean needsPostgres(Route route) {
-        return store == Store.POSTGRES || store == Store.POSTGRES_IF_ASKED && route.needsStore();
+        return !stores.isEmpty();
     }
 
     /** Whether a request holds a platform thread, so that {@code --workers} follows the concurrency. */
@@ -210,7 +205,7 @@ public enum Servers {
         if (!sleeps() && !route.isJson()) {
             return Optional.of("%s has no %s, for it cannot sleep and has no store".formatted(label, route.text()));
         }
-        if (store == Store.NONE && route.needsStore()) {
+        if (stores.isEmpty() && route.needsStore()) {
             return Optional.of("%s has no %s, for it has no store".formatted(label, route.text()));
         }
         return Optional.empty();

@@ -11,7 +11,7 @@ import java.util.Optional;
  */
 public record Database(String url, Optional<ProcessTree> processes, Optional<DataCache> cache) {
 
-    Database(String url, Optional<ProcessTree> processes) {
+    public Database(String url, Optional<ProcessTree> processes) {
         this(url, processes, Optional.empty());
     }
 }

@@ -1,7 +1,6 @@
 package threadwall.loadgen.run;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import threadwall.loadgen.plan.Refused;
@@ -32,30 +31,6 @@ public interface Databases extends AutoCloseable {
             @Override
             public void close() {
                 // the user's
-            }
-        };
-    }
-
-    /**
-     * One that is started, and whose data go with it.
-     *
-     * @param folder where its log goes
-     */
-    static Databases own(Path home, Path folder) {
-        return new Databases() {
-            private Postgres postgres;
-
-            @Override
-            public Database open(List<StepPlan> steps) throws Refused, IOException, InterruptedException {
-                postgres = Postgres.start(home, folder);
-                return new Database(postgres.url(), Optional.of(postgres.processes()));
-            }
-
-            @Override
-            public void close() throws IOException, InterruptedException {
-                if (postgres != null) {
-                    postgres.close();
-                }
             }
         };
     }

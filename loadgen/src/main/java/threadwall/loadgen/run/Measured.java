@@ -46,6 +46,9 @@ final class Measured {
     /** {@code null} where the load asked no database. */
     Outage outage;
 
+    /** Most that PostgreSQL had at once; {@code null} as above. */
+    Integer databaseConnections;
+
     Double coldRequestsPerSecond;
     Double scanSeconds;
     Long dataBytes;
@@ -79,7 +82,11 @@ final class Measured {
                 ? new Verdict(Outcome.FAILED, failure)
                 : Verdict.of(step, load, latency, verified, unreachable);
         if (outage != null && outage.happened()) {
-            verdict = verdict.during(outage);
+            verdict = verdict.failedBy(outage.words());
+        }
+        if (databaseConnections != null && databaseConnections > step.databaseConnections()) {
+            verdict = verdict.failedBy("PostgreSQL had %,d connections at once, and %,d are configured"
+                    .formatted(databaseConnections, step.databaseConnections()));
         }
         if (load != null && verdict.outcome() != Outcome.WRONG_ANSWERS && verdict.outcome() != Outcome.FAILED) {
             load = withRate(load);
@@ -192,12 +199,13 @@ final class Measured {
     }
 
     private DatabaseSide databaseSide() {
-        return databaseCpuSeconds == null && outage == null
+        return databaseCpuSeconds == null && outage == null && databaseConnections == null
                 ? null
                 : new DatabaseSide(
                         databaseCpuSeconds,
                         databasePssBytes,
                         outage == null ? null : Double.valueOf(outage.seconds()),
+                        databaseConnections,
                         cache());
     }
 

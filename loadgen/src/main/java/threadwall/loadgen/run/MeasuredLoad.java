@@ -43,6 +43,19 @@ final class MeasuredLoad {
     }
 
     void run(Shards shards, Verifier verifier, Sampler sampler) throws StepFailed, IOException, InterruptedException {
+        if (database.isEmpty() || step.databaseConnections() == null) {
+            load(shards, verifier, sampler);
+            return;
+        }
+        progress.phase("counting PostgreSQL's connections");
+        try (var count = ConnectionCount.start(home, folder, database.get(), shards.answering())) {
+            load(shards, verifier, sampler);
+            measured.databaseConnections = count.finish();
+        }
+    }
+
+    private void load(Shards shards, Verifier verifier, Sampler sampler)
+            throws StepFailed, IOException, InterruptedException {
         var commands = step.clients().stream().map(StepPlan.Client::command).toList();
         var loading = Loading.measured(step, progress);
         var switches = shards.contextSwitches();

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.plan.Servers;
+import threadwall.loadgen.plan.Store;
 import threadwall.loadgen.proc.Claim;
 
 /** Runs one server by hand, in the foreground, with the flags that a sweep would give it. */
@@ -53,7 +54,7 @@ public final class Serve {
     public static boolean needsPostgres(Servers server, List<String> options) {
         var line = String.join(" ", options);
         boolean asked = line.matches(".*--store[= ]postgres\\b.*")
-                || server.store() == Servers.Store.POSTGRES && !line.contains("--store");
+                || server.hasStore() && server.stores().getFirst() == Store.POSTGRES && !line.contains("--store");
         return asked && options.stream().noneMatch(option -> option.matches("--postgres(=.*)?|--help|-h"));
     }
 }

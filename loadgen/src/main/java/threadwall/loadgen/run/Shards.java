@@ -100,6 +100,11 @@ final class Shards implements AutoCloseable {
         return pids;
     }
 
+    /** Of those that say READY, one for each shard. */
+    List<Long> answering() {
+        return answering;
+    }
+
     /** The port of all of them; they differ by address. */
     int port() {
         return URI.create(step.shards().getFirst().url()).getPort();

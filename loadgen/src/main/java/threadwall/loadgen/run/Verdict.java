@@ -64,8 +64,8 @@ record Verdict(Outcome outcome, String reason) {
         return new Verdict(Outcome.OK, null);
     }
 
-    /** Whatever the server did without its database, it was not measured; nor was it wrong to say so. */
-    Verdict during(Outage outage) {
-        return new Verdict(Outcome.FAILED, outage.words() + (reason == null ? "" : "; " + reason));
+    /** The same of a step that is none for another reason, too, whatever its server did and said. */
+    Verdict failedBy(String why) {
+        return new Verdict(Outcome.FAILED, why + (reason == null ? "" : "; " + reason));
     }
 }

@@ -28,6 +28,8 @@ final class Asks {
     private Ask.Drive drive = Ask.Drive.AB;
     private List<Ask.Workers> workers = List.of(Ask.Workers.DEFAULT);
     private List<Ask.Spinning> spinning = List.of(Ask.Spinning.DEFAULT);
+    private Store store;
+    private int connections = Storage.CONNECTIONS;
     private DataSizes data;
     private Pin pin = Pin.NONE;
     private String route = "/json2?time=100";
@@ -87,7 +89,7 @@ final class Asks {
                         lingerSeconds,
                         Servers.Collector.G1,
                         pin,
-                        data),
+                        Storage.asked(store, connections, data)),
                 host,
                 "results/now");
     }
@@ -99,6 +101,16 @@ final class Asks {
             throw new AssertionError("not one step but " + steps.size());
         }
         return steps.getFirst();
+    }
+
+    Asks store(Store asked) {
+        store = asked;
+        return this;
+    }
+
+    Asks dbConnections(int count) {
+        connections = count;
+        return this;
     }
 
     Asks data(DataSizes sizes) {

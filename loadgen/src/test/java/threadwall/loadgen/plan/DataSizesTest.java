@@ -69,6 +69,12 @@ class DataSizesTest {
     }
 
     @Test
+    void dataWithASizeAreInPostgres() {
+        assertThatThrownBy(() -> Storage.asked(Store.EMBEDDED, 10, new DataSizes(List.of(110), MEMORY, null)))
+                .hasMessage("--data-size bounds the memory of a PostgreSQL: leave --store embedded out");
+    }
+
+    @Test
     void aServerWithoutAStoreIsRefused() {
         assertThatThrownBy(() -> Asks.at(100)
                         .servers("go")

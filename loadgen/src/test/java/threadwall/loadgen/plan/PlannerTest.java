@@ -157,6 +157,46 @@ class PlannerTest {
     }
 
     @Test
+    void tellsAllServersOfTheStoreAskedFor() throws Refused {
+        var fortunes = at(10).route("/fortunes").servers("kilim", "spring-blocking", "node");
+        assertThat(fortunes.on(CONTAINER))
+                .extracting(StepPlan::store)
+                .containsExactly("embedded", "postgres", "postgres");
+        assertThat(fortunes.store(Store.POSTGRES).dbConnections(7).on(CONTAINER))
+                .allSatisfy(step -> {
+                    assertThat(step.store()).isEqualTo("postgres");
+                    assertThat(step.dbConnections()).isEqualTo(7);
+                    assertThat(step.shards().getFirst().command())
+                            .containsSequence(
+                                    "--store", "postgres", "--postgres", Servers.POSTGRES_URL, "--db-connections", "7");
+                });
+        var embedded = fortunes.servers("kilim", "kilim-nio", "spring-deferred").store(Store.EMBEDDED);
+        assertThat(embedded.on(CONTAINER)).allSatisfy(step -> {
+            assertThat(step.store()).isEqualTo("embedded");
+            assertThat(step.dbConnections()).isNull();
+            assertThat(step.shards().getFirst().command()).doesNotContain("--postgres", "--db-connections");
+        });
+    }
+
+    @Test
+    void saysNothingOfAStoreThatTheRouteDoesNotAsk() throws Refused {
+        var step = at(10).servers("spring-blocking").step();
+        assertThat(step.store()).isNull();
+        assertThat(step.dbConnections()).isNull();
+    }
+
+    @Test
+    void countsTheConnectionsOfAllShards() throws Refused {
+        var step = at(40_000)
+                .servers("kilim")
+                .route("/fortunes")
+                .store(Store.POSTGRES)
+                .step();
+        assertThat(step.shards()).hasSize(3);
+        assertThat(step.databaseConnections()).isEqualTo(3 * Storage.CONNECTIONS);
+    }
+
+    @Test
     void givesABlockingServerAThreadForEachConnectionAndForTheVerifier() throws Refused {
         var step = at(40_000).servers("spring-blocking").step();
         assertThat(step.verifiers()).isEqualTo(228);

@@ -45,6 +45,42 @@ class RefusalsTest {
     }
 
     @Test
+    void aStoreThatAServerHasNot() {
+        refused(
+                at(10).servers("kilim", "spring-virtual").route("/fortunes").store(Store.EMBEDDED),
+                CONTAINER,
+                USAGE,
+                "--store embedded: spring-virtual has postgres alone; leave it out of --servers, where spring-deferred,"
+                        + " kilim, kilim-nio may stay, or leave --store out");
+        refused(
+                at(10).servers("go").route("/json").store(Store.POSTGRES),
+                CONTAINER,
+                USAGE,
+                "--store postgres: go has no store; leave it out of --servers, where spring-blocking, ");
+    }
+
+    @Test
+    void aStoreOfAServerThatTheUserRuns() {
+        var theirs = at(10).servers().targets(target("mine", null));
+        refused(
+                theirs.store(Store.POSTGRES),
+                CONTAINER,
+                USAGE,
+                "--store cannot choose the store of mine, which you run: ");
+    }
+
+    @Test
+    void rowsThatAnEmbeddedStoreDoesNotBeginWith() throws Refused {
+        var rows = at(10).servers("kilim").route("/db2");
+        refused(
+                rows,
+                CONTAINER,
+                USAGE,
+                "kilim begins with an embedded store that has no rows for /db2: add --store postgres");
+        assertThat(rows.store(Store.POSTGRES).on(CONTAINER)).hasSize(1);
+    }
+
+    @Test
     void aSleepOfNginxWhichCannot() throws Refused {
         var sleeping = at(10).servers("kilim", "nginx");
         refused(sleeping, CONTAINER, USAGE, "nginx has no /json2?time=100, for it cannot sleep and has no store: ");

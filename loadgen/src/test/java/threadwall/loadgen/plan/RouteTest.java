@@ -60,6 +60,12 @@ class RouteTest {
                 .hasMessage("--route '%s' is not a path such as '/json2?time=100'", text);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"/db2?max=0", "/db2?max=2147483648", "/db2?max=9999999999"})
+    void refusesRowsThatNoTableHas(String text) {
+        assertThatThrownBy(() -> Route.of(text)).hasMessage("--route %s: max must be from 1 to 2147483647", text);
+    }
+
     @Test
     void requestsAreAMultipleOrANumberButOneAConnectionAtLeast() {
         assertThat(new Ask.Requests.PerConnection(4).at(40_000)).isEqualTo(160_000);

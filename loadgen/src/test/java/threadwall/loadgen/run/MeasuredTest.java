@@ -99,6 +99,21 @@ class MeasuredTest {
     }
 
     @Test
+    void isNoGoodStepWithMoreConnectionsToItsDatabaseThanAreConfigured() {
+        var step = Plans.onPostgres(2, 10);
+        measured.clients = List.of(client(0, 2, 1.0, report(2, 2_000, 0)), client(0, 2, 1.0, report(2, 2_000, 0)));
+        measured.databaseConnections = 20;
+        assertThat(record(step).outcome()).isEqualTo(Outcome.OK);
+        assertThat(record(step).database().connectionsPeak()).isEqualTo(20);
+
+        measured.databaseConnections = 21;
+        assertThat(record(step).outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(record(step).reason()).isEqualTo("PostgreSQL had 21 connections at once, and 20 are configured");
+        assertThat(record(step).load().requestsPerSecond()).isNull();
+        assertThat(record(step).database().connectionsPeak()).isEqualTo(21);
+    }
+
+    @Test
     void failedRequestsAreNoPartOfTheRateWhichIsNeverNegative() {
         measured.clients = List.of(client(0, 2, 1.0, report(2, 4_000, 100)));
         assertThat(record(ONE).outcome()).isEqualTo(Outcome.FAILED_REQUESTS);

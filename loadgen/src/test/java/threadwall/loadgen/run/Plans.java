@@ -33,15 +33,34 @@ final class Plans {
                 List.of(new Shard("http://127.0.0.1:8080", List.of(), List.of("java"))),
                 List.of(new Client(0, "127.0.0.1", 50, null, command, command)),
                 List.of(),
+                null,
+                null,
                 null);
     }
 
     static StepPlan step(int concurrency, long requests, int shards, Integer sleepMillis, boolean keepAlive) {
+        var route = sleepMillis == null ? "/json" : "/json2?time=" + sleepMillis;
+        return step(route, concurrency, requests, shards, sleepMillis, keepAlive, null);
+    }
+
+    /** 1,000 connections on data in PostgreSQL. */
+    static StepPlan onPostgres(int shards, int connections) {
+        return step("/fortunes", 1_000, 4_000, shards, null, false, connections);
+    }
+
+    private static StepPlan step(
+            String route,
+            int concurrency,
+            long requests,
+            int shards,
+            Integer sleepMillis,
+            boolean keepAlive,
+            Integer dbConnections) {
         return new StepPlan(
                 1,
                 "kilim",
                 1,
-                sleepMillis == null ? "/json" : "/json2?time=" + sleepMillis,
+                route,
                 sleepMillis,
                 concurrency,
                 requests,
@@ -67,6 +86,8 @@ final class Plans {
                                 List.of("ab")))
                         .toList(),
                 List.of(),
+                dbConnections == null ? null : "postgres",
+                dbConnections,
                 null);
     }
 }

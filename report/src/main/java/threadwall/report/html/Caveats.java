@@ -2,6 +2,7 @@ package threadwall.report.html;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** What has to be said beside a figure for the sentence to be honest. */
 final class Caveats {
@@ -28,6 +29,24 @@ final class Caveats {
                     .formatted(row.repeats() - row.good(), entry.repeats(), entry.server()));
         }
         return caveats;
+    }
+
+    /** That two servers do not ask the same store; empty where they do, or none, or their records do not tell. */
+    static Optional<String> stores(Entry one, Entry other) {
+        var its = one.row().store();
+        var others = other.row().store();
+        return its == null || others == null || its.equals(others)
+                ? Optional.empty()
+                : Optional.of("%s has its data in %s, %s in %s"
+                        .formatted(one.server(), store(its), other.server(), store(others)));
+    }
+
+    private static String store(String name) {
+        return switch (name) {
+            case "postgres" -> "PostgreSQL";
+            case "embedded" -> "its own process";
+            default -> Words.name(name);
+        };
     }
 
     static String inBrackets(List<String> caveats) {

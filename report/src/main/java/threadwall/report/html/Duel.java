@@ -134,6 +134,7 @@ record Duel(Entry above, Entry below, List<Entry> subject, List<Entry> object, S
         } else {
             caveats.add("one repeat");
         }
+        Caveats.stores(above, below).ifPresent(caveats::add);
         caveats.addAll(Caveats.of(above));
         caveats.addAll(Caveats.of(below));
         lost(subject, above).ifPresent(caveats::add);

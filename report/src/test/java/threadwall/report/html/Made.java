@@ -180,6 +180,8 @@ final class Made {
                         List.of(engine, "-n", "10", "http://127.0.0.1:8080" + route),
                         List.of(engine, "-n", "20", "http://127.0.0.1:8080" + route))),
                 List.of(),
+                null,
+                null,
                 null);
     }
 

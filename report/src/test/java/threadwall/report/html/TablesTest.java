@@ -43,7 +43,7 @@ class TablesTest {
         var hostile = run("x\",\n\"y", good("k,\"<b>", 1, 1_000, 3_000, 24));
         assertThat(Tables.csv(List.of(PLAIN, hostile)).lines().map(line -> line.split(",/json2")[0]))
                 .containsExactly(
-                        "server,route,keepAlive,engine,workers,concurrency,dataPercent,repeats,good,requestsPerSecond,"
+                        "server,route,keepAlive,engine,workers,concurrency,dataPercent,store,repeats,good,requestsPerSecond,"
                                 + "requestsPerSecondMin,requestsPerSecondMax,ratio,ratioMin,ratioMax,p50Millis,p50MillisMin,p50MillisMax,"
                                 + "p99Millis,p99MillisMin,p99MillisMax,openConnections,openConnectionsMin,"
                                 + "openConnectionsMax,inHandler,inHandlerMin,inHandlerMax,threads,threadsMin,threadsMax,"
@@ -51,7 +51,8 @@ class TablesTest {
                                 + "serverCpuSecondsMax,requestsPerCpuSecond,requestsPerCpuSecondMin,"
                                 + "requestsPerCpuSecondMax,switchesPerRequest,switchesPerRequestMin,"
                                 + "switchesPerRequestMax,wakeUpsPerRequest,wakeUpsPerRequestMin,wakeUpsPerRequestMax,"
-                                + "clientCores,clientCoresMin,clientCoresMax,failed,remarks",
+                                + "clientCores,clientCoresMin,clientCoresMax,dbConnections,"
+                                + "dbConnectionsPeak,dbConnectionsPeakMin,dbConnectionsPeakMax,failed,remarks",
                         "spring-blocking · run",
                         "kilim · run",
                         "\"k,\"\"<b> · x\"\",",

@@ -1,0 +1,102 @@
+package threadwall.cli.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import threadwall.loadgen.run.Postgres;
+import threadwall.record.StepRecord.Outcome;
+
+/** A sweep gives servers the store that it was asked for, and sees how many connections they have to it. */
+@Timeout(180)
+class SweepStoreTest {
+
+    @TempDir
+    private Path temporary;
+
+    @Test
+    void rowsAreLoadedAndConnectionsCounted() throws Exception {
+        var run = temporary.resolve("run");
+        var result = Cli.run(
+                "sweep",
+                "--servers=kilim",
+                "--route=/db2?max=500",
+                "--store=postgres",
+                "--db-connections=3",
+                "--concurrency=20",
+                "--requests=2k",
+                "--port=" + Ports.free(),
+                "--out=" + run);
+        assertThat(result.exitCode()).as(result.err() + result.out()).isZero();
+        assertThat(result.err()).contains("loading 500 rows of world for /db2\n", "world has its 500 rows\n");
+        assertThat(Cli.steps(run)).singleElement().satisfies(step -> {
+            assertThat(step.asked().store()).isEqualTo("postgres");
+            assertThat(step.asked().dbConnections()).isEqualTo(3);
+            assertThat(step.database().connectionsPeak()).isEqualTo(3);
+        });
+        assertThat(result.out()).contains("store", "db connections", "3 of 3");
+        assertThat(run.resolve("report.html")).content().contains("3 of 3");
+    }
+
+    @Test
+    void aConnectionMoreThanConfiguredFailsTheStepAndAStrangersDoesNot() throws Exception {
+        var more = "PostgreSQL had 4 connections at once, and 3 are configured";
+        try (var postgres = Postgres.start(Home.path(), temporary);
+                var stranger = DriverManager.getConnection(postgres.url());
+                var sweep = SweepProcess.start(
+                        temporary.resolve("run"),
+                        "--servers=kilim",
+                        "--route=/fortunes",
+                        "--store=postgres",
+                        "--postgres=" + postgres.url(),
+                        "--db-connections=3",
+                        "--concurrency=2",
+                        "--requests=2k",
+                        "--port=" + Ports.free())) {
+            sweep.awaitLoad("001-kilim-2");
+            var ab = List.of(sweep.ab());
+            SweepProcess.signal("STOP", ab);
+            assertThat(counted(sweep).lines())
+                    .as("a stranger is no server")
+                    .isNotEmpty()
+                    .allMatch(is -> is.endsWith(" 3"));
+            var server = "&ApplicationName=threadwall-server-" + kilim(sweep);
+            try (var oneMore = DriverManager.getConnection(postgres.url() + server)) {
+                Await.until("the count of " + oneMore, () -> counted(sweep).endsWith(" 4\n"));
+            }
+            SweepProcess.signal("CONT", ab);
+            assertThat(sweep.process().waitFor()).as(sweep.said()).isEqualTo(3);
+        }
+        assertThat(Cli.steps(temporary.resolve("run"))).singleElement().satisfies(step -> {
+            assertThat(step.outcome()).isEqualTo(Outcome.FAILED);
+            assertThat(step.reason()).isEqualTo(more);
+            assertThat(step.database().connectionsPeak()).isEqualTo(4);
+        });
+        assertThat(temporary.resolve("run.out")).content().contains("FAILED: " + more);
+        assertThat(temporary.resolve("run/report.html")).content().contains("FAILED: " + more);
+    }
+
+    private static long kilim(SweepProcess sweep) {
+        return sweep.descendants().stream()
+                .filter(process -> process.info().command().orElse("").endsWith("/java"))
+                .filter(process -> process.info().commandLine().orElse("").contains("server-kilim.jar"))
+                .findFirst()
+                .orElseThrow()
+                .pid();
+    }
+
+    private static String counted(SweepProcess sweep) {
+        try {
+            return Files.readString(sweep.folder().resolve("steps/001-kilim-2/connections.txt"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
