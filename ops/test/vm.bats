@@ -49,6 +49,41 @@ $(cd "$root/ops/vm/tests" && printf '  %s\n' *.bats)" ]
     [ "$output" = 'threadwall: --shell runs no tests; ./threadwall vm-test --help' ]
 }
 
+@test "power with another test is one line and 2" {
+    a_vm_clone
+    run threadwall vm-test power persist
+    [ "$status" -eq 2 ]
+    [ "$output" = 'threadwall: power takes --cuts and --rebuild, and no other test beside it; ./threadwall vm-test --help' ]
+}
+
+@test "power cuts that are no number, or nobody's, are one line and 2" {
+    a_vm_clone
+    run threadwall vm-test power --cuts=none
+    [ "$status" -eq 2 ]
+    [ "$output" = "threadwall: --cuts must be a number from 1 to 9999, not 'none'" ]
+    run threadwall vm-test --cuts=3
+    [ "$status" -eq 2 ]
+    [ "$output" = 'threadwall: --cuts goes with power; ./threadwall vm-test --help' ]
+}
+
+@test "the machine whose power is cut has its port, its lines and one disk that keeps what it is given" {
+    a_vm_clone
+    local machine=$clone/machine disk=$clone/disk
+    script "$bin/qemu-system-x86_64" <<<'printf "%s\n" "$@"'
+    script "$bin/mke2fs" <<<'echo made >>"${@: -2:1}"'
+    ln -s "$(type -P truncate)" "$bin/truncate"
+    for _ in first again; do
+        run "${call[@]}" "$clone/ops/vm/power/machine.sh" "$machine" "$disk" 4711 java -jar a.jar '' java -jar 'b c' ''
+        [ "$status" -eq 0 ]
+    done
+    [[ $output == *"hostfwd=tcp:127.0.0.1:4711-10.0.2.15:8080"* ]]
+    [ "$(grep -c '^if=none,.*readonly=on$' <<<"$output")" -eq 4 ]
+    [ "$(grep '^if=none,.*cache=' <<<"$output")" = "if=none,id=data,file=$disk/data.img,format=raw,cache=none" ]
+    [ "$(<"$disk/data.img")" = made ]
+    [ "$(tr -d '\0' <"$disk/lines")" = $'java\n-jar\na.jar\n\njava\n-jar\nb c' ]
+    [ "$(stat -c %s "$disk/lines")" -eq 4096 ]
+}
+
 @test "without qemu and without root it is one line with the command to run, and 4" {
     a_vm_clone
     script "$bin/apt-get" <<<'exit 1'

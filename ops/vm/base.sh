@@ -75,6 +75,12 @@ if [[ -e /dev/virtio-ports/threadwall.results && $(tty) == /dev/ttyS0 ]]; then
 fi
 END_OF_FILE
 
+# A machine that is started with init= of this is one program and no systemd (power/init.sh).
+put usr/local/sbin/program 755 <<'END_OF_FILE'
+#!/bin/sh
+mount -o ro /dev/disk/by-id/virtio-program /mnt && exec /mnt/init.sh
+END_OF_FILE
+
 # Nothing may change by itself while files and values are compared, and nothing is there to be downloaded.
 chroot "$root" systemctl --quiet mask apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer \
     e2scrub_all.timer e2scrub_reap.service fstrim.timer systemd-tmpfiles-clean.timer man-db.timer

@@ -5,28 +5,35 @@ tw_vm=$tw_state/vm # what is kept between runs: base and JDK disks, the last run
 tw_vm_run=''       # this run's folder; gone when we are
 tw_vm_names=()     # the tests asked for, as parts of file names
 tw_vm_shell=false tw_vm_keep=false tw_vm_rebuild=false
+tw_vm_cut=false # whether its power is cut
 
 # shellcheck source=ops/vm/disks.sh
 . "$tw_home/ops/vm/disks.sh"
 # shellcheck source=ops/vm/machine.sh
 . "$tw_home/ops/vm/machine.sh"
+# shellcheck source=ops/vm/power/cuts.sh
+. "$tw_home/ops/vm/power/cuts.sh"
 
 vm_help() {
     cat <<'END_OF_HELP'
 Usage: ./threadwall vm-test [--keep] [--rebuild] [TEST...]
        ./threadwall vm-test --shell
+       ./threadwall vm-test power [--cuts=N]
 
 Makes a Debian 12 machine with systemd, 2 CPUs and 6 GiB of memory, in software (QEMU's TCG, no KVM),
 where limits are what a person's machine has by default, and runs the tests of ops/vm/tests in it as
 an ordinary user who has sudo and has logged in. TEST is a part of a file's name, such as persist.
+power runs servers in such a machine and cuts its power while they store users: all that was acknowledged
+has to be there when it has booted again.
 
   --shell      no tests: a shell in the machine, on this terminal; sudo poweroff or Ctrl-A X ends it
+  --cuts=N     power cuts for each store (default: 10)
   --keep       keep the machine's disk; --shell then starts from it
   --rebuild    make the kept disks anew
   -h, --help   this text
 
-It installs what is missing (qemu-system-x86, qemu-utils, debootstrap, e2fsprogs: the distribution's
-packages, saying so). The base disk is made once, as root or by sudo, from the Debian archive that apt
+It installs what is missing (qemu-system-x86, qemu-utils, debootstrap, e2fsprogs, for power a C compiler:
+the distribution's packages, saying so). The base disk is made once, as root or by sudo, from the Debian archive that apt
 uses here (or THREADWALL_DEBIAN_MIRROR), and kept in .threadwall/vm; every run works on an overlay that is
 thrown away. The last run's console.log and results.tap stay there.
 
@@ -45,6 +52,12 @@ vm_options() { # ARGUMENT...
             --shell) tw_vm_shell=true ;;
             --keep) tw_vm_keep=true ;;
             --rebuild) tw_vm_rebuild=true ;;
+            --cuts=*)
+                tw_vm_cuts=${argument#*=}
+                [[ $tw_vm_cuts =~ ^[1-9][0-9]{0,3}$ ]] ||
+                    fault 2 "--cuts must be a number from 1 to 9999, not '$tw_vm_cuts'"
+                ;;
+            power) tw_vm_cut=true ;;
             -*) fault 2 "unknown option '$argument'; ./threadwall vm-test --help lists them" ;;
             *)
                 compgen -G "$tw_home/ops/vm/tests/*$argument*.bats" >/dev/null ||
@@ -54,7 +67,11 @@ $(cd "$tw_home/ops/vm/tests" && printf '  %s\n' *.bats)"
                 ;;
         esac
     done
-    if ((${#tw_vm_names[@]} == 0)); then
+    if $tw_vm_cut && { $tw_vm_shell || $tw_vm_keep || ((${#tw_vm_names[@]})); }; then
+        fault 2 'power takes --cuts and --rebuild, and no other test beside it; ./threadwall vm-test --help'
+    elif ! $tw_vm_cut && [[ -n $tw_vm_cuts ]]; then
+        fault 2 '--cuts goes with power; ./threadwall vm-test --help'
+    elif ((${#tw_vm_names[@]} == 0)); then
         tw_vm_names=('')
     elif $tw_vm_shell; then
         fault 2 '--shell runs no tests; ./threadwall vm-test --help'
@@ -143,11 +160,16 @@ vm_test() {
     PATH=$PATH:/usr/sbin:/sbin # debootstrap and mke2fs live there
     require_jdk
     require qemu-system-x86_64 qemu-img mke2fs
+    ! $tw_vm_cut || require cc
     require_writable
     build_when_changed
     vm_lock
     base_disk
     jdk_disk
+    if $tw_vm_cut; then
+        vm_run_power
+        return
+    fi
     project_disk
     if $tw_vm_shell; then vm_run_shell; else vm_run_tests; fi
 }

@@ -41,6 +41,12 @@ base_disk() {
     phase 'made the base disk'
 }
 
+# What is in a folder as a disk to be read.
+image_of() { # FOLDER FILE
+    mke2fs -q -t ext4 -m 0 -O ^has_journal -E root_owner=0:0 -d "$1" "$2" \
+        "$(($(du -sm "$1" | cut -f 1) * 11 / 10 + 16))M" >&2
+}
+
 # The links of a distribution's JDK lead out of its folder: their targets are taken.
 jdk_disk() {
     tw_vm_jdk=$tw_vm/jdk-$({ printf '%s\n' "$tw_jdk" && cat "$tw_jdk/release" 2>/dev/null; } | sum_of).img
@@ -52,8 +58,7 @@ jdk_disk() {
         [[ ! -e $tw_jdk/$part ]] || cp -rL "$tw_jdk/$part" "$files/"
     done
     rm -f "$files/lib/src.zip"
-    mke2fs -q -t ext4 -m 0 -O ^has_journal -E root_owner=0:0 -d "$files" "$tw_vm_run/jdk.img" \
-        "$(($(du -sm "$files" | cut -f 1) * 11 / 10 + 16))M" >&2
+    image_of "$files" "$tw_vm_run/jdk.img"
     mv "$tw_vm_run/jdk.img" "$tw_vm_jdk"
     rm -rf "$files"
     phase "copied the JDK ($tw_jdk)"

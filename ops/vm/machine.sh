@@ -9,19 +9,25 @@ new_overlay() { # FILE
     qemu-img create -q -f qcow2 -F raw -b "$tw_vm_base/disk.img" "$1"
 }
 
-# The words that every start has in common. No network: what is tested needs none but lo.
+# The words that every machine has in common, a line each.
 # Nehalem is the newest CPU whose instructions all are cheap to emulate.
+bare_words() { # BASE MEMORY KERNEL-OPTION...
+    printf '%s\n' qemu-system-x86_64 -accel tcg,thread=multi -machine q35 -cpu Nehalem -smp 2 -m "$2" \
+        -nodefaults -no-user-config -display none -device virtio-rng-pci \
+        -kernel "$1/vmlinuz" -initrd "$1/initrd" -append "root=LABEL=threadwall ${*:3} console=ttyS0 quiet"
+}
+
+disk_words() { # NAME FILE OPTIONS: the machine knows it as /dev/disk/by-id/virtio-NAME
+    printf '%s\n' -drive "if=none,id=$1,file=$2,$3" -device "virtio-blk-pci,drive=$1,serial=$1"
+}
+
+# No network: what is tested needs none but lo.
 machine_words() { # DISK
-    printf '%s\n' qemu-system-x86_64 -accel tcg,thread=multi -machine q35 -cpu Nehalem -smp 2 -m 6G \
-        -nodefaults -no-user-config -display none -nic none -device virtio-rng-pci \
-        -kernel "$tw_vm_base/vmlinuz" -initrd "$tw_vm_base/initrd" \
-        -append 'root=LABEL=threadwall rw console=ttyS0 quiet' \
-        -drive "if=none,id=disk,file=$1,format=qcow2,cache=unsafe" \
-        -device virtio-blk-pci,drive=disk \
-        -drive "if=none,id=jdk,file=$tw_vm_jdk,format=raw,readonly=on" \
-        -device virtio-blk-pci,drive=jdk,serial=jdk \
-        -drive "if=none,id=project,file=$tw_vm_run/project.tar,format=raw,readonly=on" \
-        -device virtio-blk-pci,drive=project,serial=project
+    bare_words "$tw_vm_base" 6G rw
+    printf '%s\n' -nic none
+    disk_words disk "$1" format=qcow2,cache=unsafe
+    disk_words jdk "$tw_vm_jdk" format=raw,readonly=on
+    disk_words project "$tw_vm_run/project.tar" format=raw,readonly=on
 }
 
 # Its console goes to a file, and the line that results come by is its standard output: it ends with qemu.

@@ -1,5 +1,6 @@
 package threadwall.cli;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -190,8 +191,8 @@ final class AbuseCommand implements Callable<Integer> {
             sortOptions = false,
             description = {
                 "Kill -9 while users are stored.",
-                "Of the embedded store the server is killed, of PostgreSQL all of its processes. Every user that was"
-                        + " acknowledged has to be there afterwards, and no id twice.",
+                "Of the embedded store the server is killed, of PostgreSQL all of its processes; or the machine that both"
+                        + " run in. Every user that was acknowledged has to be there afterwards, and no id twice.",
                 ""
             })
     int crash(
@@ -220,8 +221,14 @@ final class AbuseCommand implements Callable<Integer> {
                             paramLabel = COUNT,
                             defaultValue = "1",
                             description = "Of the moments (default: ${DEFAULT-VALUE}).")
-                    long seed)
+                    long seed,
+            @Option(
+                            names = "--machine",
+                            paramLabel = "DIR",
+                            description = "Cut the power of a machine that has its disks there, and runs the server and"
+                                    + " its store; ./threadwall vm-test power makes it and does so.")
+                    Path machine)
             throws Exception {
-        return options.run(new Crash(store, rounds, clients, seed));
+        return options.run(new Crash(store, rounds, clients, seed, machine));
     }
 }

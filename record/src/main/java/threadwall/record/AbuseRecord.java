@@ -175,11 +175,13 @@ public record AbuseRecord(
      * What keeps users was killed while clients stored them.
      *
      * @param store {@code embedded}: the server was killed; {@code postgres}: the database
+     * @param powerCut whether the machine was killed instead in which both ran; {@code null} in records from before that
+     *     could be
      * @param seed of the moments
      * @param clients that stored users at the same time
      * @param rounds those that were finished
      */
-    public record Crash(String store, long seed, int clients, List<CrashRound> rounds) {}
+    public record Crash(String store, Boolean powerCut, long seed, int clients, List<CrashRound> rounds) {}
 
     /**
      * One kill, or two, and what was left.

@@ -59,7 +59,7 @@ final class Abuses {
                         8.5,
                         0.25,
                         Failure.SERVES_NOBODY),
-                new Crash("embedded", 1, 16, List.of(new CrashRound(1, true, 0.75, 500, 16, 3, 30, 2, 1, 0.9))));
+                new Crash("embedded", false, 1, 16, List.of(new CrashRound(1, true, 0.75, 500, 16, 3, 30, 2, 1, 0.9))));
     }
 
     static AbuseRecord sparse() {

@@ -228,6 +228,7 @@ class SchemaTest {
             double.class, "number",
             Double.class, "number",
             boolean.class, "boolean",
+            Boolean.class, "boolean",
             String.class, "string",
             List.class, "array");
 

@@ -20,7 +20,7 @@ final class CrashText {
                 "%,d times kill -9 of the %s while %,d clients stored users, and %,d times more while it started; seed %d"
                         .formatted(
                                 crash.rounds().size(),
-                                crash.store().equals("embedded") ? "server" : "database",
+                                killed(crash),
                                 crash.clients(),
                                 crash.rounds().stream()
                                         .filter(CrashRound::inStart)
@@ -43,6 +43,13 @@ final class CrashText {
                             .formatted(median(seconds), seconds.getLast()));
         }
         return lines;
+    }
+
+    private static String killed(Crash crash) {
+        if (Boolean.TRUE.equals(crash.powerCut())) {
+            return "machine, which is a power cut,";
+        }
+        return crash.store().equals("embedded") ? "server" : "database";
     }
 
     static String users(Crash crash) {

@@ -96,11 +96,15 @@ class AbuseTextTest {
 
     /** Of a test of crashes, with a round for each number of lost users. */
     static AbuseRecord crash(String store, long... lost) {
+        return kills(store, false, lost);
+    }
+
+    private static AbuseRecord kills(String store, Boolean powerCut, long... lost) {
         var rounds = LongStream.of(lost)
                 .mapToObj(users -> new CrashRound(1, users > 0, 0.5, 1_000, 10, 2, 60, 4, users, 1.25 + users))
                 .toList();
         var faults = LongStream.of(lost).sum() > 0 ? List.of("users are lost: id 7") : List.<String>of();
-        return record(faults, null, null, List.of(), List.of(), null, null, new Crash(store, 9, 16, rounds));
+        return record(faults, null, null, List.of(), List.of(), null, null, new Crash(store, powerCut, 9, 16, rounds));
     }
 
     @Test
@@ -114,9 +118,11 @@ class AbuseTextTest {
                         "back       after 1.3 s in half of the rounds, 4.3 s at the longest\n",
                         "fault      users are lost: id 7\n")
                 .doesNotContain("descriptors");
-        assertThat(AbuseText.render(crash("postgres")))
+        assertThat(AbuseText.render(kills("postgres", null)))
                 .contains("0 times kill -9 of the database")
                 .doesNotContain("back ");
+        assertThat(AbuseText.render(kills("postgres", true, 0)))
+                .contains("crash      1 times kill -9 of the machine, which is a power cut, while");
     }
 
     @Test

@@ -9,6 +9,8 @@ import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import threadwall.record.AbuseRecord;
 import threadwall.record.AbuseRecord.CrashRound;
 import threadwall.record.RunFile;
@@ -16,6 +18,8 @@ import threadwall.record.RunFile;
 /** Kills while users are stored, few of them. */
 @Timeout(120)
 class CrashTest {
+
+    private static final String UNSYNCED = ".threadwall/vm/power/unsynced";
 
     @TempDir
     private Path temporary;
@@ -42,15 +46,23 @@ class CrashTest {
     }
 
     @Test
-    void theTableSaysWhatWasRecorded() throws Exception {
+    void whereNoMachineIsItIsSaidWhatMakesOne() {
+        Cli.run("abuse", "crash", "--machine", temporary.toString(), "--out", temporary.toString())
+                .refused(4, temporary + " holds no disks of a machine; ./threadwall vm-test power makes them");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"20261122-crash", "20261122-power"})
+    void theTableSaysWhatWasRecorded(String run) throws Exception {
         var page = Files.readString(Home.path().resolve("docs/abuse.md"));
-        var records = RunFile.in(Home.path().resolve("docs/data/20261122-crash")).read().lines().stream()
+        var records = RunFile.in(Home.path().resolve("docs/data/" + run)).read().lines().stream()
                 .map(AbuseRecord.class::cast)
                 .toList();
         assertThat(records).extracting(record -> record.crash().store()).contains("embedded", "postgres");
         assertThat(records).allSatisfy(record -> {
             var rounds = record.crash().rounds();
-            assertThat(record.faults()).isEmpty();
+            // the one that is there to be found out has nothing synced
+            assertThat(record.faults().isEmpty()).isNotEqualTo(record.command().contains(UNSYNCED));
             assertThat(page)
                     .contains("| `%s` | `%s` | %,d | %,d | %,d | %,d | %,d | %,d |\n"
                             .formatted(

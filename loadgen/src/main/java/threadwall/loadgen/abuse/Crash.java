@@ -12,6 +12,7 @@ import threadwall.loadgen.data.Place;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.plan.Servers;
 import threadwall.loadgen.plan.Store;
+import threadwall.loadgen.run.Postgres;
 import threadwall.loadgen.run.Preflight;
 import threadwall.loadgen.run.Progress;
 import threadwall.loadgen.run.Provenance;
@@ -20,13 +21,20 @@ import threadwall.record.Line;
 
 /**
  * Kills that which keeps the users, while clients store them, and looks whether all are there that were acknowledged. Of
- * the embedded store that is the server, of PostgreSQL its processes.
+ * the embedded store that is the server, of PostgreSQL its processes; or of either the machine that they run in.
  *
  * @param store {@link Place#EMBEDDED} or {@link Place#POSTGRES}; {@code null} for the server's own choice
  * @param clients that store users at the same time
  * @param seed of the moments
+ * @param machine folder of the disks of a machine, whose power is cut; {@code null} to kill processes of this one
  */
-public record Crash(String store, int rounds, int clients, long seed) implements Ordeal {
+public record Crash(String store, int rounds, int clients, long seed, Path machine) implements Ordeal {
+
+    /** On one of a machine's disks there is what it runs. */
+    private static final String PROGRAM_DISK = "program.img";
+
+    /** At any port, known to this machine alone. */
+    private static final List<String> LISTENING = List.of("--host", "127.0.0.1", "--port", "0");
 
     @Override
     public void check(Trial trial) throws Refused, IOException {
@@ -41,6 +49,10 @@ public record Crash(String store, int rounds, int clients, long seed) implements
                     server.label(), store, server.stores().getFirst());
         }
         Preflight.checkProgram(trial.home(), server);
+        if (machine != null && !Files.exists(machine.resolve(PROGRAM_DISK))) {
+            throw Refused.environment(
+                    "%s holds no disks of a machine; ./threadwall vm-test power makes them, and cuts its power", machine);
+        }
         if (Files.exists(data(trial))) {
             throw Refused.environment(
                     "%s holds the users of another test; name another folder by --out, or remove it", data(trial));
@@ -71,7 +83,7 @@ public record Crash(String store, int rounds, int clients, long seed) implements
                 Provenance.machine(),
                 "crash",
                 trial.server().label(),
-                line(trial, data, Servers.POSTGRES_URL),
+                line(trial, Servers.POSTGRES_URL),
                 (System.nanoTime() - start) / 1e9,
                 crash.faults(),
                 null,
@@ -81,7 +93,7 @@ public record Crash(String store, int rounds, int clients, long seed) implements
                 List.of(),
                 null,
                 null,
-                new AbuseRecord.Crash(storeOf(trial.server()), seed, clients, crash.rounds()));
+                new AbuseRecord.Crash(storeOf(trial.server()), machine != null, seed, clients, crash.rounds()));
     }
 
     private static Path data(Trial trial) {
@@ -89,9 +101,12 @@ public record Crash(String store, int rounds, int clients, long seed) implements
     }
 
     private Mortal subject(Trial trial, Path data) {
+        if (machine != null) {
+            return new MortalMachine(trial.home(), machine, trial.folder().resolve("machine"), data, lines(trial));
+        }
         return storeOf(trial.server()).equals(Place.EMBEDDED)
-                ? server(trial, line(trial, data, null))
-                : new MortalDatabase(trial.home(), trial.folder(), data, url -> server(trial, line(trial, data, url)));
+                ? server(trial, line(trial, null))
+                : new MortalDatabase(trial.home(), trial.folder(), data, url -> server(trial, line(trial, url)));
     }
 
     private static MortalServer server(Trial trial, List<String> line) {
@@ -99,13 +114,22 @@ public record Crash(String store, int rounds, int clients, long seed) implements
                 trial.server().label(), trial.home(), trial.folder().resolve("server"), line);
     }
 
+    /** Those that a machine runs. */
+    private List<List<String>> lines(Trial trial) {
+        var server = line(trial, MortalMachine.DATABASE_URL);
+        return storeOf(trial.server()).equals(Place.EMBEDDED)
+                ? List.of(server)
+                : List.of(Postgres.command(MortalMachine.DATABASE_OPTIONS), server);
+    }
+
     private String storeOf(Servers server) {
         return store != null ? store : server.stores().getFirst().toString();
     }
 
     /** The line that starts the server, its files as seen from the project's root, where it runs. */
-    private List<String> line(Trial trial, Path data, String url) {
-        var options = new ArrayList<>(List.of("--host", "127.0.0.1", "--port", "0"));
+    private List<String> line(Trial trial, String url) {
+        var options = new ArrayList<>(machine == null ? LISTENING : MortalMachine.LISTENING);
+        var data = machine == null ? data(trial) : MortalMachine.DATA;
         var kept = storeOf(trial.server());
         options.addAll(List.of("--store", kept));
         options.addAll(

@@ -14,9 +14,6 @@ import threadwall.record.AbuseRecord.CrashRound;
 /** One crash after the other, and after each what is left. */
 final class CrashRounds {
 
-    /** The kill comes so long, at most, after the first user was acknowledged. */
-    private static final int LONGEST_STREAM_MILLIS = 1_000;
-
     /** One of so many kills is followed by another while that which was killed starts again. */
     private static final int IN_START_EACH = 4;
 
@@ -105,7 +102,7 @@ final class CrashRounds {
     private Kill kill(int number, Writers writers) throws StartFailed, IOException, InterruptedException {
         long from = System.nanoTime();
         requireMore(number, ledger.acknowledged());
-        Thread.sleep(random.nextInt(LONGEST_STREAM_MILLIS));
+        Thread.sleep(random.nextInt(subject.longestStreamMillis()));
         subject.kill();
         double streamed = (System.nanoTime() - from) / 1e9;
         if (!subject.isBehindServer()) {

@@ -22,6 +22,11 @@ interface Mortal extends AutoCloseable {
     /** Whether those who store users go on talking to a server that lives on, while this is dead. */
     boolean isBehindServer();
 
+    /** The kill comes so long, at most, after the first user was acknowledged. */
+    default int longestStreamMillis() {
+        return 1_000;
+    }
+
     /** Ends it in order. */
     @Override
     void close() throws IOException, InterruptedException;

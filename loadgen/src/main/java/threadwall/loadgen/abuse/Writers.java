@@ -6,7 +6,10 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Clients that ask for one user after the other, each on a connection of its own, until they are told to stop. */
+/**
+ * Clients that ask for one user after the other, each on a connection of its own, until they are told to stop. All are at one
+ * address: who forwards a port may tell them apart by their ports alone, as qemu does.
+ */
 final class Writers {
 
     private static final int PATIENCE_MILLIS = 30_000;
@@ -36,7 +39,7 @@ final class Writers {
     private void write(int round, int client) {
         try {
             for (int number = 0; !stopped; ) {
-                try (var wire = Wire.open(server, Crowd.source(client), PATIENCE_MILLIS, 0)) {
+                try (var wire = Wire.open(server, Crowd.source(0), PATIENCE_MILLIS, 0)) {
                     for (boolean stay = true; stay && !stopped; number++) {
                         stay = ask(wire, new Newcomer(round, client, number));
                     }

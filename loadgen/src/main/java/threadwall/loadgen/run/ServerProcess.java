@@ -80,11 +80,15 @@ public final class ServerProcess implements AutoCloseable {
      * @throws StartFailed when it ended or is not ready within 120 s, with its own last line of error
      */
     public JsonNode awaitReady() throws StartFailed, InterruptedException {
+        return awaitReady(START_BOUND);
+    }
+
+    /** The same of one that may take so long. */
+    public JsonNode awaitReady(Duration bound) throws StartFailed, InterruptedException {
         try {
-            return ready.get(START_BOUND.toSeconds(), TimeUnit.SECONDS);
+            return ready.get(bound.toSeconds(), TimeUnit.SECONDS);
         } catch (TimeoutException e) {
-            throw new StartFailed(
-                    "%s was not ready within %d s; see %s".formatted(name, START_BOUND.toSeconds(), errors), 1);
+            throw new StartFailed("%s was not ready within %d s; see %s".formatted(name, bound.toSeconds(), errors), 1);
         } catch (ExecutionException | java.util.concurrent.CancellationException e) {
             process.await(STOP_BOUND);
             int code = process.isAlive() ? 1 : process.exitCode();

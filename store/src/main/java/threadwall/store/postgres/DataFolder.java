@@ -21,6 +21,11 @@ final class DataFolder implements AutoCloseable {
     /** There once {@code data/} is made in full. */
     private static final String COMPLETE = "complete";
 
+    /** Which boot of this machine it was last used in. */
+    private static final String BOOT = "boot";
+
+    private static final Path THIS_BOOT = Path.of("/proc/sys/kernel/random/boot_id");
+
     private static final int FORMER_TRIES = 300;
 
     private static final int TRY_MILLIS = 50;
@@ -63,6 +68,7 @@ final class DataFolder implements AutoCloseable {
                     "a PostgreSQL runs in %s already; use that one by its URL, or name another folder".formatted(path));
         }
         kept.removeUnlessComplete();
+        kept.removeNoteOfEarlierBoot();
         Files.deleteIfExists(kept.log());
         return kept;
     }
@@ -138,6 +144,23 @@ final class DataFolder implements AutoCloseable {
             for (var file : Binaries.deepestFirst(data())) {
                 Files.delete(file);
             }
+        }
+    }
+
+    /**
+     * After a power cut the note of the one before is there, and PostgreSQL refuses to start if anybody of this user has the
+     * pid by now, a thread will do (CreateLockFile in its miscinit.c). Within a boot the note stays: there PostgreSQL sees
+     * by it whether processes of a dead postmaster live on.
+     */
+    private void removeNoteOfEarlierBoot() throws IOException {
+        if (!Files.isReadable(THIS_BOOT)) {
+            return; // it cannot be told
+        }
+        var now = Files.readString(THIS_BOOT);
+        var used = path.resolve(BOOT);
+        if (!Files.exists(used) || !Files.readString(used).equals(now)) {
+            Files.deleteIfExists(data().resolve("postmaster.pid"));
+            Files.writeString(used, now);
         }
     }
 

@@ -49,6 +49,25 @@ class DataFolderTest {
         assertThat(thereAfterwards.get()).isFalse();
     }
 
+    /** It may bear the pid of anybody who lives now, as this test does. */
+    @Test
+    void aNoteOfAnEarlierBootGoesAndOneOfThisStays() throws Exception {
+        Files.createFile(folder.resolve("claim"));
+        Files.createFile(folder.resolve("complete"));
+        Files.createDirectory(folder.resolve("data"));
+        Files.writeString(folder.resolve("boot"), "0d8af5c2-4a36-4b0f-9a27-3d2b4cde7d11\n");
+        var note = folder.resolve("data/postmaster.pid");
+        var pid = ProcessHandle.current().pid() + "\n";
+        Files.writeString(note, pid);
+        try (var kept = DataFolder.kept(folder)) {
+            assertThat(note).doesNotExist();
+        }
+        Files.writeString(note, pid);
+        try (var kept = DataFolder.kept(folder)) {
+            assertThat(note).hasContent(pid);
+        }
+    }
+
     private static boolean isZombie(Path process) throws IOException {
         return Files.exists(process)
                 && Files.readString(process.resolve("status")).contains("State:\tZ");
