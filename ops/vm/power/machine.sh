@@ -22,7 +22,7 @@ export PATH=$PATH:/usr/sbin:/sbin # of mke2fs
 . "$(dirname "${BASH_SOURCE[0]}")/../machine.sh"
 
 mkdir -p "$folder"
-[[ -e $folder/data.img ]] || mke2fs -q -t ext4 "$folder/data.img" 1G >&2
+[[ -e $folder/data.img ]] || mke2fs -q -t ext4 "$folder/data.img" 1G >/dev/null
 printf '%s\n' "$@" >"$folder/lines"
 truncate -s %4096 "$folder/lines" # a disk has whole blocks
 
@@ -34,6 +34,7 @@ mapfile -t words < <(
     disk_words lines "$folder/lines" format=raw,readonly=on
     disk_words data "$folder/data.img" format=raw,cache=none
 )
+# shellcheck disable=SC2054 # commas that qemu wants
 words+=(-no-reboot -chardev file,id=console,path=/dev/stderr,append=on -serial chardev:console
     -chardev file,id=ready,path=/dev/stdout -serial chardev:ready
     -netdev "user,id=net,restrict=on,ipv6=off,hostfwd=tcp:127.0.0.1:$port-10.0.2.15:8080"

@@ -51,7 +51,8 @@ public record Crash(String store, int rounds, int clients, long seed, Path machi
         Preflight.checkProgram(trial.home(), server);
         if (machine != null && !Files.exists(machine.resolve(PROGRAM_DISK))) {
             throw Refused.environment(
-                    "%s holds no disks of a machine; ./threadwall vm-test power makes them, and cuts its power", machine);
+                    "%s holds no disks of a machine; ./threadwall vm-test power makes them, and cuts its power",
+                    machine);
         }
         if (Files.exists(data(trial))) {
             throw Refused.environment(
