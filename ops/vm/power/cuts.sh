@@ -54,14 +54,14 @@ judge() { # WHAT COMMAND...: a line of TAP; counts in failed
 }
 
 # Its report is TAP's commentary; its status is ours. Folders are named as seen from the project's root, since a record has
-# the words of its command.
+# the words of its command. For each connection PostgreSQL starts a process, and emulated ten take longer than a server waits.
 cut_power() { # DISKS STORE ROUNDS
     local disks=${1#"$tw_home/"}
     (
         cd "$tw_home" || exit
         exec {tw_vm_lock}>&-
         exec setpriv --pdeathsig TERM ./threadwall abuse crash --server kilim --store "$2" --rounds "$3" \
-            --machine "$disks" --out "$disks/$2"
+            --server-option '--db-connections 2' --machine "$disks" --out "$disks/$2"
     ) | sed 's/^/# /'
 }
 
