@@ -33,9 +33,9 @@ has to be there when it has booted again.
   -h, --help   this text
 
 It installs what is missing (qemu-system-x86, qemu-utils, debootstrap, e2fsprogs, for power a C compiler:
-the distribution's packages, saying so). The base disk is made once, as root or by sudo, from the Debian archive that apt
-uses here (or THREADWALL_DEBIAN_MIRROR), and kept in .threadwall/vm; every run works on an overlay that is
-thrown away. The last run's console.log and results.tap stay there.
+the distribution's packages, saying so). The base disk is made once, as root or by sudo, from the Debian
+archive that apt uses here (or THREADWALL_DEBIAN_MIRROR), and kept in .threadwall/vm; every run works on an
+overlay that is thrown away. The last run's console.log and results.tap stay there.
 
 Results go to stdout as TAP. Exits 0 when all passed, 1 when one failed, 4 when there can be no machine.
 END_OF_HELP
