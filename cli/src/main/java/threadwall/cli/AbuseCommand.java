@@ -191,8 +191,8 @@ final class AbuseCommand implements Callable<Integer> {
             sortOptions = false,
             description = {
                 "Kill -9 while users are stored.",
-                "Of the embedded store the server is killed, of PostgreSQL all of its processes; or the machine that both"
-                        + " run in. Every user that was acknowledged has to be there afterwards, and no id twice.",
+                "Of PostgreSQL all processes are killed, of another store the server; or the machine that they run"
+                        + " in. Every user that was acknowledged has to be there afterwards, and no id twice.",
                 ""
             })
     int crash(
@@ -200,7 +200,7 @@ final class AbuseCommand implements Callable<Integer> {
             @Option(
                             names = "--store",
                             paramLabel = "STORE",
-                            description = "postgres or embedded (default: the server's own).")
+                            description = "postgres, embedded or db4j (default: the server's own).")
                     String store,
             @Option(
                             names = "--rounds",

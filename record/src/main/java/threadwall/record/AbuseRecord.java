@@ -174,7 +174,7 @@ public record AbuseRecord(
     /**
      * What keeps users was killed while clients stored them.
      *
-     * @param store {@code embedded}: the server was killed; {@code postgres}: the database
+     * @param store {@code postgres}: the database was killed; {@code embedded}, {@code db4j}: the server
      * @param powerCut whether the machine was killed instead in which both ran; {@code null} in records from before that
      *     could be
      * @param seed of the moments

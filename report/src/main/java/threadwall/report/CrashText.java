@@ -49,7 +49,7 @@ final class CrashText {
         if (Boolean.TRUE.equals(crash.powerCut())) {
             return "machine, which is a power cut,";
         }
-        return crash.store().equals("embedded") ? "server" : "database";
+        return crash.store().equals("postgres") ? "database" : "server";
     }
 
     static String users(Crash crash) {

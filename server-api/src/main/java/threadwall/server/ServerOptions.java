@@ -32,7 +32,7 @@ public final class ServerOptions {
     @Option(
             names = "--data",
             paramLabel = "DIR",
-            description = "Folder of the embedded store, made when missing; give each server its own."
+            description = "Folder of the embedded store or of db4j, made when missing; give each server its own."
                     + " Without it, a temporary folder that goes with the server.")
     private Path data;
 
@@ -70,10 +70,10 @@ public final class ServerOptions {
     @Option(
             names = "--store",
             paramLabel = "KIND",
-            description = "Where the data are: postgres or embedded (default: the server's own).")
+            description = "Where the data are: postgres, embedded or db4j (default: the server's own).")
     void store(String value) {
         store = value == null ? null : StoreKind.named(value).orElse(null);
-        require(value == null || store != null, "--store must be postgres or embedded, not '" + value + "'");
+        require(value == null || store != null, "--store must be postgres, embedded or db4j, not '" + value + "'");
     }
 
     @Option(
@@ -162,7 +162,7 @@ public final class ServerOptions {
         return connections;
     }
 
-    /** The embedded store's folder; empty = a temporary one that goes with the server. */
+    /** The folder of a store in this process; empty = a temporary one that goes with the server. */
     public Optional<Path> data() {
         return Optional.ofNullable(data);
     }

@@ -7,7 +7,9 @@ import java.util.Optional;
 /** Where a server keeps its data. In options and JSON the name is in lower case. */
 public enum StoreKind {
     POSTGRES,
-    EMBEDDED;
+    EMBEDDED,
+    /** In builds with the Maven profile {@code db4j} alone. */
+    DB4J;
 
     static Optional<StoreKind> named(String name) {
         return Arrays.stream(values())

@@ -64,7 +64,7 @@ class ServerOptionsTest {
             --db-connections=0     | --db-connections must be at least 1, not 0
             --postgres=h:5432      | --postgres must be a URL like jdbc:postgresql://
             --store=embedded       | --store embedded is not available here: no fiber here; use --store postgres
-            --store=tape           | --store must be postgres or embedded, not 'tape'
+            --store=tape           | --store must be postgres, embedded or db4j, not 'tape'
             --store=postgres       | --store postgres needs --postgres jdbc:postgresql://
             --wrokers=1            | Unknown option: '--wrokers=1'
             """)
@@ -82,6 +82,6 @@ class ServerOptionsTest {
         assertThat(run("--help")).isZero();
         assertThat(out.toString())
                 .contains("--host=ADDRESS", "--port=N", "--workers=N", "--store=KIND", "--postgres=URL")
-                .contains("--db-connections=N", "--data=DIR", "any free one (default:", "postgres or embedded");
+                .contains("--db-connections=N", "--data=DIR", "any free one (default:", "postgres, embedded or db4j");
     }
 }

@@ -19,7 +19,7 @@ import threadwall.server.StoreKind;
         mixinStandardHelpOptions = true,
         description =
                 "Fibers all the way: an event loop a worker, a Kilim fiber a request."
-                        + " Its workers are as many as processors; its store is the embedded one, unless --store says postgres.")
+                        + " Its workers are as many as processors; its store is the embedded one, unless --store names another.")
 public final class KilimServer implements Callable<Integer> {
     @Mixin
     private ServerOptions options;

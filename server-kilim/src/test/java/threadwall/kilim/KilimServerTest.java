@@ -1,6 +1,7 @@
 package threadwall.kilim;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -11,11 +12,13 @@ import java.net.URI;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import threadwall.server.ChildServer;
 import threadwall.server.Json;
+import threadwall.store.StoreProvider;
 
 /** The server as a process: its command line, its signals, and its life without descriptors. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a socket that hangs hears no interrupt
@@ -51,6 +54,17 @@ class KilimServerTest {
         var ended = ChildServer.run(KilimServer.class, "--store", "postgres");
         assertThat(ended.exitCode()).isEqualTo(2);
         assertThat(ended.stderr()).startsWith("kilim: --store postgres needs --postgres jdbc:postgresql://");
+    }
+
+    @Test
+    void aStoreThatIsNotInThisBuildIsTheEnvironmentsFault() throws Exception {
+        assumeTrue(ServiceLoader.load(StoreProvider.class).findFirst().isEmpty(), "the profile db4j is on");
+        var ended = ChildServer.run(KilimServer.class, "--port", "0", "--store", "db4j");
+        assertThat(ended.exitCode()).isEqualTo(4);
+        assertThat(ended.stderr())
+                .startsWith("kilim: --store db4j: this build has no db4j")
+                .contains("-Pdb4j (docs/stores.md), or use --store embedded")
+                .hasLineCount(1);
     }
 
     @Test

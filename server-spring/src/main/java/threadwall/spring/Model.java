@@ -57,8 +57,7 @@ enum Model {
      */
     StoreKind store(ServerOptions options) {
         return switch (this) {
-            case BLOCKING, VIRTUAL ->
-                options.store(store, "the embedded store is made for fibers, and " + server() + " waits in JDBC");
+            case BLOCKING, VIRTUAL -> options.store(store, "it is made for fibers, and " + server() + " waits in JDBC");
             case DEFERRED -> options.store(store);
         };
     }

@@ -24,7 +24,7 @@ import threadwall.server.ServerOptions;
             "Models, with the workers they have by default and their store:",
             "  blocking  one platform thread a request; 200 Tomcat threads; postgres",
             "  virtual   one virtual thread a request; a carrier a processor; postgres",
-            "  deferred  a fiber a request, Tomcat's threads never wait; 2 Tomcat threads; embedded or postgres",
+            "  deferred  a fiber a request, Tomcat's threads never wait; 2 Tomcat threads; embedded, or any",
             "",
             "stdout: READY {json} once it listens, STOPPED {json} after SIGTERM or Ctrl-C. Exit codes: 0 stopped,"
                     + " 1 failed, 2 usage, 4 port in use or database silent."

@@ -21,9 +21,9 @@ import threadwall.record.Line;
 
 /**
  * Kills that which keeps the users, while clients store them, and looks whether all are there that were acknowledged. Of
- * the embedded store that is the server, of PostgreSQL its processes; or of either the machine that they run in.
+ * a store in the server's process that is the server, of PostgreSQL its processes; or of either the machine that they run in.
  *
- * @param store {@link Place#EMBEDDED} or {@link Place#POSTGRES}; {@code null} for the server's own choice
+ * @param store {@link Place#EMBEDDED}, {@link #DB4J} or {@link Place#POSTGRES}; {@code null} for the server's own choice
  * @param clients that store users at the same time
  * @param seed of the moments
  * @param machine folder of the disks of a machine, whose power is cut; {@code null} to kill processes of this one
@@ -36,6 +36,9 @@ public record Crash(String store, int rounds, int clients, long seed, Path machi
     /** At any port, known to this machine alone. */
     private static final List<String> LISTENING = List.of("--host", "127.0.0.1", "--port", "0");
 
+    /** The store of a server that was built with it. */
+    static final String DB4J = "db4j";
+
     @Override
     public void check(Trial trial) throws Refused, IOException {
         var server = trial.server();
@@ -43,7 +46,7 @@ public record Crash(String store, int rounds, int clients, long seed, Path machi
             throw Refused.usage(
                     "%s has no store, so there are no users to lose; name another by --server", server.label());
         }
-        if (store != null && !server.stores().contains(Store.named(store))) {
+        if (store != null && !has(server)) {
             throw Refused.usage(
                     "%s has no %s store; leave --store out, or say %s",
                     server.label(), store, server.stores().getFirst());
@@ -105,9 +108,9 @@ public record Crash(String store, int rounds, int clients, long seed, Path machi
         if (machine != null) {
             return new MortalMachine(trial.home(), machine, trial.folder().resolve("machine"), data, lines(trial));
         }
-        return storeOf(trial.server()).equals(Place.EMBEDDED)
-                ? server(trial, line(trial, null))
-                : new MortalDatabase(trial.home(), trial.folder(), data, url -> server(trial, line(trial, url)));
+        return storeOf(trial.server()).equals(Place.POSTGRES)
+                ? new MortalDatabase(trial.home(), trial.folder(), data, url -> server(trial, line(trial, url)))
+                : server(trial, line(trial, null));
     }
 
     private static MortalServer server(Trial trial, List<String> line) {
@@ -118,9 +121,14 @@ public record Crash(String store, int rounds, int clients, long seed, Path machi
     /** Those that a machine runs. */
     private List<List<String>> lines(Trial trial) {
         var server = line(trial, MortalMachine.DATABASE_URL);
-        return storeOf(trial.server()).equals(Place.EMBEDDED)
-                ? List.of(server)
-                : List.of(Postgres.command(MortalMachine.DATABASE_OPTIONS), server);
+        return storeOf(trial.server()).equals(Place.POSTGRES)
+                ? List.of(Postgres.command(MortalMachine.DATABASE_OPTIONS), server)
+                : List.of(server);
+    }
+
+    /** db4j wherever fibers have a store in the server's process, if the server was built with it. */
+    private boolean has(Servers server) throws Refused {
+        return server.stores().contains(store.equals(DB4J) ? Store.EMBEDDED : Store.named(store));
     }
 
     private String storeOf(Servers server) {
@@ -134,9 +142,9 @@ public record Crash(String store, int rounds, int clients, long seed, Path machi
         var kept = storeOf(trial.server());
         options.addAll(List.of("--store", kept));
         options.addAll(
-                kept.equals(Place.EMBEDDED)
-                        ? List.of("--data", Victim.fromRoot(trial.home(), data))
-                        : List.of("--postgres", url));
+                kept.equals(Place.POSTGRES)
+                        ? List.of("--postgres", url)
+                        : List.of("--data", Victim.fromRoot(trial.home(), data)));
         options.addAll(trial.options());
         return trial.server().command(null, options);
     }

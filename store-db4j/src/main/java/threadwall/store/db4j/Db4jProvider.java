@@ -1,0 +1,18 @@
+package threadwall.store.db4j;
+
+import java.nio.file.Path;
+import threadwall.store.FiberData;
+import threadwall.store.StoreProvider;
+
+/** Offers {@link Db4jData} to the servers that find it on their class path. */
+public final class Db4jProvider implements StoreProvider {
+    @Override
+    public FiberData open(Path folder) {
+        return Db4jData.open(folder);
+    }
+
+    @Override
+    public FiberData temporary() {
+        return Db4jData.temporary();
+    }
+}

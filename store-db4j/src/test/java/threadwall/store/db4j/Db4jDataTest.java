@@ -1,0 +1,33 @@
+package threadwall.store.db4j;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+import threadwall.store.BlockingData;
+import threadwall.store.DataContract;
+import threadwall.store.Waited;
+import threadwall.store.World;
+
+/** The store in db4j keeps the contract of all stores. */
+class Db4jDataTest extends DataContract {
+    @TempDir
+    Path folder;
+
+    @Override
+    protected BlockingData open() {
+        return new Waited(Db4jData.open(folder));
+    }
+
+    @Override
+    protected void put(World row) {
+        try (var data = Db4jData.open(folder)) {
+            var transactions = data.transactions();
+            var tables = transactions.tables();
+            transactions
+                    .write(txn -> {
+                        tables.put(txn, row);
+                        return null;
+                    })
+                    .get();
+        }
+    }
+}
