@@ -20,14 +20,7 @@ class Db4jDataTest extends DataContract {
     @Override
     protected void put(World row) {
         try (var data = Db4jData.open(folder)) {
-            var transactions = data.transactions();
-            var tables = transactions.tables();
-            transactions
-                    .write(txn -> {
-                        tables.put(txn, row);
-                        return null;
-                    })
-                    .get();
+            Db4jFileTest.put(data, row);
         }
     }
 }

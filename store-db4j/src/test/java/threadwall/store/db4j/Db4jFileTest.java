@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,6 +15,7 @@ import threadwall.store.Fortunes;
 import threadwall.store.NewUser;
 import threadwall.store.StoreUnavailableException;
 import threadwall.store.User;
+import threadwall.store.World;
 
 /** What is db4j's own: its file, and its threads that end. */
 @Timeout(60)
@@ -46,6 +48,41 @@ class Db4jFileTest {
         try (var data = Db4jData.open(folder)) {
             known.forEach((id, user) -> assertThat(data.user(id).get()).contains(user));
         }
+    }
+
+    @Test
+    void whatACrashLeftSurvivesTheNext(@TempDir Path crashed, @TempDir Path again) throws Exception {
+        var world = new World(7, 1);
+        try (var data = Db4jData.open(folder, SMALL)) {
+            put(data, world);
+            copy(folder, crashed);
+        }
+        int id;
+        try (var data = Db4jData.open(crashed)) {
+            id = data.addUser(ADA).get();
+            copy(crashed, again);
+        }
+        try (var data = Db4jData.open(again)) {
+            assertThat(data.user(id).get()).contains(new User(id, ADA.name(), ADA.age()));
+            assertThat(data.world(7).get()).contains(world);
+        }
+    }
+
+    /** What a process that is killed now leaves of its file. */
+    private static void copy(Path from, Path to) throws IOException, InterruptedException {
+        var line = List.of("cp", "--sparse=always", from.resolve(Db4jData.FILE).toString(), to.toString());
+        assertThat(new ProcessBuilder(line).inheritIO().start().waitFor()).isZero();
+    }
+
+    /** Puts a row of {@code world} there, which no user of the store can. */
+    static void put(Db4jData data, World row) {
+        var tables = data.transactions().tables();
+        data.transactions()
+                .write(txn -> {
+                    tables.put(txn, row);
+                    return null;
+                })
+                .get();
     }
 
     @Test
