@@ -63,7 +63,7 @@ final class Samples {
                 null,
                 10,
                 null,
-                1,
+                0,
                 null,
                 false,
                 null,
