@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import threadwall.loadgen.plan.Servers;
 import threadwall.loadgen.proc.ProcStat;
 import threadwall.record.AbuseRecord;
 import threadwall.record.AbuseRecord.Failure;
@@ -70,6 +71,7 @@ class DescriptorsTest {
 
     @Test
     void aServerThatLosesOneOfItsProcessesDoesNotStandIt() throws Exception {
+        Home.with(Servers.NGINX);
         var killer = Thread.startVirtualThread(() ->
                 Await.until("a worker of nginx whose descriptors are all taken", DescriptorsTest::endsABusyWorker));
         var told = Cli.run("abuse descriptors --server nginx --nofile 100 --clients 400 --out %s"
