@@ -8,8 +8,8 @@ import java.util.Optional;
  * {@code data.fortunes().await()} parks the calling fiber and no thread. Safe for any thread.
  *
  * <p>An answer fails with a {@link StoreUnavailableException} when the store cannot be used as things are, which may be
- * over soon, and when too many wait for it; with a {@link TransactionException} for any other reason. Once the store is closed, all methods throw an
- * {@link IllegalStateException}.
+ * over soon, and when too many wait for it; with a {@link TransactionException} for any other reason. Once the store is
+ * closed, all methods throw an {@link IllegalStateException}.
  */
 public interface FiberData extends AutoCloseable {
     /** Questions without an answer, at once: more than a server has clients. The next one fails, and takes no memory. */

@@ -5,9 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Optional;
+import threadwall.loadgen.clean.TemporaryFolder;
 import threadwall.loadgen.data.Place;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.plan.Servers;
@@ -75,7 +75,7 @@ public record Crash(String store, int rounds, int clients, long seed, Path machi
             crash.run();
         }
         if (crash.faults().isEmpty()) {
-            remove(data);
+            new TemporaryFolder(data, Optional.empty()).remove();
         } else {
             progress.note("the data are kept in " + data);
         }
@@ -147,13 +147,5 @@ public record Crash(String store, int rounds, int clients, long seed, Path machi
                         : List.of("--data", Victim.fromRoot(trial.home(), data)));
         options.addAll(trial.options());
         return trial.server().command(null, options);
-    }
-
-    private static void remove(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
     }
 }

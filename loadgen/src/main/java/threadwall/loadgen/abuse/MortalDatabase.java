@@ -15,7 +15,7 @@ import threadwall.loadgen.run.ServerProcess;
 import threadwall.loadgen.run.ServerProcess.StartFailed;
 
 /** A PostgreSQL of ours at one port, on one folder, behind a server that lives on when it is killed. */
-final class MortalDatabase implements Mortal {
+final class MortalDatabase extends MortalProcess {
 
     private static final Duration GONE_BOUND = Duration.ofSeconds(10);
     private static final long LOOK_MILLIS = 5;
@@ -25,7 +25,6 @@ final class MortalDatabase implements Mortal {
     private final Path data;
     private final Function<String, MortalServer> servers;
     private int port;
-    private ServerProcess process;
     private MortalServer server;
 
     /**
@@ -43,7 +42,7 @@ final class MortalDatabase implements Mortal {
 
     @Override
     public void start() throws StartFailed, IOException, InterruptedException {
-        launch();
+        process = launch();
         var url = process.awaitReady().path("url").asString();
         if (server == null) {
             port = URI.create(url.substring("jdbc:".length())).getPort();
@@ -52,16 +51,10 @@ final class MortalDatabase implements Mortal {
         }
     }
 
-    private void launch() throws IOException {
-        var options = List.of("--data", data.toString(), "--port", Integer.toString(port));
-        process = ServerProcess.start("PostgreSQL", home, folder.resolve("postgres"), Postgres.command(options));
-    }
-
     @Override
-    public void startAndKill(long millis) throws IOException, InterruptedException {
-        launch();
-        Thread.sleep(millis);
-        kill();
+    protected ServerProcess launch() throws IOException {
+        var options = List.of("--data", data.toString(), "--port", Integer.toString(port));
+        return ServerProcess.start("PostgreSQL", home, folder.resolve("postgres"), Postgres.command(options));
     }
 
     /** PostgreSQL makes itself a daemon: its postmaster is no child of the process that started it. */
@@ -71,7 +64,7 @@ final class MortalDatabase implements Mortal {
         if (daemon.isPresent()) {
             ServerProcess.kill(new ProcessTree(daemon.get()));
         }
-        process.kill();
+        super.kill();
         long end = System.nanoTime() + GONE_BOUND.toNanos();
         for (var left = postmaster(); left.isPresent(); left = postmaster()) {
             if (System.nanoTime() > end) {
@@ -111,9 +104,6 @@ final class MortalDatabase implements Mortal {
         if (server != null) {
             server.close();
         }
-        if (process != null) {
-            process.stop();
-            process.close();
-        }
+        super.close();
     }
 }

@@ -15,7 +15,7 @@ import threadwall.loadgen.run.ServerProcess.StartFailed;
  * A machine in software (ops/vm/power) that runs a server, and its database, on a disk of its own. To kill it is to cut its
  * power: what its programs had written and not synced was in its memory alone. Each start boots it anew.
  */
-final class MortalMachine implements Mortal {
+final class MortalMachine extends MortalProcess {
 
     /** Where its programs have their data, on the disk that stays. */
     static final Path DATA = Path.of("/srv/data");
@@ -40,8 +40,6 @@ final class MortalMachine implements Mortal {
     private final Path files;
     private final Path data;
     private final List<List<String>> lines;
-    private ServerProcess process;
-    private InetSocketAddress address;
 
     /**
      * @param home the project's root
@@ -60,11 +58,12 @@ final class MortalMachine implements Mortal {
 
     @Override
     public void start() throws StartFailed, IOException, InterruptedException {
-        launch();
+        process = launch();
         process.awaitReady(START_BOUND);
     }
 
-    private void launch() throws IOException {
+    @Override
+    protected ServerProcess launch() throws IOException {
         var loopback = InetAddress.getByName("127.0.0.1");
         try (var free = new ServerSocket(0, 1, loopback)) {
             address = new InetSocketAddress(loopback, free.getLocalPort());
@@ -79,41 +78,11 @@ final class MortalMachine implements Mortal {
             command.addAll(line);
             command.add(""); // its end
         }
-        process = ServerProcess.start("the machine", home, files, command);
-    }
-
-    @Override
-    public void startAndKill(long millis) throws IOException, InterruptedException {
-        launch();
-        Thread.sleep(millis);
-        kill();
-    }
-
-    @Override
-    public void kill() throws IOException, InterruptedException {
-        process.kill();
-    }
-
-    @Override
-    public InetSocketAddress address() {
-        return address;
-    }
-
-    @Override
-    public boolean isBehindServer() {
-        return false;
+        return ServerProcess.start("the machine", home, files, command);
     }
 
     @Override
     public int longestStreamMillis() {
         return LONGEST_STREAM_MILLIS;
-    }
-
-    @Override
-    public void close() throws IOException, InterruptedException {
-        if (process != null) {
-            process.stop();
-            process.close();
-        }
     }
 }

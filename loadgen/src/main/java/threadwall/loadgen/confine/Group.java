@@ -1,5 +1,6 @@
 package threadwall.loadgen.confine;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -81,11 +82,22 @@ record Group(Path folder, Map<String, String> limits) {
 
     private static Path parent(List<Path> own, String controller) throws Refused {
         for (var folder : own) {
-            if (Texts.words(folder.resolve("cgroup.subtree_control")).contains(controller)) {
+            if (controllersBelow(folder).contains(controller)) {
                 return folder;
             }
         }
         throw missing(controller, own.getLast());
+    }
+
+    /** None where it cannot be read. */
+    private static List<String> controllersBelow(Path folder) {
+        try {
+            return List.of(Files.readString(folder.resolve("cgroup.subtree_control"))
+                    .strip()
+                    .split("\\s+"));
+        } catch (IOException e) {
+            return List.of();
+        }
     }
 
     private static Refused missing(String controller, Path where) {

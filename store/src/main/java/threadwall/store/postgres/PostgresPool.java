@@ -20,8 +20,8 @@ import threadwall.store.TransactionException;
  * The connections of a server to PostgreSQL: a fixed number, all there before the first request.
  *
  * <p>To the pool itself waiting for one that is busy and for one that is lost are the same. So questions wait for their turn
- * in a line before it ({@link #inTurn}), a minute if need be, and not more of them than may wait for any store; behind the line a wait means that a connection is lost, and is
- * short. The pool connects again until that succeeds, every 5 s at least.
+ * in a line before it ({@link #inTurn}), a minute if need be, and not more of them than may wait for any store; behind the
+ * line a wait means that a connection is lost, and is short. The pool connects again until that succeeds, every 5 s at least.
  */
 public final class PostgresPool extends HikariDataSource {
     /** A database that does not answer within this at start is silent. */
