@@ -45,7 +45,7 @@ import threadwall.report.Table;
             "  ./threadwall sweep --servers spring-blocking,kilim --full-house --linger 75s",
             "  ./threadwall sweep --servers kilim --target mine=http://127.0.0.1:9000",
             "  ./threadwall sweep --route /fortunes --store postgres --concurrency 5k,19k",
-            "  ./threadwall sweep --route /db2 --data-size 50%,90%,110%,150% --concurrency 100 --requests 20k",
+            "  ./threadwall sweep --route /db2 --data-size 50%%,90%%,110%%,150%% --concurrency 100 --requests 20k",
             "  ./threadwall sweep --route /json --concurrency 256 --keep-alive --engine wrk --duration 10s",
             "",
             "Counts take k and M. Every run is kept in results/; load goes to 127.0.0.0/8.",

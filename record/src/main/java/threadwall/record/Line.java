@@ -28,7 +28,7 @@ public sealed interface Line
                 DataRecord {
 
     /** The version of the format that this build writes and the newest it reads. */
-    int SCHEMA = 5;
+    int SCHEMA = 6;
 
     int schema();
 }

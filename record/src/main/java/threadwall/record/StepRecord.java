@@ -50,8 +50,8 @@ public record StepRecord(
         /** some requests failed; they are counted by kind, and the rate is that of the others */
         FAILED_REQUESTS,
         /**
-         * the step could not be finished: the server or a client died, or stopped answering; or its database was away, or had
-         * more connections than are configured
+         * the step could not be finished: the server or a client died, or stopped answering; or its database was away, had
+         * more connections than are configured, or not a query for each request
          */
         FAILED
     }
@@ -129,6 +129,8 @@ public record StepRecord(
      *     where more was lost than came. PostgreSQL's are not among them
      * @param involuntarySwitches those in which its time slice was over; otherwise the same
      * @param wakeUpsPerRequest voluntarySwitches / (completed + verified under load): who waited was woken
+     * @param requests of the measured routes since the server started, verified and warm-up included, as the shards tell at
+     *     their end; {@code null} for servers that do not count, and in records from before it was read
      * @param handlerPeak most requests in the handler at once since the server started, warm-up included; the sum of the
      *     shards' own peaks; {@code null} for servers that do not count
      */
@@ -148,6 +150,7 @@ public record StepRecord(
             Long voluntarySwitches,
             Long involuntarySwitches,
             Double wakeUpsPerRequest,
+            Long requests,
             Long handlerPeak,
             List<Limits> limitsBefore,
             List<Limits> limitsAfter) {}
@@ -171,10 +174,12 @@ public record StepRecord(
      *     ask it, and in records from before it was looked for
      * @param connectionsPeak most that its servers had at once, as PostgreSQL tells; {@link StepPlan#databaseConnections} is
      *     what they may have. {@code null} as {@code awaySeconds}
+     * @param queries that it had for {@link ServerSide#requests}, by its statistics of the route's table: one each,
+     *     and one more for a server that asks at its start. {@code null} as {@code awaySeconds}, and where the servers stayed up behind the step
      * @param cache {@code null} unless the step bounds it ({@code sweep --data-size})
      */
     public record DatabaseSide(
-            Double cpuSeconds, Long pssBytes, Double awaySeconds, Integer connectionsPeak, Cache cache) {}
+            Double cpuSeconds, Long pssBytes, Double awaySeconds, Integer connectionsPeak, Long queries, Cache cache) {}
 
     /**
      * A PostgreSQL whose memory is bounded, under the measured load unless it says otherwise.

@@ -134,6 +134,7 @@ final class Samples {
                         20_912L,
                         77L,
                         1.0,
+                        20_910L,
                         4_800L,
                         limits,
                         limits),
@@ -143,6 +144,7 @@ final class Samples {
                         55_000_000L,
                         1.5,
                         10,
+                        20_910L,
                         new Cache(293_600_000L, 105.5, 2.5, 8_192_000L, 4_096_000L, 1_000L, 900L)),
                 new Kernel(1L, 2L, 3L, 4L, 5L, 6L, 7.5, 8L, 0.5, 9L, 10L, 11L),
                 new Gc(3, 12.5, 7.25),
@@ -165,6 +167,7 @@ final class Samples {
                 new Connections(null, null, 0),
                 new ServerSide(
                         1,
+                        null,
                         null,
                         null,
                         null,

@@ -91,6 +91,7 @@ public final class Steps {
                         figure,
                         0.5,
                         null,
+                        null,
                         List.of(),
                         List.of()),
                 new ClientSide(1, 0.5, 0.5),
@@ -173,7 +174,7 @@ public final class Steps {
                 "postgres",
                 10,
                 size);
-        return with(step, plan, cache == null ? null : new DatabaseSide(0.5, 1L, null, null, cache));
+        return with(step, plan, cache == null ? null : new DatabaseSide(0.5, 1L, null, null, null, cache));
     }
 
     /** The same step of servers that have their data there; {@code peak} connections to PostgreSQL were seen. */
@@ -202,7 +203,7 @@ public final class Steps {
                 store,
                 connections,
                 null);
-        return with(step, plan, peak == null ? null : new DatabaseSide(0.5, 1L, 0.0, peak, null));
+        return with(step, plan, peak == null ? null : new DatabaseSide(0.5, 1L, 0.0, peak, null, null));
     }
 
     private static StepRecord with(StepRecord step, StepPlan plan, DatabaseSide database) {

@@ -1,13 +1,17 @@
 package threadwall.cli.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import threadwall.cli.Threadwall;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What goes to standard output, and what does not. */
@@ -53,6 +57,20 @@ class OutputTest {
     void helpSaysWhatPinningMakesOfTheClientsThreads() {
         assertThat(Cli.run("sweep", "--help").out().replaceAll("\\s+", " "))
                 .contains("half as many as processors, or as many as --pin client=CPUS names; of wrk fewer");
+    }
+
+    /** Picocli formats each line of a help, and warns of one that it cannot. */
+    @Test
+    void aPercentSignOfAHelpIsAFormatsOwn() {
+        helps(Threadwall.commandLine())
+                .forEach(line ->
+                        assertThatCode(() -> String.format(line)).as(line).doesNotThrowAnyException());
+    }
+
+    private static Stream<String> helps(CommandLine command) {
+        var usage = command.getCommandSpec().usageMessage();
+        var own = Stream.of(usage.header(), usage.description(), usage.footer()).flatMap(Stream::of);
+        return Stream.concat(own, command.getSubcommands().values().stream().flatMap(OutputTest::helps));
     }
 
     @Test

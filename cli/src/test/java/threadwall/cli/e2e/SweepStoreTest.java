@@ -12,11 +12,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import threadwall.loadgen.run.Postgres;
+import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Outcome;
 
 /** A sweep gives servers the store that it was asked for, and sees how many connections they have to it. */
 @Timeout(180)
 class SweepStoreTest {
+
+    /** Of each kind of query, so that no class is loaded later. */
+    private static final int AT_KILIMS_START = 1;
 
     @TempDir
     private Path temporary;
@@ -40,13 +44,15 @@ class SweepStoreTest {
             assertThat(step.asked().store()).isEqualTo("postgres");
             assertThat(step.asked().dbConnections()).isEqualTo(3);
             assertThat(step.database().connectionsPeak()).isEqualTo(3);
+            assertThat(step.server().requests()).isGreaterThan(2_000);
+            assertThat(step.database().queries()).isEqualTo(step.server().requests() + AT_KILIMS_START);
         });
         assertThat(result.out()).contains("store", "db connections", "3 of 3");
         assertThat(run.resolve("report.html")).content().contains("3 of 3");
     }
 
     @Test
-    void aConnectionMoreThanConfiguredFailsTheStepAndAStrangersDoesNot() throws Exception {
+    void aConnectionMoreThanConfiguredOrAQueryThatIsNoRequestsFailsTheStep() throws Exception {
         var more = "PostgreSQL had 4 connections at once, and 3 are configured";
         try (var postgres = Postgres.start(Home.path(), temporary);
                 var stranger = DriverManager.getConnection(postgres.url());
@@ -57,7 +63,7 @@ class SweepStoreTest {
                         "--store=postgres",
                         "--postgres=" + postgres.url(),
                         "--db-connections=3",
-                        "--concurrency=2",
+                        "--concurrency=2,3",
                         "--requests=2k",
                         "--port=" + Ports.free())) {
             sweep.awaitLoad("001-kilim-2");
@@ -72,13 +78,25 @@ class SweepStoreTest {
                 Await.until("the count of " + oneMore, () -> counted(sweep).endsWith(" 4\n"));
             }
             SweepProcess.signal("CONT", ab);
+            sweep.awaitLoad("002-kilim-3");
+            try (var query = stranger.createStatement()) {
+                query.execute("select message from fortune");
+            }
+            stranger.close(); // and with it told
             assertThat(sweep.process().waitFor()).as(sweep.said()).isEqualTo(3);
         }
-        assertThat(Cli.steps(temporary.resolve("run"))).singleElement().satisfies(step -> {
-            assertThat(step.outcome()).isEqualTo(Outcome.FAILED);
-            assertThat(step.reason()).isEqualTo(more);
-            assertThat(step.database().connectionsPeak()).isEqualTo(4);
-        });
+        var steps = Cli.steps(temporary.resolve("run"));
+        assertThat(steps).extracting(StepRecord::outcome).containsExactly(Outcome.FAILED, Outcome.FAILED);
+        var first = steps.getFirst();
+        assertThat(first.reason()).isEqualTo(more);
+        assertThat(first.database().connectionsPeak()).isEqualTo(4);
+        assertThat(first.database().queries()).isEqualTo(first.server().requests() + AT_KILIMS_START);
+        var second = steps.getLast();
+        assertThat(second.reason()).startsWith("PostgreSQL had ").contains(" queries for ");
+        assertThat(second.database().connectionsPeak())
+                .as("a stranger is no server")
+                .isEqualTo(3);
+        assertThat(second.database().queries()).isEqualTo(second.server().requests() + AT_KILIMS_START + 1);
         assertThat(temporary.resolve("run.out")).content().contains("FAILED: " + more);
         assertThat(temporary.resolve("run/report.html")).content().contains("FAILED: " + more);
     }

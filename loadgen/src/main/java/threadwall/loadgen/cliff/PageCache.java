@@ -13,15 +13,13 @@ import threadwall.loadgen.run.DataCache;
 import threadwall.loadgen.run.LastWords;
 import threadwall.loadgen.run.Postgres;
 import threadwall.loadgen.run.StepFailed;
+import threadwall.loadgen.run.StoreProgram;
 import threadwall.loadgen.run.Supervised;
 import threadwall.record.DataRecord;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What the page cache has of a PostgreSQL's files. */
 final class PageCache implements DataCache {
-
-    private static final List<String> SCAN =
-            List.of("java", "-Xmx64m", "-cp", "store/target/store.jar", "threadwall.store.load.ScanMain");
 
     /** A scan of a table much larger than memory, from a slow disk. */
     private static final Duration LONGEST = Duration.ofMinutes(15);
@@ -90,20 +88,8 @@ final class PageCache implements DataCache {
 
     @Override
     public double scan(int rows) throws StepFailed, IOException, InterruptedException {
-        var command = new ArrayList<>(SCAN);
-        command.addAll(List.of("--rows", Integer.toString(rows), "--postgres", postgres.url()));
-        try (var scan = Supervised.start(home, folder.resolve("scan"), command, folder.resolve("scan.txt"))) {
-            if (!scan.await(LONGEST)) {
-                throw new StepFailed(
-                        "scanning %,d rows took longer than %d minutes".formatted(rows, LONGEST.toMinutes()));
-            }
-            if (scan.exitCode() != 0) {
-                throw new StepFailed("scanning %,d rows failed: %s"
-                        .formatted(
-                                rows, LastWords.in(folder.resolve("scan.err")).orElse("without a word")));
-            }
-        }
-        return JSON.readTree(Files.readString(folder.resolve("scan.txt")))
+        var arguments = List.of("--rows", Integer.toString(rows), "--postgres", postgres.url());
+        return JSON.readTree(StoreProgram.SCAN.run(home, folder.resolve("scan"), arguments, LONGEST))
                 .path("seconds")
                 .asDouble();
     }

@@ -1,5 +1,6 @@
 package threadwall.loadgen.plan;
 
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -48,6 +49,13 @@ public record Route(String text) {
     /** Whether its answer comes from a database, which not every server has. */
     public boolean needsStore() {
         return text.matches("/(fortunes|db2|users)([/?#].*)?");
+    }
+
+    /** The table of PostgreSQL's that a right answer is read from, by one query; empty for other routes. */
+    public Optional<String> table() {
+        return text.matches("/fortunes(\\?.*)?")
+                ? Optional.of("fortune")
+                : highestId() != null ? Optional.of("world") : Optional.empty();
     }
 
     /** The highest id that {@code /db2} may answer, 10,000 where the path does not say; {@code null} for other routes. */

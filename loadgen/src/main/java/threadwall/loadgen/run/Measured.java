@@ -56,7 +56,12 @@ final class Measured {
     /** {@code null} unless the database's memory is bounded, and so are the three above. */
     DataCache.Counters reads;
 
-    Long handlerPeak;
+    /** {@code null} while the servers are up. */
+    Shards.Counted counted;
+
+    /** For {@code counted.requests()}; {@code null} where nobody counted them. */
+    Long queries;
+
     NetCounters net;
     Long contextSwitches;
     Double stolenPercent;
@@ -88,6 +93,11 @@ final class Measured {
             verdict = verdict.failedBy("PostgreSQL had %,d connections at once, and %,d are configured"
                     .formatted(databaseConnections, step.databaseConnections()));
         }
+        if (queries != null && verdict.outcome() == Outcome.OK && !isOneEach(step, load)) {
+            verdict = verdict.failedBy(
+                    "PostgreSQL had %,d queries for %,d requests of the servers', of which %,d were answered under the load"
+                            .formatted(queries, counted.requests(), answered(load)));
+        }
         if (load != null && verdict.outcome() != Outcome.WRONG_ANSWERS && verdict.outcome() != Outcome.FAILED) {
             load = withRate(load);
         }
@@ -110,6 +120,22 @@ final class Measured {
                 sampling,
                 profile,
                 Remarks.of(this, step, load));
+    }
+
+    /**
+     * Each server may ask once more at its start, as kilim does so that it loads no class later. A load that ends by time leaves
+     * requests that nobody waits for, and a server that stops need not ask for them.
+     */
+    private boolean isOneEach(StepPlan step, Load load) {
+        int atStart = step.shards().size();
+        int left = step.requests() == null ? step.concurrency() : 0;
+        return queries <= counted.requests() + atStart
+                && queries >= counted.requests() - left
+                && queries >= answered(load);
+    }
+
+    private long answered(Load load) {
+        return load.requestsCompleted() - load.failed() + verified.underLoad();
     }
 
     private Cache cache() {
@@ -170,9 +196,7 @@ final class Measured {
 
     private ServerSide serverSide(StepPlan step, Load load) {
         double cpuSeconds = serverCpu == null ? 0 : serverCpu.seconds();
-        Long answered = load == null || load.requestsPerSecond() == null
-                ? null
-                : Long.valueOf(load.requestsCompleted() - load.failed() + verified.underLoad());
+        Long answered = load == null || load.requestsPerSecond() == null ? null : Long.valueOf(answered(load));
         Double perCpuSecond = answered == null || cpuSeconds <= 0 ? null : Double.valueOf(answered / cpuSeconds);
         var voluntary = serverSwitches.map(ContextSwitches::voluntary).orElse(null);
         return new ServerSide(
@@ -193,19 +217,21 @@ final class Measured {
                 answered == null || voluntary == null || answered == 0
                         ? null
                         : Double.valueOf((double) voluntary / answered),
-                handlerPeak,
+                counted == null ? null : counted.requests(),
+                counted == null ? null : counted.handlerPeak(),
                 limitsBefore,
                 limitsAfter);
     }
 
     private DatabaseSide databaseSide() {
-        return databaseCpuSeconds == null && outage == null && databaseConnections == null
+        return databaseCpuSeconds == null && outage == null && databaseConnections == null && queries == null
                 ? null
                 : new DatabaseSide(
                         databaseCpuSeconds,
                         databasePssBytes,
                         outage == null ? null : Double.valueOf(outage.seconds()),
                         databaseConnections,
+                        queries,
                         cache());
     }
 

@@ -15,7 +15,9 @@ import threadwall.loadgen.proc.ContextSwitches;
 import threadwall.loadgen.proc.ProcStat;
 import threadwall.loadgen.verify.Identity;
 import threadwall.record.StepPlan;
+import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Limits;
+import tools.jackson.databind.JsonNode;
 
 /** The server processes of a step: started and stopped here, or, for a {@code --target}, only looked at. */
 final class Shards implements AutoCloseable {
@@ -193,20 +195,31 @@ final class Shards implements AutoCloseable {
     }
 
     /**
-     * Stops what was started.
+     * What servers counted themselves, all summed; {@code null} what one of them did not tell.
      *
-     * @return the sum of their handler peaks; {@code null} when one of them did not tell
+     * @param requests see {@link StepRecord.ServerSide#requests}
+     * @param handlerPeak see {@link StepRecord.ServerSide#handlerPeak}
      */
-    Long stop() throws InterruptedException, IOException {
-        Long peak = started.isEmpty() ? null : Long.valueOf(0);
+    record Counted(Long requests, Long handlerPeak) {}
+
+    /** Stops what was started. */
+    Counted stop() throws InterruptedException, IOException {
+        var counters = new ArrayList<Optional<JsonNode>>();
         for (var server : started) {
-            var counters = server.stop();
-            var mine = counters.map(json -> json.path("handlerPeak")).filter(json -> json.isIntegralNumber());
-            peak = peak == null || mine.isEmpty()
-                    ? null
-                    : Long.valueOf(peak + mine.get().asLong());
+            counters.add(server.stop());
         }
-        return peak;
+        return new Counted(sum(counters, "requests"), sum(counters, "handlerPeak"));
+    }
+
+    private static Long sum(List<Optional<JsonNode>> counters, String name) {
+        var values = counters.stream()
+                .flatMap(Optional::stream)
+                .map(json -> json.path(name))
+                .filter(JsonNode::isIntegralNumber)
+                .toList();
+        return values.isEmpty() || values.size() < counters.size()
+                ? null
+                : Long.valueOf(values.stream().mapToLong(JsonNode::asLong).sum());
     }
 
     @Override

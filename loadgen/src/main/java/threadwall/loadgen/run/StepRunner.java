@@ -52,18 +52,25 @@ final class StepRunner {
 
     StepRecord run() throws InterruptedException {
         String failure = null;
+        var queries = Optional.<QueryCount>empty();
         try (var shards = new Shards(home, folder, step, database)) {
             try {
                 awaitRoomFor(TimeWait.leftByWarmUp(step) + TimeWait.leftByColdLoad(step) + TimeWait.leftByLoad(step));
                 progress.phase("starting");
+                queries = QueryCount.start(home, folder, step, database);
                 shards.start();
                 sample(shards, this::warmUp);
             } catch (StepFailed e) {
                 failure = shards.death().orElse(e.getMessage());
             }
             progress.phase("stopping");
-            measured.handlerPeak = shards.stop();
+            measured.counted = shards.stop();
             collectPauses();
+            if (failure == null && queries.isPresent() && measured.counted.requests() != null) {
+                measured.queries = queries.get().finish(measured.counted.requests(), shards.answering());
+            }
+        } catch (StepFailed e) {
+            failure = e.getMessage();
         } catch (IOException e) {
             failure = failure(e);
         }

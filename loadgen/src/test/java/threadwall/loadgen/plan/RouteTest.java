@@ -3,6 +3,7 @@ package threadwall.loadgen.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -49,6 +50,21 @@ class RouteTest {
     })
     void knowsWhichAnswersAreAllOfOneLength(String text, boolean constant) throws Refused {
         assertThat(Route.of(text).constantLength()).isEqualTo(constant);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "-",
+            value = {
+                "/fortunes, fortune",
+                "/fortunes?a=b, fortune",
+                "/db2, world",
+                "/db2?max=9, world",
+                "/users/1, -",
+                "/json, -"
+            })
+    void knowsTheTableOfAnAnswer(String text, String table) throws Refused {
+        assertThat(Route.of(text).table()).isEqualTo(Optional.ofNullable(table));
     }
 
     @ParameterizedTest

@@ -22,6 +22,9 @@ class MeasuredTest {
     private static final StepPlan ONE = Plans.step(1_000, 4_000, 1, 100, false);
     private static final StepPlan TWO = Plans.step(1_000, 4_000, 2, 100, false);
 
+    /** By {@link #good()}. */
+    private static final long ANSWERED = 4_000 + 900;
+
     private final Measured measured = good();
 
     private static Measured good() {
@@ -111,6 +114,38 @@ class MeasuredTest {
         assertThat(record(step).reason()).isEqualTo("PostgreSQL had 21 connections at once, and 20 are configured");
         assertThat(record(step).load().requestsPerSecond()).isNull();
         assertThat(record(step).database().connectionsPeak()).isEqualTo(21);
+    }
+
+    @Test
+    void isNoGoodStepUnlessItsDatabaseHadAQueryForEachRequest() {
+        var step = Plans.onPostgres(1, 10);
+        measured.clients = List.of(client(0, 2, 1.0, report(2, 4_000, 0)));
+        measured.counted = new Shards.Counted(5_000L, 10L);
+        measured.queries = 5_001L; // one at the start
+        assertThat(record(step).outcome()).isEqualTo(Outcome.OK);
+        measured.queries = 5_000L;
+        assertThat(record(step).outcome()).isEqualTo(Outcome.OK);
+        assertThat(record(step).server().requests()).isEqualTo(5_000);
+        assertThat(record(step).database().queries()).isEqualTo(5_000);
+
+        for (long other : new long[] {4_999, 5_002}) {
+            measured.queries = other;
+            assertThat(record(step).outcome()).isEqualTo(Outcome.FAILED);
+            assertThat(record(step).reason())
+                    .isEqualTo(
+                            "PostgreSQL had %,d queries for 5,000 requests of the servers', of which 4,900 were answered"
+                                    + " under the load",
+                            other);
+            assertThat(record(step).load().requestsPerSecond()).isNull();
+        }
+    }
+
+    @Test
+    void aServerThatCountsFewerRequestsThanItAnsweredIsNotBelieved() {
+        measured.clients = List.of(client(0, 2, 1.0, report(2, 4_000, 0)));
+        measured.counted = new Shards.Counted(ANSWERED - 1, 10L);
+        measured.queries = ANSWERED - 1;
+        assertThat(record(Plans.onPostgres(1, 10)).outcome()).isEqualTo(Outcome.FAILED);
     }
 
     @Test

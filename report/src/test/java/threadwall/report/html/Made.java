@@ -95,6 +95,7 @@ final class Made {
                         3L,
                         0.5,
                         null,
+                        null,
                         limits,
                         limits),
                 new ClientSide(1, 0.5, 0.5),

@@ -1,5 +1,6 @@
--- Makes the tables that are missing and fills in the seed's rows of fortune, which are those of Fortunes. Changes no row
--- that is there, so it can run at every start, and in several servers at once. Sent as one text it is one transaction.
+-- Makes the tables that are missing and fills an empty fortune with the seed's rows, which are those of Fortunes. Changes no
+-- row that is there, so it can run at every start, and in several servers at once. Sent as one text it is one transaction.
+-- It reads no table that is there: a sweep counts what is read from them, and takes it for requests.
 
 -- "if not exists" alone can fail when two make a table at the same moment. Any number that nobody else locks: "threadwa"
 select pg_advisory_xact_lock(x'7468726561647761'::bigint);
@@ -9,7 +10,7 @@ create table if not exists world (id int primary key, randomnumber int not null)
 create table if not exists users
     (id int generated always as identity primary key, name text not null, age int not null);
 
-insert into fortune (id, message) values
+insert into fortune (id, message) select * from (values
     (1, 'A thread that waits is a stack that dreams.'),
     (2, 'You will meet forty thousand strangers; give none of them two megabytes.'),
     (3, 'The shortest queue is the one you did not build.'),
@@ -21,5 +22,5 @@ insert into fortune (id, message) values
     (9, 'A limit you have not met is only a number; a limit you have met is an outage.'),
     (10, 'Backpressure is a kindness done to a stranger.'),
     (11, 'Two requests may share a thread, but not at the same time & not for long.'),
-    (12, 'The scheduler''s promise: soon. The deadline''s answer: when?')
-on conflict do nothing;
+    (12, 'The scheduler''s promise: soon. The deadline''s answer: when?'))
+where (select pg_relation_size('fortune')) = 0;

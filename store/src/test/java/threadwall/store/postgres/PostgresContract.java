@@ -133,6 +133,24 @@ public abstract class PostgresContract extends DataContract {
         }
     }
 
+    @Test
+    void hasAQueryForEachQuestionAndNoneForItsStart() throws Exception {
+        try (var counting = DriverManager.getConnection(url())) {
+            long before = QueriesMain.count(counting, "world");
+            put(new World(1, 7));
+            try (var data = open()) {
+                for (int i = 0; i < 5; i++) {
+                    assertThat(data.fortunes()).hasSize(12);
+                    assertThat(data.world(1)).isPresent();
+                }
+                assertThat(data.world(2)).isEmpty();
+            }
+            awaitBackends(1); // what a connection has counted is told at its end
+            assertThat(QueriesMain.count(counting, "fortune")).isEqualTo(before + 5);
+            assertThat(QueriesMain.count(counting, "world")).isEqualTo(before + 6);
+        }
+    }
+
     private static void awaitCount(Connection counting, List<Long> servers, int count) throws Exception {
         while (ConnectionsMain.count(counting, servers) != count) {
             pause();

@@ -62,15 +62,23 @@ class PostgresTest {
     }
 
     @Test
-    void rowsThatAreThereStay() throws Exception {
+    void aTableOfSomebodysIsLeftAsItIs() throws Exception {
         var database = emptyDatabase("kept");
         PostgresSchema.ensure(database);
         execute(database, "update fortune set message = 'mine' where id = 1");
         execute(database, "delete from fortune where id = 2");
         PostgresSchema.ensure(database);
         assertThat(fortunes(database))
-                .hasSize(Fortunes.INITIAL.size())
-                .startsWith(new Fortune(1, "mine"), Fortunes.INITIAL.get(1));
+                .hasSize(Fortunes.INITIAL.size() - 1)
+                .startsWith(new Fortune(1, "mine"), Fortunes.INITIAL.get(2));
+    }
+
+    @Test
+    void anEmptyTableIsFilled() throws Exception {
+        var database = emptyDatabase("empty");
+        execute(database, "create table fortune (id int primary key, message text not null)");
+        PostgresSchema.ensure(database);
+        assertThat(fortunes(database)).isEqualTo(Fortunes.INITIAL);
     }
 
     @Test
