@@ -8,13 +8,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 
 /**
  * A PostgreSQL of our own, listening on 127.0.0.1 only.
@@ -50,9 +46,6 @@ final class PostgresProcess {
                 tries=$((tries + 1))
             done
             """;
-
-    /** In its log; what they are about may stand on the next line. */
-    private static final Pattern LAST_WORDS = Pattern.compile(".*FATAL:.*(\\R.*DETAIL:.*)?");
 
     private static final int STOP_SECONDS = 15;
 
@@ -113,12 +106,12 @@ final class PostgresProcess {
             if (made) {
                 builder.setPGStartupWait(RECOVERY);
             }
-            var postgres = builder.start();
+            var postgres = StartUp.of(builder, folder.log());
             var version = version(postgres);
             folder.complete();
             return new PostgresProcess(keeper, folder, folder.postmaster(), postgres.getPort(), version);
         } catch (IOException | SQLException | RuntimeException e) {
-            var reason = reason(e, folder.log());
+            var reason = StartUp.reason(e, folder);
             end(keeper);
             folder.close();
             throw new IOException("PostgreSQL did not start: " + reason, e);
@@ -190,20 +183,5 @@ final class PostgresProcess {
                                 "no PostgreSQL for " + machine + " is shipped; give the servers one by --postgres");
                 };
         return PostgresProcess.class.getResourceAsStream("/postgres-linux-" + name + ".txz");
-    }
-
-    /** One line: PostgreSQL's own last words say more than that the wait is over. */
-    private static String reason(Exception problem, Path log) throws IOException {
-        return lastWords(Files.exists(log) ? Files.readString(log) : "").orElse(problem.getMessage());
-    }
-
-    /** What ended it, by its log, and what that was about. */
-    static Optional<String> lastWords(String log) {
-        return LAST_WORDS
-                .matcher(log)
-                .results()
-                .map(MatchResult::group)
-                .reduce((earlier, later) -> later)
-                .map(words -> words.replaceFirst("\\R.*DETAIL:\\s*", "; "));
     }
 }
