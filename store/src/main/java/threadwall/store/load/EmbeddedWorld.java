@@ -136,10 +136,20 @@ final class EmbeddedWorld implements WorldTable {
         return new Trial((double) (file.size() - before) / rows, 0, rowsPerSecond);
     }
 
-    /** The file is locked for as long as it is open. */
+    /** A file is locked for as long as it is open. Where there is none, a load that is refused is to leave none. */
+    @Override
+    public void lock() {}
+
     @Override
     public void begin() {
         if (store == null) {
+            if (Files.exists(file(folder))) {
+                throw new StoreUnavailableException(
+                        "%s was made meanwhile, by another load or a server; wait for its end, and the same command goes on"
+                                        .formatted(file(folder))
+                                + " behind it",
+                        null);
+            }
             store = EmbeddedStore.open(folder);
         }
     }

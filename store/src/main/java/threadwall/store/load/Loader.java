@@ -36,9 +36,13 @@ final class Loader {
      *
      * @param dryRun to stop after the plan
      * @return what the table holds now
-     * @throws StoreUnavailableException when it holds what no load has made, or more, or the disk is too small
+     * @throws StoreUnavailableException when it holds what no load has made, or more, or the disk is too small, or another
+     *     load is at work
      */
     Contents load(int rows, boolean dryRun) {
+        if (!dryRun) {
+            table.lock();
+        }
         listener.doing("reading what is there");
         var before = table.read().orElse(Contents.NONE);
         require(before, rows);

@@ -125,10 +125,14 @@ final class PostgresWorld implements WorldTable {
     }
 
     @Override
-    public void begin() {
+    public void lock() {
         if (!ask(() -> row("select pg_try_advisory_lock(" + LOCK + ")", row -> row.getBoolean(1)))) {
             throw new StoreUnavailableException("another load is at work in this database; wait for its end", null);
         }
+    }
+
+    @Override
+    public void begin() {
         ask(() -> {
             PostgresSchema.ensure(connection);
             return null;

@@ -34,7 +34,10 @@ interface WorldTable extends AutoCloseable {
     /** Writes so many rows where they are gone again, as {@link #append} would, and changes nothing. */
     Trial trial(int rows);
 
-    /** Makes the table where there is none, and keeps other loads off it until it is closed. */
+    /** Before a load reads where to go on: keeps others off until this is closed. */
+    void lock();
+
+    /** Makes the table where there is none. */
     void begin();
 
     /** Adds rows of {@link Draw}. When it returns they are on disk; when it is cut off, none is without those below it. */

@@ -22,6 +22,7 @@ class LoaderTest implements Loader.Listener {
         assertThat(loader.load(250_000, false)).isEqualTo(Contents.drawn(250_000));
         assertThat(memory.done)
                 .containsExactly(
+                        "lock",
                         "read",
                         "trial 250000",
                         "begin",
@@ -38,7 +39,8 @@ class LoaderTest implements Loader.Listener {
         memory.append(1, 123_456);
         memory.done.clear();
         assertThat(loader.load(130_000, false)).isEqualTo(Contents.drawn(130_000));
-        assertThat(memory.done).containsExactly("read", "trial 6544", "begin", "123457..130000", "settle", "read");
+        assertThat(memory.done)
+                .containsExactly("lock", "read", "trial 6544", "begin", "123457..130000", "settle", "read");
         assertThat(said).contains("plan 123456 of 130000");
     }
 
@@ -47,7 +49,7 @@ class LoaderTest implements Loader.Listener {
         memory.append(1, 1_000);
         memory.done.clear();
         assertThat(loader.load(1_000, false)).isEqualTo(Contents.drawn(1_000));
-        assertThat(memory.done).containsExactly("read");
+        assertThat(memory.done).containsExactly("lock", "read");
     }
 
     @Test
@@ -70,7 +72,7 @@ class LoaderTest implements Loader.Listener {
                 .isInstanceOf(StoreUnavailableException.class)
                 .hasMessageContaining("--rows 999 fit");
         assertThat(said).contains("plan 0 of 1000");
-        assertThat(memory.done).containsExactly("read", "trial 1000");
+        assertThat(memory.done).containsExactly("lock", "read", "trial 1000");
     }
 
     @Test
@@ -91,7 +93,7 @@ class LoaderTest implements Loader.Listener {
         assertThatThrownBy(() -> loader.load(rows, false))
                 .isInstanceOf(StoreUnavailableException.class)
                 .hasMessageContainingAll(words);
-        assertThat(memory.done).containsExactly("read");
+        assertThat(memory.done).containsExactly("lock", "read");
     }
 
     @Override
@@ -146,6 +148,11 @@ class LoaderTest implements Loader.Listener {
         public Trial trial(int rows) {
             done.add("trial " + rows);
             return new Trial(10, 0, 1e6);
+        }
+
+        @Override
+        public void lock() {
+            done.add("lock");
         }
 
         @Override

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalLong;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import threadwall.store.StoreUnavailableException;
@@ -12,16 +15,22 @@ import threadwall.store.StoreUnavailableException;
 /** What every store does with its table of worlds. */
 abstract class WorldTableTest {
 
-    private static final Loader.Listener NOBODY = new Loader.Listener() {
-        @Override
-        public void plan(Plan plan) {}
+    private static final Loader.Listener NOBODY = onPlan(() -> {});
 
-        @Override
-        public void at(int rows, double seconds) {}
+    private static Loader.Listener onPlan(Runnable then) {
+        return new Loader.Listener() {
+            @Override
+            public void plan(Plan plan) {
+                then.run();
+            }
 
-        @Override
-        public void doing(String what) {}
-    };
+            @Override
+            public void at(int rows, double seconds) {}
+
+            @Override
+            public void doing(String what) {}
+        };
+    }
 
     @TempDir
     Path folder;
@@ -70,14 +79,46 @@ abstract class WorldTableTest {
     @Test
     void oneLoadAtATime() throws Exception {
         try (var table = open()) {
+            table.lock();
             table.begin();
-            assertThatThrownBy(() -> {
-                        try (var other = open()) {
-                            other.begin();
-                        }
-                    })
+            assertThatThrownBy(this::loadThousand)
                     .isInstanceOf(StoreUnavailableException.class)
                     .hasMessageMatching(".*(another load is at work|in use by another process).*");
+        }
+    }
+
+    /** Where the first goes on would not be the end any more. */
+    @Test
+    void aSecondLoadBetweenReadingAndWritingCostsOneOfThemItsStart() throws Exception {
+        var refused = new ArrayList<StoreUnavailableException>();
+        try (var table = open()) {
+            var loader = new Loader(table, onPlan(() -> attempt(this::loadThousand, refused)));
+            attempt(() -> loader.load(1_000, false), refused);
+        }
+        assertThat(refused)
+                .singleElement()
+                .satisfies(
+                        one -> assertThat(one)
+                                .hasMessageMatching(
+                                        "(another load is at work in this database|.* was made meanwhile, by another load or a server); wait .*"));
+        try (var table = open()) {
+            assertThat(table.read()).contains(Contents.drawn(1_000));
+        }
+    }
+
+    private void loadThousand() throws Exception {
+        try (var table = open()) {
+            new Loader(table, NOBODY).load(1_000, false);
+        }
+    }
+
+    private static void attempt(ThrowingCallable load, List<StoreUnavailableException> refused) {
+        try {
+            load.call();
+        } catch (StoreUnavailableException e) {
+            refused.add(e);
+        } catch (Throwable e) {
+            throw new AssertionError(e);
         }
     }
 
