@@ -2,11 +2,14 @@ package threadwall.store.postgres;
 
 import io.vertx.core.Context;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
+import io.vertx.core.net.NetClientOptions;
 import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.pgclient.PgConnection;
+import io.vertx.pgclient.spi.PgDriver;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Objects;
@@ -87,7 +90,7 @@ final class FiberConnections implements AutoCloseable {
 
     private void connectAll() {
         var connecting = IntStream.range(0, links.length)
-                .mapToObj(i -> connect(i).timeout(PostgresPool.PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                .mapToObj(i -> connect(i, PostgresPool.PATIENCE))
                 .toList();
         try {
             Future.join(connecting).await();
@@ -111,9 +114,15 @@ final class FiberConnections implements AutoCloseable {
         }
     }
 
-    /** Makes the connection of that place, which is then its. */
-    private Future<PgConnection> connect(int i) {
-        return PgConnection.connect(vertx, options).onSuccess(connection -> {
+    /**
+     * Makes the connection of that place, which is then its. An attempt that is not answered in time, also behind its TCP
+     * handshake, is closed: each has a client of its own for that.
+     */
+    private Future<PgConnection> connect(int i, Duration time) {
+        var client = PgDriver.INSTANCE.createConnectionFactory(vertx, new NetClientOptions());
+        var connecting =
+                client.connect(loop, options).map(PgConnection::cast).timeout(time.toMillis(), TimeUnit.MILLISECONDS);
+        return connecting.onFailure(problem -> client.close(Promise.promise())).onSuccess(connection -> {
             var link = new FiberLink(connection, this::answered);
             links[i] = link;
             connection.noticeHandler(notice -> {}); // that a table is there already, say
@@ -187,9 +196,9 @@ final class FiberConnections implements AutoCloseable {
         }
     }
 
-    /** One attempt at a time: those that a database which hangs has not answered would pile up. */
+    /** One attempt at a time, as long as a question may wait: those that nobody has answered would pile up. */
     private void replace(int i) {
-        connect(i).onComplete((connection, problem) -> {
+        connect(i, patience).onComplete((connection, problem) -> {
             if (problem != null && !closed) {
                 vertx.setTimer(RETRY.toMillis(), timer -> replace(i));
             } else if (problem == null && Arrays.stream(links).noneMatch(Objects::isNull)) {

@@ -1,6 +1,7 @@
 package threadwall.store.postgres;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -13,7 +14,9 @@ public final class Gate implements AutoCloseable {
     private final ServerSocket listener;
     private final int behind;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+    private final CountDownLatch leftInSilence = new CountDownLatch(1);
     private volatile boolean shut;
+    private volatile boolean silent;
     private volatile CountDownLatch held = new CountDownLatch(0);
 
     private Gate(int behind) throws IOException {
@@ -37,8 +40,21 @@ public final class Gate implements AutoCloseable {
         cut();
     }
 
+    /** Cuts all connections; those that come from now on are taken, and nobody is behind them, then or ever. */
+    public void silence() throws IOException {
+        silent = true;
+        cut();
+    }
+
+    /** Waits until somebody has left a connection behind which nobody was. */
+    public void awaitLeftInSilence() throws InterruptedException {
+        leftInSilence.await();
+    }
+
+    /** From now on one gets through again. */
     public void open() {
         shut = false;
+        silent = false;
     }
 
     /** From now on nothing passes, though connections are taken and stay. */
@@ -58,6 +74,8 @@ public final class Gate implements AutoCloseable {
                 sockets.add(client);
                 if (shut) {
                     client.close();
+                } else if (silent) {
+                    Thread.ofVirtual().start(() -> awaitEnd(client));
                 } else {
                     var server = new Socket(listener.getInetAddress(), behind);
                     sockets.add(server);
@@ -68,6 +86,15 @@ public final class Gate implements AutoCloseable {
         } catch (IOException e) {
             // closed
         }
+    }
+
+    private void awaitEnd(Socket client) {
+        try (client) {
+            client.getInputStream().transferTo(OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            // as good an end
+        }
+        leftInSilence.countDown();
     }
 
     private void pass(Socket from, Socket to) {

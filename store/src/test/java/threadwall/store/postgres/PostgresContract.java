@@ -258,11 +258,11 @@ public abstract class PostgresContract extends DataContract {
         }
     }
 
-    private Gate gate() throws Exception {
+    protected final Gate gate() throws Exception {
         return Gate.to(URI.create(url().substring("jdbc:".length())).getPort());
     }
 
-    private String through(Gate gate) throws Exception {
+    protected final String through(Gate gate) throws Exception {
         return url().replaceFirst(":\\d+/", ":" + gate.port() + "/");
     }
 
@@ -272,7 +272,7 @@ public abstract class PostgresContract extends DataContract {
         }
     }
 
-    private static void awaitSuccess(BlockingData data) throws InterruptedException {
+    protected static void awaitSuccess(BlockingData data) throws InterruptedException {
         while (!answers(data)) {
             pause();
         }

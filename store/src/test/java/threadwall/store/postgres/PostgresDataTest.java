@@ -112,6 +112,18 @@ class PostgresDataTest extends PostgresContract {
         assertThat(ids.stream().map(Pending::get)).doesNotHaveDuplicates().hasSize(100);
     }
 
+    /** As by a proxy whose database has gone: the TCP connection is there, and that is all. */
+    @Test
+    void aLoginThatNobodyAnswersIsGivenUpAndTriedAgain() throws Exception {
+        try (var gate = gate();
+                var data = open(through(gate), 1, Duration.ofSeconds(1))) {
+            gate.silence();
+            gate.awaitLeftInSilence();
+            gate.open();
+            awaitSuccess(data);
+        }
+    }
+
     @Test
     void aPasswordIsSentAsTheDatabaseWantsIt() throws Exception {
         execute(url(), "create role app login password 'right'");
