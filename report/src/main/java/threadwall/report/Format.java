@@ -45,7 +45,7 @@ public enum Format {
     };
 
     /** Who drives the load where nothing is said. */
-    private static final String USUAL_ENGINE = "ab";
+    public static final String USUAL_ENGINE = "ab";
 
     private static final Pattern STEERING = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]");
 

@@ -13,6 +13,7 @@ import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Cache;
 import threadwall.record.StepRecord.DatabaseSide;
 import threadwall.record.StepRecord.Outcome;
+import threadwall.report.Format;
 import threadwall.report.Spread;
 
 /**
@@ -35,16 +36,19 @@ record SizeCurve(Place place, List<Line> lines) {
             return new Place(
                     asked.concurrency(),
                     asked.keepAlive(),
-                    asked.engine(),
+                    Objects.requireNonNullElse(asked.engine(), Format.USUAL_ENGINE),
                     size.memoryBytes(),
                     size.diskReadsPerSecond());
         }
 
-        /** "100 connections, PostgreSQL in 268 MB of memory with 200 reads a second of its disk". */
+        /**
+         * "100 connections, PostgreSQL in 268 MB of memory with 200 reads a second of its disk"; "100 kept connections of wrk, …".
+         */
         String words() {
-            return "%s, PostgreSQL in %s MB of memory%s"
+            return "%s%s, PostgreSQL in %s MB of memory%s"
                     .formatted(
-                            Words.plural(concurrency, "connection"),
+                            Words.plural(concurrency, keepAlive ? "kept connection" : "connection"),
+                            engine.equals(Format.USUAL_ENGINE) ? "" : " of " + Words.name(engine),
                             Words.count(memoryBytes / 1e6),
                             diskReadsPerSecond == null
                                     ? ""

@@ -4,6 +4,7 @@ import static java.util.Arrays.asList;
 import static org.assertj.core.api.Assertions.assertThat;
 import static threadwall.report.html.Made.bad;
 import static threadwall.report.html.Made.good;
+import static threadwall.report.html.Made.on;
 import static threadwall.report.html.Made.run;
 
 import java.util.List;
@@ -136,6 +137,25 @@ class SizesTest {
                                 ""),
                         List.of("kilim", "150 %", "", "", "", "", "", "", "", "FAILED: silent"));
         assertThat(chart.table().failed()).containsExactly(2);
+    }
+
+    /** Each would else have the heading of the others. */
+    @Test
+    void loadsThatDifferInConnectionsOrEngineAreToldApart() {
+        var steps = Stream.of("ab", "wrk")
+                .flatMap(engine -> Stream.of(false, true)
+                        .flatMap(kept -> Stream.of(50, 110)
+                                .map(percent ->
+                                        sized(percent, 100, 0.5, on("/db2", null, kept, engine, kilim(1, 1_000))))))
+                .toArray(StepRecord[]::new);
+        assertThat(charts(run("run", steps)))
+                .extracting(Chart::heading)
+                .extracting(heading -> heading.replaceFirst(".*: (.*), PostgreSQL in .*", "$1"))
+                .containsExactly(
+                        "100 connections",
+                        "100 kept connections",
+                        "100 connections of wrk",
+                        "100 kept connections of wrk");
     }
 
     @Test
