@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import threadwall.cli.Threadwall;
 import threadwall.record.DataRecord;
 import threadwall.record.RunFile;
@@ -76,10 +75,13 @@ class DataTest {
         assertThat(info(place).world()).isNull();
     }
 
+    /** In folders that are there and empty, or not there. */
     @ParameterizedTest
-    @ValueSource(strings = {"postgres", "embedded"})
-    void aPlanLeavesNothing(String store) throws Exception {
-        var plan = data("load", folder(store), "--rows", "1k", "--dry-run");
+    @CsvSource({"postgres, .", "postgres, not/there", "embedded, ."})
+    void aPlanLeavesNothing(String store, String folder) throws Exception {
+        var place =
+                List.of("--store", store, "--data", temporary.resolve(folder).toString());
+        var plan = data("load", place, "--rows", "1k", "--dry-run");
         assertThat(plan.exitCode()).as(plan.err()).isZero();
         assertThat(plan.out())
                 .startsWith("world has 0 of 1,000 rows; the others take ")

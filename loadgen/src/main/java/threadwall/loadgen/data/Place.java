@@ -67,10 +67,23 @@ public record Place(String store, String url, Path folder) {
         }
     }
 
-    private boolean isEmpty() throws IOException {
+    /** Whether the folder has nothing in it, or is not there. */
+    boolean isEmpty() throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return !Files.exists(folder);
+        }
         try (var files = Files.newDirectoryStream(folder)) {
             return !files.iterator().hasNext();
         }
+    }
+
+    /** The folder, or the nearest above it that is there. */
+    Path existing() {
+        var existing = folder;
+        while (!Files.exists(existing)) {
+            existing = existing.getParent();
+        }
+        return existing;
     }
 
     /** Whether a PostgreSQL has to be started to get at them. */

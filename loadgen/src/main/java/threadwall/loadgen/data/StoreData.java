@@ -11,7 +11,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import threadwall.loadgen.clean.TemporaryFolder;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.proc.Claim;
 import threadwall.loadgen.run.LastWords;
@@ -79,19 +78,15 @@ public final class StoreData {
     }
 
     /**
-     * The same on paper; nothing stays of it, a folder that it had to make neither.
+     * The same on paper; nothing stays of it. A PostgreSQL that would have to be made is made for it in a temporary folder on
+     * the same disk, which goes with it however this ends.
      *
      * @return empty when all rows are there
      */
     public Optional<LoadPlan> plan(int rows) throws Refused, IOException, InterruptedException {
-        boolean made = place.needsPostgres() && !Files.exists(place.folder());
-        try {
-            return Optional.ofNullable(run(List.of("load", "--dry-run", "--rows", Integer.toString(rows))).plan);
-        } finally {
-            if (made) {
-                new TemporaryFolder(place.folder(), Optional.empty()).remove();
-            }
-        }
+        var words = List.of("load", "--dry-run", "--rows", Integer.toString(rows));
+        boolean toBeMade = place.needsPostgres() && place.isEmpty();
+        return Optional.ofNullable(run(words, toBeMade ? place.existing() : null).plan);
     }
 
     /**
@@ -111,10 +106,15 @@ public final class StoreData {
     }
 
     private Run run(List<String> words) throws Refused, IOException, InterruptedException {
+        return run(words, null);
+    }
+
+    /** @param temporary where a PostgreSQL has a folder for this alone; {@code null} for one on the data of the place */
+    private Run run(List<String> words, Path temporary) throws Refused, IOException, InterruptedException {
         var folder = Files.createTempDirectory("threadwall-data-");
         Supervised.deleteAtExit(folder);
         try (var claim = Claim.of(folder);
-                var postgres = place.needsPostgres() ? Postgres.start(home, folder, place.folder()) : null) {
+                var postgres = place.needsPostgres() ? postgres(folder, temporary) : null) {
             var command = new ArrayList<>(COMMAND);
             command.addAll(words);
             command.addAll(place.options(postgres == null ? null : postgres.url()));
@@ -126,6 +126,12 @@ public final class StoreData {
             }
             return run;
         }
+    }
+
+    private Postgres postgres(Path log, Path temporary) throws Refused, IOException, InterruptedException {
+        return temporary == null
+                ? Postgres.start(home, log, place.folder())
+                : Postgres.startTemporary(home, log, temporary);
     }
 
     /** What the program says, and how it ends. */

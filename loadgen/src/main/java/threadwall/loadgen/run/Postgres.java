@@ -37,6 +37,12 @@ public final class Postgres implements AutoCloseable {
         return start(home, folder, List.of());
     }
 
+    /** The same with its folder in another place than where temporary folders are. */
+    public static Postgres startTemporary(Path home, Path folder, Path place)
+            throws Refused, IOException, InterruptedException {
+        return start(home, folder, List.of("--temporary-in", place.toString()));
+    }
+
     /** The same on data that stay in a folder of theirs, which is made where there is none. */
     public static Postgres start(Path home, Path folder, Path data) throws Refused, IOException, InterruptedException {
         return start(home, folder, List.of("--data", data.toString()));

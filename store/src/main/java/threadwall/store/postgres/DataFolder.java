@@ -40,8 +40,13 @@ final class DataFolder implements AutoCloseable {
         this.claim = claim;
     }
 
+    /** Where temporary folders are. */
     static DataFolder temporary() throws IOException {
-        var path = Files.createTempDirectory("threadwall-postgres-").toRealPath();
+        return temporaryIn(Path.of(System.getProperty("java.io.tmpdir")));
+    }
+
+    static DataFolder temporaryIn(Path place) throws IOException {
+        var path = Files.createTempDirectory(place, "threadwall-postgres-").toRealPath();
         var claim = openClaim(path);
         isFree(claim);
         return new DataFolder(path, false, claim);

@@ -6,6 +6,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -48,11 +49,30 @@ public final class PostgresMain implements Callable<Integer> {
         port = value;
     }
 
-    @Option(
-            names = "--data",
-            paramLabel = "DIR",
-            description = "Folder of its data, which stay there (default: a temporary one that goes with it).")
-    private Path data;
+    @ArgGroup
+    private Place place = new Place();
+
+    /** Where its data are. */
+    private static final class Place {
+        @Option(
+                names = "--data",
+                paramLabel = "DIR",
+                description = "Folder of its data, which stay there (default: a temporary one that goes with it).")
+        private Path data;
+
+        @Option(
+                names = "--temporary-in",
+                paramLabel = "DIR",
+                description = "Where the temporary folder is made instead of where such folders are.")
+        private Path temporary;
+
+        DataFolder open() throws IOException, InterruptedException {
+            if (data != null) {
+                return DataFolder.kept(data.toAbsolutePath());
+            }
+            return temporary == null ? DataFolder.temporary() : DataFolder.temporaryIn(temporary);
+        }
+    }
 
     @Option(
             names = "--max-connections",
@@ -112,8 +132,7 @@ public final class PostgresMain implements Callable<Integer> {
     private int run() throws InterruptedException {
         PostgresProcess postgres;
         try {
-            var folder = data == null ? DataFolder.temporary() : DataFolder.kept(data.toAbsolutePath());
-            postgres = PostgresProcess.start(folder, port, maxConnections, sharedBuffers);
+            postgres = PostgresProcess.start(place.open(), port, maxConnections, sharedBuffers);
         } catch (FileSystemException e) {
             // its message may be the file's name alone
             System.err.println("postgres: cannot use %s (%s); name another folder by --data"
