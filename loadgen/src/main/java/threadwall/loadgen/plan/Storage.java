@@ -22,11 +22,14 @@ public record Storage(Store store, int connections, DataSizes sizes) {
     /**
      * As a user asks for it: data whose size is chosen are PostgreSQL's.
      *
-     * @throws Refused (usage) when they are to be elsewhere
+     * @throws Refused (usage) when they are to be elsewhere, or in a PostgreSQL that has too little memory to live
      */
     public static Storage asked(Store store, int connections, DataSizes sizes) throws Refused {
         if (sizes != null && store == Store.EMBEDDED) {
             throw Refused.usage("--data-size bounds the memory of a PostgreSQL: leave --store embedded out");
+        }
+        if (sizes != null) {
+            sizes.requireRoomFor(connections);
         }
         return new Storage(sizes == null ? store : Store.POSTGRES, connections, sizes);
     }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import threadwall.record.StepPlan;
 import threadwall.record.StepPlan.DataSize;
 
@@ -72,6 +74,22 @@ class DataSizesTest {
     void dataWithASizeAreInPostgres() {
         assertThatThrownBy(() -> Storage.asked(Store.EMBEDDED, 10, new DataSizes(List.of(110), MEMORY, null)))
                 .hasMessage("--data-size bounds the memory of a PostgreSQL: leave --store embedded out");
+    }
+
+    /** The kernel would end its processes, or their start, only once it is loaded. */
+    @ParameterizedTest
+    @CsvSource({"1, 10, 32", "31, 10, 32", "71, 30, 72"})
+    void lessMemoryThanPostgresLivesInIsRefused(long megabytes, int connections, long least) throws Exception {
+        assertThatThrownBy(() -> Storage.asked(null, connections, halfOf(megabytes)))
+                .isInstanceOfSatisfying(
+                        Refused.class, refused -> assertThat(refused.exitCode()).isEqualTo(2))
+                .hasMessageStartingWith("--database-memory %dM: PostgreSQL with %d connections takes %dM at least"
+                        .formatted(megabytes, connections, least));
+        assertThat(Storage.asked(null, connections, halfOf(least)).store()).isEqualTo(Store.POSTGRES);
+    }
+
+    private static DataSizes halfOf(long megabytes) {
+        return new DataSizes(List.of(50), megabytes << 20, null);
     }
 
     @Test
