@@ -135,10 +135,13 @@ public record SpeedPlan(
                     "--port must be from 1 to %d for %d servers, a port each, not %d", highest, servers.size(), port);
         }
         checkFits();
+        for (var setting : settings) {
+            checkRoom(setting, host);
+        }
         var starts = new ArrayList<Start>();
         int number = 1;
         for (var setting : settings) {
-            for (int connections : setting == Setting.WRK ? List.of(wrkConnections) : concurrency) {
+            for (int connections : connections(setting)) {
                 for (int repeat = 0; repeat < repeats; repeat++) {
                     var start = start(setting, connections, repeat, host, folder, number);
                     starts.add(start);
@@ -169,6 +172,23 @@ public record SpeedPlan(
             }
             if (misfits.size() == settings.size()) {
                 throw Refused.usage("%s: take other --settings, or leave it out of --servers", misfits.getFirst());
+            }
+        }
+    }
+
+    private List<Integer> connections(Setting setting) {
+        return setting == Setting.WRK ? List.of(wrkConnections) : concurrency;
+    }
+
+    private void checkRoom(Setting setting, Host host) throws Refused {
+        long room = host.connectionsOfOneClient();
+        for (int connections : connections(setting)) {
+            if (!setting.engine.several() && connections > room) {
+                var option = setting == Setting.WRK ? "--wrk-connections" : "--concurrency";
+                throw Refused.environment(
+                        "asked for %,d connections by one %s, which cannot be dealt over several; it has descriptors and ports"
+                                + " for %,d: ask for fewer by %s, or leave %s out of --settings",
+                        connections, setting.engine.name(), room, option, setting.label());
             }
         }
     }

@@ -17,9 +17,6 @@ import threadwall.record.StepPlan.Shard;
  */
 final class Dealing {
 
-    /** Descriptors that a client needs beside its connections. */
-    private static final int CLIENT_RESERVE = 20;
-
     private static final int MEASURED = 1;
     private static final int WARM_UP = 2;
     private static final int COLD = 3;
@@ -68,9 +65,8 @@ final class Dealing {
         return List.copyOf(clients);
     }
 
-    /** Connections that one process can hold, and one address of it can open. */
     private int room() throws Refused {
-        long room = Math.min(host.nofile() - CLIENT_RESERVE, host.portsPerSource());
+        long room = host.connectionsOfOneClient();
         if (room < 1) {
             throw Refused.environment(
                     "nofile is %,d (hard) and the port range gives %,d connections to one source address: too few for %s",

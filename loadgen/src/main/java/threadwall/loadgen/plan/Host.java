@@ -31,8 +31,16 @@ public record Host(
     /** Linux's own bound where the hard limit says unlimited: {@code fs.nr_open}. */
     private static final long NR_OPEN = 1_048_576;
 
+    /** Descriptors that a client needs beside its connections. */
+    private static final int CLIENT_RESERVE = 20;
+
     /** The last tenth before the knee is slower already; see {@link Ports}. */
     private static final double BEFORE_THE_KNEE = 0.9;
+
+    /** Connections that one client process can hold, and one address of it can open; below 1 where it can do nothing. */
+    public long connectionsOfOneClient() {
+        return Math.min(nofile - CLIENT_RESERVE, portsPerSource);
+    }
 
     public static Host read() throws IOException {
         var situation = Situation.read();
