@@ -111,6 +111,10 @@ named_servers() { # ARGUMENT...
     done | tr ',\n' '  '
 }
 
+brings_toolchain() { # SERVER...
+    [[ " $* " =~ \ (axum|dotnet|go|node|nginx)\  ]]
+}
+
 # Servers that are no Java are for those who ask for them, since each needs a toolchain of its own.
 build_native() { # SERVER...: of others there is nothing to do
     local server

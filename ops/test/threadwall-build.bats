@@ -187,6 +187,21 @@ peers/build.sh --install go
 peers/build.sh --install node' ]
 }
 
+@test "what the plan refuses is refused before a peer is built for it" {
+    a_machine
+    threadwall serve kilim
+    script "$jvms/jdk-25/bin/java" <<<'[[ " $* " != *" --dry-run "* ]] || { echo "nginx has no /json2" >&2; exit 2; }'
+    for asked in 'bench speed --servers nginx --settings close' 'sweep --servers=kilim,nginx'; do
+        # shellcheck disable=SC2086 # words
+        run threadwall $asked
+        [ "$status" -eq 2 ]
+        [ "$output" = 'nginx has no /json2' ]
+    done
+    [ "$(grep -c peers/build.sh "$calls")" -eq 0 ]
+    threadwall bench idle --servers nginx # has no plan to ask
+    [ "$(grep -c peers/build.sh "$calls")" -eq 1 ]
+}
+
 @test "for all servers what can be is built, nothing is installed, and what cannot be stops nothing" {
     a_machine
     script "$clone/peers/build.sh" <<<'echo "peers/build.sh $*" >>"$CALLS"; exit 4'
