@@ -16,9 +16,9 @@ import threadwall.loadgen.abuse.Ordeal;
 import threadwall.loadgen.abuse.Trial;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.plan.Servers;
+import threadwall.loadgen.run.Supervised;
 import threadwall.record.AbuseRecord;
 import threadwall.record.RunFile;
-import threadwall.report.AbuseTable;
 import threadwall.report.AbuseText;
 
 /** What all tests of abuse take alike, and how each is run and told. */
@@ -74,22 +74,24 @@ final class AbuseOptions {
         }
         RunFolder.requireWritable(folder);
         folder = out == null ? RunFolder.make(folder) : Files.createDirectories(folder);
+        RunFolder.claim(folder);
         var err = spec.commandLine().getErr();
-        try (var progress = new ConsoleProgress(err)) {
-            var records = run(ordeal, victims, folder, progress);
+        try (var overview = new AbuseOverview(STDOUT.equals(json) ? text -> {} : this::print);
+                var progress = new ConsoleProgress(err)) {
+            run(ordeal, victims, folder, progress, overview);
             progress.close();
-            if (records.size() > 1 && !STDOUT.equals(json)) {
-                print("\n" + AbuseTable.render(records));
-            }
             err.println("record: " + RunFile.in(folder).path());
-            return records.stream().allMatch(AbuseRecord::passed) ? 0 : Threadwall.INVALID;
+            return overview.records().stream().allMatch(AbuseRecord::passed) ? 0 : Threadwall.INVALID;
         }
     }
 
-    /** @throws Refused when one that was named, or each of all, cannot be tested here */
-    private List<AbuseRecord> run(Ordeal ordeal, List<Servers> victims, Path folder, ConsoleProgress progress)
+    /**
+     * @throws Refused when one that was named, or each of all, cannot be tested here
+     * @throws InterruptedException when this JVM ends, and the server with it: what that shows is nothing of the server's
+     */
+    private void run(
+            Ordeal ordeal, List<Servers> victims, Path folder, ConsoleProgress progress, AbuseOverview overview)
             throws Exception {
-        var records = new ArrayList<AbuseRecord>();
         Refused refusal = null;
         for (var victim : victims) {
             var place = victims.size() == 1 ? folder : Files.createDirectories(folder.resolve(victim.label()));
@@ -98,9 +100,12 @@ final class AbuseOptions {
                     progress.note(victim.label());
                 }
                 var record = ordeal.on(trial(victim, place), progress);
+                if (Supervised.ending()) {
+                    throw new InterruptedException();
+                }
                 RunFile.in(folder).append(record);
-                records.add(record);
-                tell(records);
+                overview.add(record);
+                tell(overview.records());
             } catch (Refused e) {
                 if (!isAll()) {
                     throw e;
@@ -109,10 +114,9 @@ final class AbuseOptions {
                 progress.note("%s is left out: %s".formatted(victim.label(), e.getMessage()));
             }
         }
-        if (records.isEmpty()) {
+        if (overview.records().isEmpty()) {
             throw refusal;
         }
-        return records;
     }
 
     /** The newest of them, and the file with them all: those that come after it may take long. */

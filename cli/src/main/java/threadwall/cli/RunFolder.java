@@ -83,6 +83,13 @@ final class RunFolder {
         }
     }
 
+    /** Has the folder known as a run's before there is a record: a start that fails leaves its logs there, too. */
+    static void claim(Path folder) throws IOException {
+        if (!RunFile.in(folder).exists()) {
+            Files.createFile(RunFile.in(folder).path());
+        }
+    }
+
     private static boolean isEmpty(Path folder) throws IOException {
         try (var files = Files.newDirectoryStream(folder)) {
             return !files.iterator().hasNext();

@@ -40,7 +40,8 @@ final class Unfinished {
         });
     }
 
-    private static Unfinished unlessDone(Runnable say) {
+    /** @param say what there is to say */
+    static Unfinished unlessDone(Runnable say) {
         var hook = new Thread(say, "say-what-is-left");
         Runtime.getRuntime().addShutdownHook(hook);
         return new Unfinished(hook);

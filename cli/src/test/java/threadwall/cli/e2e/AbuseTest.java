@@ -79,6 +79,16 @@ class AbuseTest {
                 .contains("node is left out: abuse hangup looks into the heap of a JVM");
     }
 
+    /** With its logs in the folder. */
+    @Test
+    void aStartThatFailedCanBeTriedAgainInItsFolder() {
+        for (int time = 0; time < 2; time++) {
+            Cli.run("abuse", "hangup", "--server-option", "--workers 0", "--out", temporary.toString())
+                    .refused(4, "kilim did not start: kilim: --workers must be");
+            assertThat(temporary.resolve("server.err")).isNotEmptyFile();
+        }
+    }
+
     @Test
     void moreClientsThanDescriptorsIs4BeforeAnythingStarts() {
         Cli.run("abuse", "hangup", "--clients", "2000M", "--out", temporary.toString())
