@@ -113,12 +113,21 @@ public final class ServerOptions {
     /**
      * The store asked for, or the server's default.
      *
-     * @throws ParameterException when it is a database and none is named
+     * @throws ParameterException when it is a database and none is named, or when the place that is named is another store's
      */
     public StoreKind store(StoreKind serversDefault) {
         var asked = store == null ? serversDefault : store;
         if (asked == StoreKind.POSTGRES) {
+            require(
+                    data == null,
+                    "--data is the folder of a store in the server's process; for a PostgreSQL that keeps its data in one,"
+                            + " './threadwall serve postgres --data DIR' prints the URL for --postgres");
             postgres();
+        } else {
+            require(
+                    postgres == null,
+                    "--postgres names a database, and the store is " + asked + "; add --store postgres, or leave"
+                            + " --postgres out");
         }
         return asked;
     }
@@ -127,7 +136,7 @@ public final class ServerOptions {
      * The one store that a server has.
      *
      * @param refusal why it has no other; the reason that the user reads
-     * @throws ParameterException when another one is asked for, or it is a database and none is named
+     * @throws ParameterException when another one is asked for, or as {@link #store(StoreKind)}
      */
     public StoreKind store(StoreKind only, String refusal) {
         require(

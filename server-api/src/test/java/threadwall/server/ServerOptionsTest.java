@@ -27,6 +27,19 @@ class ServerOptionsTest {
         }
     }
 
+    /** A server that has its data in its own process, unless it is asked for another store. */
+    @Command(name = "probe")
+    private static final class InProcess implements Callable<Integer> {
+        @Mixin
+        private ServerOptions options;
+
+        @Override
+        public Integer call() {
+            options.store(StoreKind.EMBEDDED);
+            return 0;
+        }
+    }
+
     private final Probe probe = new Probe();
     private final StringWriter err = new StringWriter();
     private final StringWriter out = new StringWriter();
@@ -74,6 +87,28 @@ class ServerOptionsTest {
                 .startsWith("probe: ")
                 .contains(reason)
                 .endsWith(" (see --help)\n")
+                .containsOnlyOnce("\n");
+    }
+
+    @Test
+    void aFolderIsNoPlaceOfADatabase() {
+        assertThat(run("--postgres", "jdbc:postgresql://h/d", "--data", "folder"))
+                .isEqualTo(2);
+        assertThat(err.toString())
+                .startsWith("probe: --data is the folder of a store in the server's process")
+                .contains("'./threadwall serve postgres --data DIR'")
+                .containsOnlyOnce("\n");
+    }
+
+    @Test
+    void aDatabaseIsNoPlaceOfAStoreInTheProcess() {
+        assertThat(Commands.of(new InProcess())
+                        .setErr(new PrintWriter(err, true))
+                        .execute("--postgres", "jdbc:postgresql://h/d?password=secret"))
+                .isEqualTo(2);
+        assertThat(err.toString())
+                .startsWith("probe: --postgres names a database, and the store is embedded; add --store postgres")
+                .doesNotContain("secret")
                 .containsOnlyOnce("\n");
     }
 

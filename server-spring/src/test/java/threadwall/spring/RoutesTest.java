@@ -51,10 +51,11 @@ class RoutesTest extends DataRoutesContract {
     static void start(Model model, StoreKind store) throws Exception {
         if (store == StoreKind.POSTGRES) {
             Postgres.with(WORLDS);
+            server = ChildServer.start(SpringServer.class, Servers.arguments(model, store));
         } else {
             load();
+            server = ChildServer.start(SpringServer.class, Servers.arguments(model, store, "--data", "" + data));
         }
-        server = ChildServer.start(SpringServer.class, Servers.arguments(model, store, "--data", "" + data));
         url = URI.create(server.awaitLine("READY").get("url").asString());
     }
 
