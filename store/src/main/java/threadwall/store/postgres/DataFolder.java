@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -115,12 +116,23 @@ final class DataFolder implements AutoCloseable {
         claim.close();
     }
 
-    /** When the JVM of the one before was killed, its keeper may still be ending it, and is waited for. */
+    /** When the JVM of the one before has gone, its keeper may still be ending it, or an initdb be at work: both are waited for. */
     private boolean outlastsItsJvm() throws IOException, InterruptedException {
-        for (int tries = 0; tries < FORMER_TRIES && isUsed(); tries++) {
+        for (int tries = 0; tries < FORMER_TRIES && (isUsed() || isBeingMade()); tries++) {
             TimeUnit.MILLISECONDS.sleep(TRY_MILLIS);
         }
-        return isUsed();
+        return isUsed() || isBeingMade();
+    }
+
+    /** An initdb that is nobody's child any more writes on until it is done, into what is to be removed here. */
+    private boolean isBeingMade() {
+        return !Files.exists(path.resolve(COMPLETE))
+                && ProcessHandle.allProcesses().map(ProcessHandle::info).anyMatch(this::makesIt);
+    }
+
+    private boolean makesIt(ProcessHandle.Info process) {
+        return process.command().filter(program -> program.endsWith("/initdb")).isPresent()
+                && Arrays.asList(process.arguments().orElse(new String[0])).contains(data().toString());
     }
 
     /**

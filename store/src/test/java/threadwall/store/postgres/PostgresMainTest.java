@@ -12,6 +12,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -126,6 +127,29 @@ class PostgresMainTest {
         Files.createDirectories(folder.resolve("data/global"));
         Files.writeString(folder.resolve("data/PG_VERSION"), "18\n");
         serving(folder, url -> assertThat(answer(url, "select 1")).isEqualTo("1"));
+    }
+
+    /** The initdb of the one that was killed is still at work, and would write into what the next one makes. */
+    @Test
+    void aStartRightAfterOneThatWasCutOffWaitsForItsInitdb(@TempDir Path temporary) throws Exception {
+        var folder = temporary.toRealPath();
+        var cutOff = start("--data", folder.toString());
+        while (initdb(folder).isEmpty()) {
+            assertThat(cutOff.isAlive()).as("the one that makes the data").isTrue();
+            TimeUnit.MILLISECONDS.sleep(5);
+        }
+        cutOff.toHandle().destroyForcibly();
+        cutOff.waitFor();
+        serving(folder, url -> assertThat(answer(url, "select 1")).isEqualTo("1"));
+    }
+
+    private static Optional<ProcessHandle> initdb(Path folder) {
+        return ProcessHandle.allProcesses()
+                .filter(process -> process.info()
+                        .commandLine()
+                        .filter(line -> line.matches(".*/initdb .*" + Pattern.quote(folder + "/data") + "( .*)?"))
+                        .isPresent())
+                .findFirst();
     }
 
     /** Data that are not complete are begun anew, so nobody else's may be taken for ours. */
