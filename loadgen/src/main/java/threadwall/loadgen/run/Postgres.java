@@ -32,6 +32,7 @@ public final class Postgres implements AutoCloseable {
      *
      * @param folder where its log goes
      * @throws Refused (environment) when it does not start, with its own reason
+     * @throws InterruptedException also when this JVM is told to end meanwhile
      */
     public static Postgres start(Path home, Path folder) throws Refused, IOException, InterruptedException {
         return start(home, folder, List.of());
@@ -74,6 +75,9 @@ public final class Postgres implements AutoCloseable {
             return new Postgres(process, ready.path("url").asString(), pid, note);
         } catch (ServerProcess.StartFailed e) {
             process.close();
+            if (Supervised.ending()) {
+                throw new InterruptedException("ended with this process");
+            }
             throw Refused.environment("%s", e.getMessage());
         }
     }
