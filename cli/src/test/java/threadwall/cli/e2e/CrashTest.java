@@ -45,6 +45,14 @@ class CrashTest {
         Cli.run("abuse", "crash", "--out", temporary.toString()).refused(4, "holds the users of another test");
     }
 
+    /** Nothing was killed, so it is no fault of the store's. */
+    @Test
+    void aServerThatDoesNotStartIsNotJudged() {
+        Cli.run("abuse", "crash", "--server-option", "--hots ::1", "--out", temporary.toString())
+                .refused(4, "kilim did not start: kilim: Unknown options: '--hots', '::1'");
+        assertThat(RunFile.in(temporary).exists()).isFalse();
+    }
+
     @Test
     void whereNoMachineIsItIsSaidWhatMakesOne() {
         Cli.run("abuse", "crash", "--machine", temporary.toString(), "--out", temporary.toString())

@@ -16,6 +16,7 @@ import threadwall.loadgen.run.Postgres;
 import threadwall.loadgen.run.Preflight;
 import threadwall.loadgen.run.Progress;
 import threadwall.loadgen.run.Provenance;
+import threadwall.loadgen.run.ServerProcess.StartFailed;
 import threadwall.record.AbuseRecord;
 import threadwall.record.Line;
 
@@ -73,6 +74,8 @@ public record Crash(String store, int rounds, int clients, long seed, Path machi
         try (var subject = subject(trial, data)) {
             crash = new CrashRounds(subject, rounds, clients, seed, progress);
             crash.run();
+        } catch (StartFailed e) {
+            throw Refused.environment("%s", e.getMessage());
         }
         if (crash.faults().isEmpty()) {
             new TemporaryFolder(data, Optional.empty()).remove();

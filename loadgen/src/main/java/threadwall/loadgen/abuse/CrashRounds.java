@@ -54,11 +54,15 @@ final class CrashRounds {
         return List.copyOf(all);
     }
 
-    /** Ends before the last round when it cannot be started again, or stores no more users. */
-    void run() throws IOException, InterruptedException {
+    /**
+     * Ends before the last round when it cannot be started again, or stores no more users.
+     *
+     * @throws StartFailed when it does not start the first time: no crash has to do with that
+     */
+    void run() throws StartFailed, IOException, InterruptedException {
+        start();
         long started = System.nanoTime();
         try {
-            start();
             for (int number = 1; number <= asked && faults.isEmpty(); number++) {
                 progress.step(number, asked, "kill -9", Progress.secondsLeft(started, number - 1, asked));
                 round(number);
