@@ -100,7 +100,7 @@ public final class BoundedDatabase implements Databases {
     @Override
     public Database open(List<StepPlan> steps) throws Refused, IOException, InterruptedException {
         var size = size(steps);
-        postgres = Postgres.start(home, folder, data, SHARED_BUFFERS_MEGABYTES);
+        postgres = Postgres.start(home, folder, steps, data, SHARED_BUFFERS_MEGABYTES);
         var world = new StoreData(home, Place.of(Place.POSTGRES, postgres.url(), null), progress)
                 .loadFor(RunFile.in(folder), size.rows());
         var files = Path.of("/proc", Long.toString(postgres.processes().root()), "cwd")

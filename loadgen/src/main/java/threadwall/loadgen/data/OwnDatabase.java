@@ -32,7 +32,7 @@ public final class OwnDatabase implements Databases {
 
     @Override
     public Database open(List<StepPlan> steps) throws Refused, IOException, InterruptedException {
-        postgres = Postgres.start(home, folder);
+        postgres = Postgres.start(home, folder, steps);
         var rows = rows(steps);
         if (rows.isPresent()) {
             progress.note("loading %,d rows of world for /db2".formatted(rows.get()));

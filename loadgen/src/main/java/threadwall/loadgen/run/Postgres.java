@@ -6,14 +6,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.proc.Living;
+import threadwall.record.StepPlan;
 
 /** A PostgreSQL of ours: a process of its own, started once and shared by all that need it. */
 public final class Postgres implements AutoCloseable {
 
     private static final List<String> COMMAND = List.of("java", "-Xmx256m", "-jar", "store/target/store.jar");
+
+    /** What it takes unless it is told otherwise (PostgreSQL's manual, "max_connections"). */
+    private static final int USUAL_CONNECTIONS = 100;
+
+    /** Who loads, scans and counts beside a step's servers has one each. */
+    private static final int OTHERS = 10;
 
     private final ServerProcess process;
     private final String url;
@@ -35,7 +43,13 @@ public final class Postgres implements AutoCloseable {
      * @throws InterruptedException also when this JVM is told to end meanwhile
      */
     public static Postgres start(Path home, Path folder) throws Refused, IOException, InterruptedException {
-        return start(home, folder, List.of());
+        return startWith(home, folder, List.of());
+    }
+
+    /** The same for the servers of these steps, with as many connections as they may have. */
+    public static Postgres start(Path home, Path folder, List<StepPlan> steps)
+            throws Refused, IOException, InterruptedException {
+        return startWith(home, folder, connections(steps));
     }
 
     /** The same with its folder in another place than where temporary folders are. */
@@ -46,25 +60,36 @@ public final class Postgres implements AutoCloseable {
 
     /** The same on data that stay in a folder of theirs, which is made where there is none. */
     public static Postgres start(Path home, Path folder, Path data) throws Refused, IOException, InterruptedException {
-        return start(home, folder, List.of("--data", data.toString()));
+        return startWith(home, folder, List.of("--data", data.toString()));
     }
 
     /**
-     * One that leaves caching to the kernel.
+     * One for the servers of these steps that leaves caching to the kernel.
      *
      * @param data as above; {@code null} for data that go with it
      * @param sharedBuffersMegabytes of a cache of its own
      */
-    public static Postgres start(Path home, Path folder, Path data, int sharedBuffersMegabytes)
+    public static Postgres start(Path home, Path folder, List<StepPlan> steps, Path data, int sharedBuffersMegabytes)
             throws Refused, IOException, InterruptedException {
-        var options = new ArrayList<>(List.of("--shared-buffers", Integer.toString(sharedBuffersMegabytes)));
+        var options = new ArrayList<>(connections(steps));
+        options.addAll(List.of("--shared-buffers", Integer.toString(sharedBuffersMegabytes)));
         if (data != null) {
             options.addAll(List.of("--data", data.toAbsolutePath().toString()));
         }
-        return start(home, folder, options);
+        return startWith(home, folder, options);
     }
 
-    private static Postgres start(Path home, Path folder, List<String> options)
+    static List<String> connections(List<StepPlan> steps) {
+        int most = steps.stream()
+                .map(StepPlan::databaseConnections)
+                .filter(Objects::nonNull)
+                .mapToInt(Integer::intValue)
+                .max()
+                .orElse(0);
+        return List.of("--max-connections", Integer.toString(Math.max(USUAL_CONNECTIONS, most + OTHERS)));
+    }
+
+    private static Postgres startWith(Path home, Path folder, List<String> options)
             throws Refused, IOException, InterruptedException {
         var process = ServerProcess.start("PostgreSQL", home, folder.resolve("postgres"), command(options));
         try {
