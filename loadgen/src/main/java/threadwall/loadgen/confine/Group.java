@@ -7,13 +7,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import threadwall.limits.Cgroups;
 import threadwall.loadgen.plan.Refused;
 
 /**
  * A cgroup that is to be made: below this process's own in each hierarchy of version 1, so that what holds for this process
  * holds for those in it; in version 2, where a cgroup with processes has no controllers for others, in the nearest one above
- * that has (cgroups(7), "no internal processes").
+ * that has (cgroups(7), "no internal processes"), and all of them, for there a process is in one cgroup only.
  *
  * @param limits what is to be written into which of its files
  */
@@ -51,16 +52,17 @@ record Group(Path folder, Map<String, String> limits) {
         if (bounds.reads() != null) {
             controllers.add(Controller.reads(bounds.reads()));
         }
+        var unified = new ArrayList<String>();
+        for (var controller : controllers) {
+            if (isV2(own(root, controller))) {
+                unified.add(controller.v2());
+            }
+        }
         Map<Path, Map<String, String>> groups = new LinkedHashMap<>();
         for (var controller : controllers) {
-            var own = Cgroups.own(root, controller.v1())
-                    .orElseThrow(() -> Refused.environment("no cgroup file system shows here; mount one"))
-                    .folders()
-                    .stream()
-                    .map(folder -> root.resolve(Path.of("/").relativize(folder)))
-                    .toList();
-            boolean v2 = Files.exists(own.getFirst().resolve("cgroup.controllers"));
-            var parent = v2 ? parent(own, controller.v2()) : own.getFirst();
+            var own = own(root, controller);
+            boolean v2 = isV2(own);
+            var parent = v2 ? parent(own, unified) : own.getFirst();
             if (!v2 && !Files.exists(parent.resolve("tasks"))) {
                 throw missing(controller.v1(), parent);
             }
@@ -80,13 +82,34 @@ record Group(Path folder, Map<String, String> limits) {
                 .toList();
     }
 
-    private static Path parent(List<Path> own, String controller) throws Refused {
+    /** This process's own first. */
+    private static List<Path> own(Path root, Controller controller) throws Refused {
+        return Cgroups.own(root, controller.v1())
+                .orElseThrow(() -> Refused.environment("no cgroup file system shows here; mount one"))
+                .folders()
+                .stream()
+                .map(folder -> root.resolve(Path.of("/").relativize(folder)))
+                .toList();
+    }
+
+    private static boolean isV2(List<Path> own) {
+        return Files.exists(own.getFirst().resolve("cgroup.controllers"));
+    }
+
+    private static Path parent(List<Path> own, List<String> controllers) throws Refused {
         for (var folder : own) {
-            if (controllersBelow(folder).contains(controller)) {
+            if (controllersBelow(folder).containsAll(controllers)) {
                 return folder;
             }
         }
-        throw missing(controller, own.getLast());
+        // what one has for those below it, each above it has as well
+        var top = own.getLast();
+        var there = controllersBelow(top);
+        throw missing(
+                controllers.stream()
+                        .filter(controller -> !there.contains(controller))
+                        .collect(Collectors.joining(" and ")),
+                top);
     }
 
     /** None where it cannot be read. */
@@ -100,10 +123,11 @@ record Group(Path folder, Map<String, String> limits) {
         }
     }
 
-    private static Refused missing(String controller, Path where) {
+    private static Refused missing(String controllers, Path where) {
         return Refused.environment(
-                "no cgroup here may limit %s: %s has no such controller for those below it; in a container, start it with"
-                        + " a writable cgroup namespace, or run this outside",
-                controller, where);
+                "no cgroup here may limit %s: %s has no such controller for those below it; where systemd is, run it as root"
+                        + " under systemd-run --scope -p Delegate=yes; in a container, start that with a writable cgroup"
+                        + " namespace, or run this outside",
+                controllers, where);
     }
 }

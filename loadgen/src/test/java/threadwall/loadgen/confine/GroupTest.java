@@ -47,20 +47,34 @@ class GroupTest {
         assertThat(Group.of(root, "tried", new Bounds(1, null))).hasSize(1);
     }
 
-    private void versionTwo(String controllers) throws IOException {
+    /** What a login of systemd's is in: the scope has all processes, and each has for those below it what the next one has. */
+    private void versionTwo(String slices, String user) throws IOException {
         file("proc/self/mountinfo", "30 20 0:1 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n");
-        file("proc/self/cgroup", "0::/user.slice/session-1.scope\n");
-        for (var folder : new String[] {"user.slice/session-1.scope", "user.slice", "."}) {
-            file("sys/fs/cgroup/" + folder + "/cgroup.procs", "");
-            file("sys/fs/cgroup/" + folder + "/cgroup.controllers", "memory io pids\n");
-            file("sys/fs/cgroup/" + folder + "/cgroup.subtree_control", "pids\n");
-        }
-        file("sys/fs/cgroup/user.slice/cgroup.subtree_control", controllers);
+        file("proc/self/cgroup", "0::/user.slice/user-1000.slice/session-1.scope\n");
+        folder(".", "cpu io memory pids", slices);
+        folder("user.slice", slices, slices);
+        folder("user.slice/user-1000.slice", slices, user);
+        folder("user.slice/user-1000.slice/session-1.scope", user, "");
+    }
+
+    private void folder(String name, String controllers, String below) throws IOException {
+        file("sys/fs/cgroup/" + name + "/cgroup.procs", "");
+        file("sys/fs/cgroup/" + name + "/cgroup.controllers", controllers + "\n");
+        file("sys/fs/cgroup/" + name + "/cgroup.subtree_control", below + "\n");
     }
 
     @Test
-    void liesBelowTheNearestOneThatHasControllersForOthersInVersionTwo() throws Exception {
-        versionTwo("memory io pids\n");
+    void liesBelowTheNearestOneThatHasTheControllerForOthersInVersionTwo() throws Exception {
+        versionTwo("io memory pids", "memory pids");
+        assertThat(Group.of(root, "tried", new Bounds(268_435_456, null)))
+                .containsExactly(new Group(
+                        root.resolve("sys/fs/cgroup/user.slice/user-1000.slice/tried"),
+                        Map.of("memory.max", "268435456")));
+    }
+
+    @Test
+    void isOneThatHasAllControllersInVersionTwo() throws Exception {
+        versionTwo("io memory pids", "memory pids");
         assertThat(Group.of(root, "tried", BOUNDS))
                 .containsExactly(new Group(
                         root.resolve("sys/fs/cgroup/user.slice/tried"),
@@ -69,7 +83,7 @@ class GroupTest {
 
     @Test
     void isRefusedWithTheControllerThatIsMissing() throws Exception {
-        versionTwo("memory\n");
+        versionTwo("memory pids", "memory pids");
         assertThatThrownBy(() -> Group.of(root, "tried", BOUNDS))
                 .isInstanceOfSatisfying(
                         Refused.class, refused -> assertThat(refused.exitCode()).isEqualTo(4))
