@@ -47,9 +47,14 @@ is_full() {
         diff -q <(sort "$folder/cgroup.procs") <(pgrep -x postgres | sort)
 }
 
+has_ended() { [ ! -e "/proc/$sweep" ]; }
+
+is_full_or_ended() { is_full || has_ended; }
+
 # Sets group.
 await_bounded() {
-    await 600 is_full
+    await 600 is_full_or_ended
+    is_full
     group=$(groups_there)
     evidence "$group: $(wc -l <"$group/cgroup.procs") processes, memory.max $(<"$group/memory.max");" \
         "  ${group%/*} gives those below it $(<"${group%/*}/cgroup.subtree_control")"
@@ -75,7 +80,7 @@ root, or where systemd has given you one (systemd-run --user --scope -p Delegate
     start_sweep as_user --data-size 30%
     await_bounded
     [[ $group == /sys/fs/cgroup/user.slice/user-1000.slice/user@1000.service/* ]]
-    await 120 has_begun
+    await 300 has_begun
     kill -KILL "$(keeper)"
     await 60 none_there
 }
@@ -101,7 +106,7 @@ root, or where systemd has given you one (systemd-run --user --scope -p Delegate
     await_bounded
     evidence "io.max $(<"$group/io.max")"
     [[ $(<"$group/io.max") == *' riops=200 '* ]]
-    await 120 has_begun
+    await 300 has_begun
     sudo kill -INT "$(keeper)"
     wait "$sweep" || status=$?
     [ "$status" -eq 130 ]
