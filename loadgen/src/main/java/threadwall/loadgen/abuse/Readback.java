@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Readback {
 
     private static final int READERS = 8;
+    private static final int UNAVAILABLE = 503;
     private static final int PATIENCE_MILLIS = 30_000;
 
     /** For a server whose database has come back a moment ago. */
@@ -53,35 +54,41 @@ final class Readback {
     }
 
     private Void read() throws IOException {
-        for (int i = next.getAndIncrement(); i < ids.size(); ) {
+        int i = next.getAndIncrement();
+        long end = bound();
+        while (i < ids.size()) {
             try (var wire = Wire.open(server, Crowd.source(0), PATIENCE_MILLIS, 0)) {
-                for (boolean stay = true; stay && i < ids.size(); i = next.getAndIncrement()) {
-                    stay = read(wire, ids.get(i));
+                for (boolean stay = true; stay && i < ids.size(); ) {
+                    var reply = ask(wire, ids.get(i));
+                    stay = !reply.closes(); // Tomcat does behind a 503
+                    if (reply.status() == UNAVAILABLE && System.nanoTime() < end) {
+                        Pause.millis(REST_MILLIS);
+                    } else {
+                        note(ids.get(i), reply);
+                        i = next.getAndIncrement();
+                        end = bound();
+                    }
                 }
             }
         }
         return null;
     }
 
-    /** Whether the connection is good for another. */
-    private boolean read(Wire wire, int id) throws IOException {
-        long end = System.nanoTime() + UNAVAILABLE_BOUND.toNanos();
-        while (true) {
-            wire.send("GET /users/%d HTTP/1.1\r\nHost: threadwall\r\n\r\n".formatted(id));
-            var reply = wire.read(false);
-            switch (reply.status()) {
-                case 200 -> ledger.found(id, new String(reply.body(), StandardCharsets.UTF_8));
-                case 404 -> ledger.found(id, null);
-                default -> {
-                    if (reply.status() != 503 || reply.closes() || System.nanoTime() > end) {
-                        throw new IOException("status %d for user %d: %s"
-                                .formatted(reply.status(), id, new String(reply.body(), StandardCharsets.UTF_8)));
-                    }
-                    Pause.millis(REST_MILLIS);
-                    continue;
-                }
-            }
-            return !reply.closes();
+    private static long bound() {
+        return System.nanoTime() + UNAVAILABLE_BOUND.toNanos();
+    }
+
+    private static Reply ask(Wire wire, int id) throws IOException {
+        wire.send("GET /users/%d HTTP/1.1\r\nHost: threadwall\r\n\r\n".formatted(id));
+        return wire.read(false);
+    }
+
+    private void note(int id, Reply reply) throws IOException {
+        var body = new String(reply.body(), StandardCharsets.UTF_8);
+        switch (reply.status()) {
+            case 200 -> ledger.found(id, body);
+            case 404 -> ledger.found(id, null);
+            default -> throw new IOException("status %d for user %d: %s".formatted(reply.status(), id, body));
         }
     }
 }

@@ -55,7 +55,7 @@ public final class Postgres implements AutoCloseable {
     /** The same with its folder in another place than where temporary folders are. */
     public static Postgres startTemporary(Path home, Path folder, Path place)
             throws Refused, IOException, InterruptedException {
-        return start(home, folder, List.of("--temporary-in", place.toString()));
+        return startWith(home, folder, List.of("--temporary-in", place.toString()));
     }
 
     /** The same on data that stay in a folder of theirs, which is made where there is none. */

@@ -12,13 +12,18 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A server of users in a file, one a line. It writes each before it acknowledges it, or some time later. */
+/**
+ * A server of users in a file, one a line. It writes each before it acknowledges it, or some time later. The first that is
+ * asked for cannot be read yet, which it says as Tomcat does: by a 503 that closes.
+ */
 final class Forgetful {
 
     private final Path file;
     private final int remembered;
     private final List<String> users;
+    private final AtomicBoolean reads = new AtomicBoolean();
     private int written;
 
     private Forgetful(Path file, int remembered) throws IOException {
@@ -43,7 +48,10 @@ final class Forgetful {
         try (exchange) {
             var body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
             var path = exchange.getRequestURI().getPath();
-            if (exchange.getRequestMethod().equals("GET")) {
+            if (exchange.getRequestMethod().equals("GET") && !reads.getAndSet(true)) {
+                exchange.getResponseHeaders().set("Connection", "close");
+                say(exchange, 503, "{}");
+            } else if (exchange.getRequestMethod().equals("GET")) {
                 var user = find(Integer.parseInt(path.substring("/users/".length())));
                 say(exchange, user == null ? 404 : 200, user == null ? "{}" : user);
             } else if (body.contains("\"age\":151")) {

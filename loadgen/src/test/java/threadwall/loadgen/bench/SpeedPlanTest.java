@@ -170,8 +170,9 @@ class SpeedPlanTest {
                         .starts(CONTAINER, "now"))
                 .isInstanceOfSatisfying(
                         Refused.class, refused -> assertThat(refused.exitCode()).isEqualTo(4))
-                .hasMessage("asked for 12,705 connections by one wrk, which cannot be dealt over several; it has descriptors"
-                        + " and ports for 12,704: ask for fewer by --concurrency, or leave keepalive-wrk out of --settings");
+                .hasMessage(
+                        "asked for 12,705 connections by one wrk, which cannot be dealt over several; it has descriptors"
+                                + " and ports for 12,704: ask for fewer by --concurrency, or leave keepalive-wrk out of --settings");
         assertThat(plan(List.of("kilim"), List.of(12_704), Setting.KEEPALIVE_WRK)
                         .starts(CONTAINER, "now"))
                 .isNotEmpty();
