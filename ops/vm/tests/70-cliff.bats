@@ -21,6 +21,7 @@ setup() { out=$BATS_TEST_TMPDIR; }
 teardown() {
     [ ! -e "$out/err" ] || cat "$out/err"
     none_there || sudo kill -KILL "$(keeper)"
+    sudo rm -rf "$out/run" # root's, which bats may not remove
 }
 
 # In the background, where a shell without job control would have it ignore Ctrl-C.
