@@ -103,7 +103,7 @@ class ReportCommandTest {
                         "a sample, not this machine: docs/data/20261122-sweep, recorded on 2026-11-22 on AMD EPYC, 2 cores,"
                                 + " 25 GB, Linux 6.18.44-fc-v657 by ./threadwall sweep --servers"
                                 + " spring-blocking,spring-virtual,spring-deferred,kilim --concurrency 5k,10k,20k,40k --out"
-                                + " results/20261122-sweep",
+                                + " results/readme",
                         "report: " + place);
         var theirs = Files.readString(place);
         assertThat(report(SAMPLE + "", "--out", place + "")).isZero();
