@@ -60,7 +60,7 @@ class CrashTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"20261122-crash", "20261122-power"})
+    @ValueSource(strings = {"20261122-crash", "20261122-crash-servers", "20261122-power"})
     void theTableSaysWhatWasRecorded(String run) throws Exception {
         var page = Files.readString(Home.path().resolve("docs/abuse.md"));
         var records = RunFile.in(Home.path().resolve("docs/data/" + run)).read().lines().stream()
