@@ -22,5 +22,5 @@ insert into fortune (id, message) select * from (values
     (9, 'A limit you have not met is only a number; a limit you have met is an outage.'),
     (10, 'Backpressure is a kindness done to a stranger.'),
     (11, 'Two requests may share a thread, but not at the same time & not for long.'),
-    (12, 'The scheduler''s promise: soon. The deadline''s answer: when?'))
+    (12, 'The scheduler''s promise: soon. The deadline''s answer: when?')) as seed -- PostgreSQL before 16 wants a name
 where (select pg_relation_size('fortune')) = 0;
