@@ -32,9 +32,9 @@ public final class QueriesMain implements Callable<Integer> {
      */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    /** Each query is one: of the table, or of its index, as PostgreSQL likes. */
+    /** Each query is one: of the table, or of its index, as PostgreSQL likes; without an index that count is null. */
     private static final String SCANS =
-            "select seq_scan + idx_scan from pg_stat_user_tables where relid = to_regclass(?)";
+            "select seq_scan + coalesce(idx_scan, 0) from pg_stat_user_tables where relid = to_regclass(?)";
 
     /** Who makes a table scans it for its index. */
     private static final long OF_NO_TABLE_YET = 1;

@@ -82,6 +82,21 @@ class PostgresTest {
     }
 
     @Test
+    @Timeout(60)
+    void queriesOfATableWithoutAnIndexAreCountedAsWell() throws Exception {
+        var database = emptyDatabase("bare");
+        execute(database, "create table fortune (id int, message text)");
+        try (var counting = database.getConnection()) {
+            long before = QueriesMain.count(counting, "fortune");
+            fortunes(database);
+            while (QueriesMain.count(counting, "fortune") == before) {
+                Thread.onSpinWait(); // its connection is closed, and may end later
+            }
+            assertThat(QueriesMain.count(counting, "fortune")).isEqualTo(before + 1);
+        }
+    }
+
+    @Test
     void thePoolHasItsConnectionsAtOnce() throws Exception {
         try (var pool = PostgresPool.open(url("postgres"), 7)) {
             assertThat(pool.getHikariPoolMXBean().getTotalConnections()).isEqualTo(7);
