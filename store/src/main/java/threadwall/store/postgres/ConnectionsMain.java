@@ -5,7 +5,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Properties;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -54,9 +53,7 @@ public final class ConnectionsMain implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         while (true) {
-            var bounded = new Properties();
-            bounded.setProperty("socketTimeout", Long.toString(PostgresPool.PATIENCE.toSeconds()));
-            try (var connection = PostgresConnection.open(postgres, bounded)) {
+            try (var connection = PostgresConnection.openBounded(postgres)) {
                 tell(connection);
             } catch (StoreUnavailableException | SQLException e) {
                 System.err.println(e.getMessage().lines().findFirst().orElseThrow());

@@ -9,6 +9,9 @@ import threadwall.store.StoreUnavailableException;
 /** One connection to a database, for what is no server: to ask whether it answers, or to load it. */
 public final class PostgresConnection {
 
+    /** In seconds, as the driver has it. */
+    private static final String PATIENCE = Long.toString(PostgresPool.PATIENCE.toSeconds());
+
     private PostgresConnection() {}
 
     /**
@@ -21,12 +24,17 @@ public final class PostgresConnection {
         return open(url, new Properties());
     }
 
-    /** @param properties the driver's, beside those that bound the time */
-    static Connection open(String url, Properties properties) {
+    /** The same, and each answer comes in that time as well, or is an SQLException. */
+    static Connection openBounded(String url) {
+        var properties = new Properties();
+        properties.setProperty("socketTimeout", PATIENCE);
+        return open(url, properties);
+    }
+
+    private static Connection open(String url, Properties properties) {
         PostgresUrl.require(url);
-        var patience = Long.toString(PostgresPool.PATIENCE.toSeconds());
-        properties.setProperty("connectTimeout", patience);
-        properties.setProperty("loginTimeout", patience); // all of the handshake: a port may accept and say nothing
+        properties.setProperty("connectTimeout", PATIENCE);
+        properties.setProperty("loginTimeout", PATIENCE); // all of the handshake: a port may accept and say nothing
         try {
             return new Driver().connect(url, properties);
         } catch (SQLException e) {

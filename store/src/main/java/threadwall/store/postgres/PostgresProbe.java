@@ -1,7 +1,6 @@
 package threadwall.store.postgres;
 
 import java.sql.SQLException;
-import java.util.Properties;
 import threadwall.store.StoreUnavailableException;
 
 /** Asks a database that somebody else runs whether it answers, before anything rests on it. */
@@ -15,9 +14,7 @@ final class PostgresProbe {
      * @throws StoreUnavailableException when it does not answer, in one line without a password
      */
     static void check(String url) {
-        var properties = new Properties();
-        properties.setProperty("socketTimeout", Long.toString(PostgresPool.PATIENCE.toSeconds()));
-        try (var connection = PostgresConnection.open(url, properties);
+        try (var connection = PostgresConnection.openBounded(url);
                 var statement = connection.createStatement()) {
             statement.execute("select 1");
         } catch (SQLException e) {

@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Properties;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -64,9 +63,7 @@ public final class QueriesMain implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        var bounded = new Properties();
-        bounded.setProperty("socketTimeout", Long.toString(PostgresPool.PATIENCE.toSeconds()));
-        try (var connection = PostgresConnection.open(postgres, bounded)) {
+        try (var connection = PostgresConnection.openBounded(postgres)) {
             System.out.println(told(connection));
             return 0;
         } catch (StoreUnavailableException | SQLException e) {
