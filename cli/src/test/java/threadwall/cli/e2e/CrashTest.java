@@ -45,12 +45,13 @@ class CrashTest {
         Cli.run("abuse", "crash", "--out", temporary.toString()).refused(4, "holds the users of another test");
     }
 
-    /** Nothing was killed, so it is no fault of the store's. */
+    /** Nothing was killed, so it is no fault of the store's; and its database, which did start, has nobody's users. */
     @Test
-    void aServerThatDoesNotStartIsNotJudged() {
-        Cli.run("abuse", "crash", "--server-option", "--hots ::1", "--out", temporary.toString())
+    void aServerThatDoesNotStartIsNotJudgedAndLeavesNoData() {
+        Cli.run("abuse", "crash", "--store=postgres", "--server-option=--hots ::1", "--out", temporary.toString())
                 .refused(4, "kilim did not start: kilim: Unknown options: '--hots', '::1'");
         assertThat(temporary.resolve(RunFile.NAME)).isEmptyFile();
+        assertThat(temporary.resolve("data")).doesNotExist();
     }
 
     @Test

@@ -75,10 +75,11 @@ public record Crash(String store, int rounds, int clients, long seed, Path machi
             crash = new CrashRounds(subject, rounds, clients, seed, progress);
             crash.run();
         } catch (StartFailed e) {
+            remove(data); // nobody has stored anything there, and the next attempt may be on this folder
             throw Refused.environment("%s", e.getMessage());
         }
         if (crash.faults().isEmpty()) {
-            new TemporaryFolder(data, Optional.empty()).remove();
+            remove(data);
         } else {
             progress.note("the data are kept in " + data);
         }
@@ -101,6 +102,10 @@ public record Crash(String store, int rounds, int clients, long seed, Path machi
                 null,
                 null,
                 new AbuseRecord.Crash(storeOf(trial.server()), machine != null, seed, clients, crash.rounds()));
+    }
+
+    private static void remove(Path data) throws IOException {
+        new TemporaryFolder(data, Optional.empty()).remove();
     }
 
     private static Path data(Trial trial) {
