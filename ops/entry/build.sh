@@ -111,11 +111,19 @@ named_servers() { # ARGUMENT...
     done | tr ',\n' '  '
 }
 
+# Servers that need a toolchain of their own: for those who ask for them.
+peers=(axum dotnet go node nginx)
+
+is_peer() { [[ " ${peers[*]} " == *" $1 "* ]]; }
+
 brings_toolchain() { # SERVER...
-    [[ " $* " =~ \ (axum|dotnet|go|node|nginx)\  ]]
+    local server
+    for server in "$@"; do
+        ! is_peer "$server" || return 0
+    done
+    return 1
 }
 
-# Servers that are no Java are for those who ask for them, since each needs a toolchain of its own.
 build_native() { # SERVER...: of others there is nothing to do
     local server
     for server in "$@"; do
@@ -125,8 +133,8 @@ build_native() { # SERVER...: of others there is nothing to do
                 "$tw_home/peers/c/build.sh" ||
                     fault $? "the C server was not built; leave c-epoll out of --servers to go without it"
                 ;;
-            axum | dotnet | go | node | nginx) "$tw_home/peers/build.sh" --install "$server" || exit ;;
             all) build_what_can_be ;;
+            *) ! is_peer "$server" || "$tw_home/peers/build.sh" --install "$server" || exit ;;
         esac
     done
 }
@@ -135,7 +143,7 @@ build_native() { # SERVER...: of others there is nothing to do
 build_what_can_be() {
     local peer
     ! type -P cc >/dev/null || "$tw_home/peers/c/build.sh" || true
-    for peer in axum dotnet go node nginx; do
+    for peer in "${peers[@]}"; do
         "$tw_home/peers/build.sh" "$peer" || true
     done
 }
