@@ -116,7 +116,7 @@ final class DataFolder implements AutoCloseable {
         claim.close();
     }
 
-    /** When the JVM of the one before has gone, its keeper may still be ending it, or an initdb be at work: both are waited for. */
+    /** When the JVM of the one before has gone, its keeper may still be ending it, or an initdb be at work: wait for both. */
     private boolean outlastsItsJvm() throws IOException, InterruptedException {
         for (int tries = 0; tries < FORMER_TRIES && (isUsed() || isBeingMade()); tries++) {
             TimeUnit.MILLISECONDS.sleep(TRY_MILLIS);
