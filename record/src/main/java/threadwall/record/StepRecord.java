@@ -174,8 +174,9 @@ public record StepRecord(
      *     ask it, and in records from before it was looked for
      * @param connectionsPeak most that its servers had at once, as PostgreSQL tells; {@link StepPlan#databaseConnections} is
      *     what they may have. {@code null} as {@code awaySeconds}
-     * @param queries that it had for {@link ServerSide#requests}, by its statistics of the route's table: one each,
-     *     and one more for a server that asks at its start. {@code null} as {@code awaySeconds}, and where the servers stayed up behind the step
+     * @param queries that it had for {@link ServerSide#requests}, by its statistics of the route's table: one each, and one
+     *     more for a server that asks at its start. {@code null} as {@code awaySeconds}, where it did not tell, and where the
+     *     servers stayed up behind the step
      * @param cache {@code null} unless the step bounds it ({@code sweep --data-size})
      */
     public record DatabaseSide(

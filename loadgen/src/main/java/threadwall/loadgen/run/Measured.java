@@ -62,6 +62,9 @@ final class Measured {
     /** For {@code counted.requests()}; {@code null} where nobody counted them. */
     Long queries;
 
+    /** Why they could not be counted; {@code null} unless they should have been. */
+    String uncounted;
+
     NetCounters net;
     Long contextSwitches;
     Double stolenPercent;
@@ -93,6 +96,9 @@ final class Measured {
             verdict = verdict.failedBy("PostgreSQL had %,d connections at once, and %,d are configured"
                     .formatted(databaseConnections, step.databaseConnections()));
         }
+        if (uncounted != null) {
+            verdict = verdict.failedBy(uncounted);
+        }
         if (queries != null && verdict.outcome() == Outcome.OK && !isOneEach(step, load)) {
             verdict = verdict.failedBy(
                     "PostgreSQL had %,d queries for %,d requests of the servers', of which %,d were answered under the load"
@@ -123,8 +129,8 @@ final class Measured {
     }
 
     /**
-     * Each server may ask once more at its start, as kilim does so that it loads no class later. A load that ends by time leaves
-     * requests that nobody waits for, and a server that stops need not ask for them.
+     * Each server may ask once more at its start, as kilim does so that it loads no class later. A load that ends by time
+     * leaves requests that nobody waits for, and a server that stops need not ask for them.
      */
     private boolean isOneEach(StepPlan step, Load load) {
         int atStart = step.shards().size();

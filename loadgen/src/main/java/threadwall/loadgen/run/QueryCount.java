@@ -54,13 +54,24 @@ final class QueryCount {
      *
      * @param requests as many as there should be; fewer are waited for
      * @param servers pids that said READY
+     * @throws StepFailed when the database does not tell, or began to count anew meanwhile
      */
     long finish(long requests, List<Long> servers) throws StepFailed, IOException, InterruptedException {
         var options = new ArrayList<>(List.of("--await", Long.toString(before + requests)));
         if (database.processes().isEmpty()) {
             servers.forEach(pid -> options.addAll(List.of("--server", pid.toString())));
         }
-        return ask(options) - before;
+        return since(before, ask(options));
+    }
+
+    /** After a crash, or an immediate shutdown, it counts from nothing (PostgreSQL's manual, "cumulative statistics"). */
+    static long since(long before, long now) throws StepFailed {
+        if (now < before) {
+            throw new StepFailed(
+                    "PostgreSQL has begun to count anew, as after a crash: it had %,d queries before, and has %,d"
+                            .formatted(before, now));
+        }
+        return now - before;
     }
 
     private long ask(List<String> options) throws StepFailed, IOException, InterruptedException {

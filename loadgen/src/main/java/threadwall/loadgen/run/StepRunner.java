@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import threadwall.loadgen.engine.Engine;
 import threadwall.loadgen.plan.Route;
@@ -67,14 +68,20 @@ final class StepRunner {
             measured.counted = shards.stop();
             collectPauses();
             if (failure == null && queries.isPresent() && measured.counted.requests() != null) {
-                measured.queries = queries.get().finish(measured.counted.requests(), shards.answering());
+                count(queries.get(), shards.answering());
             }
-        } catch (StepFailed e) {
-            failure = e.getMessage();
         } catch (IOException e) {
             failure = failure(e);
         }
         return record(failure);
+    }
+
+    private void count(QueryCount queries, List<Long> servers) throws IOException, InterruptedException {
+        try {
+            measured.queries = queries.finish(measured.counted.requests(), servers);
+        } catch (StepFailed e) {
+            measured.uncounted = e.getMessage();
+        }
     }
 
     /** @param warm servers of this step, which stay */

@@ -141,6 +141,19 @@ class MeasuredTest {
     }
 
     @Test
+    void isNoGoodStepWhenItsQueriesCannotBeCountedAndSaysWhatElseWasWrong() {
+        measured.uncounted = "asking PostgreSQL for its count of queries failed";
+        assertThat(record(ONE).outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(record(ONE).reason()).isEqualTo(measured.uncounted);
+
+        measured.verified = new Verified(910, 900, 7, "status 503 instead of 200");
+        assertThat(record(ONE).outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(record(ONE).reason())
+                .startsWith(measured.uncounted + "; 7 of 910")
+                .endsWith("status 503 instead of 200");
+    }
+
+    @Test
     void aServerThatCountsFewerRequestsThanItAnsweredIsNotBelieved() {
         measured.clients = List.of(client(0, 2, 1.0, report(2, 4_000, 0)));
         measured.counted = new Shards.Counted(ANSWERED - 1, 10L);
