@@ -116,7 +116,8 @@ final class FiberConnections implements AutoCloseable {
 
     /**
      * Makes the connection of that place, which is then its. An attempt that is not answered in time, also behind its TCP
-     * handshake, is closed: each has a client of its own for that.
+     * handshake, is closed: each has a client of its own for that. The client says goodbye, which closes one half; the socket
+     * stays until the other side closes, too.
      */
     private Future<PgConnection> connect(int i, Duration time) {
         var client = PgDriver.INSTANCE.createConnectionFactory(vertx, new NetClientOptions());
