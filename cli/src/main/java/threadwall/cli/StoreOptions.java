@@ -57,6 +57,14 @@ final class StoreOptions {
         }
     }
 
+    /** @throws Refused (usage) when a PostgreSQL is named that no server of these steps is told of */
+    void requireUse(List<StepPlan> steps) throws Refused {
+        if (postgres != null && steps.stream().noneMatch(Servers::usesPostgres)) {
+            throw Refused.usage(
+                    "--postgres: no server of this sweep reads it; add --store postgres, or leave --postgres out");
+        }
+    }
+
     /**
      * Takes the data where the run that is gone on with had them.
      *

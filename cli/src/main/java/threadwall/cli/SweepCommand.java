@@ -172,6 +172,7 @@ final class SweepCommand implements Callable<Integer> {
         var folder = place.path();
         store.requireUrl();
         var steps = steps(folder);
+        store.requireUse(steps);
         var stdout = spec.commandLine().getOut();
         if (dryRun) {
             PlanText.print(steps, stdout);

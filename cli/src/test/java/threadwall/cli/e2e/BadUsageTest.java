@@ -44,6 +44,8 @@ class BadUsageTest {
                 "--postgres http://127.0.0.1:5432  | --postgres must be jdbc:postgresql://HOST:PORT/DATABASE",
                 "--store disk                      | --store must be postgres or embedded, not disk",
                 "--store embedded --postgres jdbc:postgresql://h/d | --postgres is none of the embedded store's",
+                "--route /fortunes --postgres jdbc:postgresql://h/d | no server of this sweep reads it; add --store postgres",
+                "--dry-run --postgres jdbc:postgresql://h/d | no server of this sweep reads it; add --store postgres",
                 "--db-connections 0                | '0' is not a count",
                 "--requests 4y                     | '4y' is not a count",
                 "--full-house --route /json        | --full-house picks the time",
@@ -133,11 +135,12 @@ class BadUsageTest {
     @Timeout(60)
     void aDatabaseThatDoesNotAnswerIs4() throws Exception {
         var port = String.valueOf(Ports.free());
-        sweep("--port", port, "--postgres", "jdbc:postgresql://127.0.0.1:1/x?user=me&password=secret")
+        sweep("--port", port, "--store=postgres", "--postgres=jdbc:postgresql://127.0.0.1:1/x?user=me&password=secret")
                 .refused(4, "the database at jdbc:postgresql://127.0.0.1:1/x does not answer", "check --postgres");
         try (var mute = new ServerSocket(0, 10, InetAddress.getByName("127.0.0.1"))) {
             var url = "jdbc:postgresql://127.0.0.1:%d/x".formatted(mute.getLocalPort());
-            sweep("--port", port, "--postgres", url).refused(4, "the database at " + url + " does not answer");
+            sweep("--port", port, "--store=postgres", "--postgres=" + url)
+                    .refused(4, "the database at " + url + " does not answer");
         }
     }
 
