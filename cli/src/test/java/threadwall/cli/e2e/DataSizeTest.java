@@ -110,6 +110,19 @@ class DataSizeTest {
         throw new AssertionError("it ended without saying " + start);
     }
 
+    /** Not once the run is there, and can only be gone on with to the same end. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            /etc        | /etc holds other things than a PostgreSQL of ours; name a folder by --data that is empty
+            /etc/passwd | /etc/passwd is no folder, so PostgreSQL cannot keep its data there
+            /proc/x/y   | cannot write to /proc, where PostgreSQL is to keep its data
+            """)
+    void aFolderThatIsUnfitIsRefusedBeforeAnythingIsMade(String data, String reason) throws Exception {
+        Cli.run(sweep("--data-size=50%", "--data=" + data).toArray(String[]::new))
+                .refused(4, reason);
+        assertThat(temporary.resolve("run")).doesNotExist();
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             sweep --data-size=50% | --data-size asks for rows of world: take --route /db2, not /json2?time=100

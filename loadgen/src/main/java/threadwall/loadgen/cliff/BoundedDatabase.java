@@ -54,20 +54,13 @@ public final class BoundedDatabase implements Databases {
     }
 
     /**
-     * Looks, before anything is started, whether a database could be bounded.
+     * Looks, before anything is started or made, whether a database could have its data there and be bounded.
      *
      * @param data as above
      * @throws Refused (environment) where not
      */
     public static void check(List<StepPlan> steps, Path data) throws Refused, IOException {
-        var place = data == null ? Path.of(System.getProperty("java.io.tmpdir")) : data.toAbsolutePath();
-        while (!Files.exists(place)) {
-            place = place.getParent();
-        }
-        if (!Files.isDirectory(place)) {
-            throw Refused.environment(
-                    "%s is no folder, so PostgreSQL cannot keep its data there; name another by --data", place);
-        }
+        var place = data == null ? Path.of(System.getProperty("java.io.tmpdir")) : fit(data);
         var kind = Files.getFileStore(place).type();
         if (IN_MEMORY.contains(kind)) {
             throw Refused.environment(
@@ -75,6 +68,13 @@ public final class BoundedDatabase implements Databases {
                     place, kind);
         }
         Confinement.places(bounds(size(steps), place));
+    }
+
+    /** The folder, or the nearest above it that is there. */
+    private static Path fit(Path data) throws Refused, IOException {
+        var place = Place.of(Place.POSTGRES, null, data);
+        place.requireFit();
+        return place.existing();
     }
 
     /** All steps have the same bounds; the largest has all rows. */

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import threadwall.loadgen.plan.Refused;
 import threadwall.loadgen.plan.Store;
+import threadwall.loadgen.proc.Claim;
 
 /**
  * Where a store's data are.
@@ -67,6 +68,36 @@ public record Place(String store, String url, Path folder) {
         }
     }
 
+    /**
+     * Looks, before anything is made, whether a PostgreSQL of ours can have its data in the folder. Whoever starts it there
+     * looks again.
+     *
+     * @throws Refused (environment) where it cannot
+     */
+    public void requireFit() throws Refused, IOException {
+        var existing = existing();
+        if (!Files.isDirectory(existing)) {
+            throw Refused.environment(
+                    "%s is no folder, so PostgreSQL cannot keep its data there; name another by --data", existing);
+        }
+        if (!isEmpty() && !Claim.isIn(folder)) {
+            throw Refused.environment(
+                    "%s holds other things than a PostgreSQL of ours; name a folder by --data that is empty, or not there",
+                    folder);
+        }
+        if (Claim.isHeld(folder)) {
+            throw Refused.environment("a PostgreSQL runs in %s already; end it, or name another by --data", folder);
+        }
+        // a trial: rights alone do not tell that nothing can be made in /proc or on a disk that is read-only
+        try {
+            Files.delete(Files.createTempFile(existing, ".threadwall", null));
+        } catch (IOException e) {
+            throw Refused.environment(
+                    "cannot write to %s, where PostgreSQL is to keep its data; name another folder by --data",
+                    existing);
+        }
+    }
+
     /** Whether the folder has nothing in it, or is not there. */
     boolean isEmpty() throws IOException {
         if (!Files.isDirectory(folder)) {
@@ -78,7 +109,7 @@ public record Place(String store, String url, Path folder) {
     }
 
     /** The folder, or the nearest above it that is there. */
-    Path existing() {
+    public Path existing() {
         var existing = folder;
         while (!Files.exists(existing)) {
             existing = existing.getParent();

@@ -33,6 +33,12 @@ public final class Claim implements AutoCloseable {
         return new Claim(file);
     }
 
+    /** Whether a folder has a claim; what is written into a file of that name is none. */
+    public static boolean isIn(Path folder) throws IOException {
+        var file = folder.resolve(NAME);
+        return Files.exists(file) && Files.size(file) == 0;
+    }
+
     /** Whether somebody else holds a folder's claim. The answer costs a process that holds it itself the lock. */
     public static boolean isHeld(Path folder) throws IOException {
         try (var file = FileChannel.open(folder.resolve(NAME), StandardOpenOption.WRITE)) {

@@ -1,12 +1,16 @@
 package threadwall.loadgen.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.proc.Claim;
 
 class PlaceTest {
 
@@ -38,5 +42,28 @@ class PlaceTest {
         assertThat(embedded.needsPostgres()).isFalse();
         assertThat(embedded.options(null))
                 .containsExactly("--data", Path.of("mine").toAbsolutePath().toString());
+    }
+
+    @Test
+    void aPostgresOfOursHasAFolderThatIsEmptyOrNotThereOrItsOwn(@TempDir Path temporary) throws Exception {
+        var folder = temporary.resolve("data");
+        var place = Place.of("postgres", null, folder);
+        place.requireFit();
+        assertThat(temporary).isEmptyDirectory();
+        Files.createDirectory(folder);
+        place.requireFit();
+        Files.createDirectory(folder.resolve("data"));
+        assertThatThrownBy(place::requireFit).hasMessageStartingWith(folder + " holds other things");
+        Files.writeString(folder.resolve("claim"), "of land");
+        assertThatThrownBy(place::requireFit).hasMessageStartingWith(folder + " holds other things");
+        Files.writeString(folder.resolve("claim"), "");
+        place.requireFit();
+        try (var claim = Claim.of(folder)) {
+            assertThatThrownBy(place::requireFit)
+                    .isInstanceOfSatisfying(
+                            Refused.class,
+                            refused -> assertThat(refused.exitCode()).isEqualTo(4))
+                    .hasMessage("a PostgreSQL runs in " + folder + " already; end it, or name another by --data");
+        }
     }
 }
