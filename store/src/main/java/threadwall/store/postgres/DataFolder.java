@@ -135,18 +135,29 @@ final class DataFolder implements AutoCloseable {
                 && Arrays.asList(process.arguments().orElse(new String[0])).contains(data().toString());
     }
 
-    /**
-     * A PostgreSQL's working directory is its data; by now its pid alone may be anybody's. One that has ended and that no
-     * parent has taken note of has no directory any more, and yet the next one takes it for running.
-     */
+    /** One that has ended and that no parent has taken note of is taken for running by the next one. */
     private boolean isUsed() {
         try {
-            var process = Path.of("/proc", Long.toString(postmaster()));
-            return isZombie(process)
-                    || Files.readSymbolicLink(process.resolve("cwd")).equals(data());
+            return isZombie(process(postmaster())) || isUsedBy(postmaster());
         } catch (IOException goneOrNotOurs) {
             return false;
         }
+    }
+
+    /**
+     * Whether that process is the PostgreSQL that runs here: its working directory is its data, while the pid alone may be
+     * anybody's by now. One that has ended has no directory any more.
+     */
+    boolean isUsedBy(long pid) {
+        try {
+            return Files.readSymbolicLink(process(pid).resolve("cwd")).equals(data());
+        } catch (IOException goneOrNotOurs) {
+            return false;
+        }
+    }
+
+    private static Path process(long pid) {
+        return Path.of("/proc", Long.toString(pid));
     }
 
     /** By the third field of proc_pid_stat(5); the second is a name in parentheses, which may hold anything. */

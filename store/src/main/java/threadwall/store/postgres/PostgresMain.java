@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -13,7 +14,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import threadwall.store.StoreUnavailableException;
 
-/** Runs a PostgreSQL until a signal ends it; says READY and STOPPED as the servers do. */
+/** Runs a PostgreSQL until a signal ends it, or it itself; says READY and STOPPED as the servers do. */
 @Command(
         name = "postgres",
         mixinStandardHelpOptions = true,
@@ -21,12 +22,16 @@ import threadwall.store.StoreUnavailableException;
         footer = {
             "",
             "stdout: READY {json} with pid and url of the database, and STOPPED {json}. Exit codes: 0 stopped,"
-                    + " 2 usage, 4 it cannot run here, or does not answer."
+                    + " 1 PostgreSQL ended by itself, 2 usage, 4 it cannot run here, or does not answer."
         })
 public final class PostgresMain implements Callable<Integer> {
+    private static final int FAILED = 1;
     private static final int ENVIRONMENT = 4;
 
     private final PrintStream stdout = System.out;
+
+    /** Set by who comes first: a signal, or whoever sees that PostgreSQL has gone without one. */
+    private final AtomicBoolean ending = new AtomicBoolean();
 
     private int maxConnections;
 
@@ -142,21 +147,41 @@ public final class PostgresMain implements Callable<Integer> {
             System.err.println("postgres: " + e.getMessage());
             return ENVIRONMENT;
         }
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(postgres), "stop"));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stopAsAsked(postgres), "stop"));
         say("READY {\"server\":\"postgres\",\"pid\":%d,\"url\":\"%s\",\"version\":\"%s\"}"
                 .formatted(postgres.pid(), postgres.url(), postgres.version()));
-        Thread.currentThread().join();
-        throw new AssertionError("a thread does not outlive itself");
+        postgres.awaitEnd();
+        // else a signal has ended it, and the exit code is that of its end
+        return ending.compareAndSet(false, true) ? endWith(postgres) : 0;
     }
 
-    private void stop(PostgresProcess postgres) {
+    /** Without an end that was asked for: it was killed, say, or its disk is full. */
+    private static int endWith(PostgresProcess postgres) {
+        try {
+            var why = postgres.lastWords()
+                    .map("the last failure in its log is "::concat)
+                    .orElse("its log has no failure: somebody killed it, or the kernel for want of memory");
+            System.err.println("postgres: process %d of PostgreSQL is gone, and %s; start it again"
+                    .formatted(postgres.pid(), why));
+            postgres.stop();
+        } catch (IOException e) {
+            System.err.println("postgres: " + e.getMessage());
+        }
+        return FAILED;
+    }
+
+    /** By a signal. */
+    private void stopAsAsked(PostgresProcess postgres) {
+        if (!ending.compareAndSet(false, true)) {
+            return;
+        }
         int exitCode = 0;
         try {
             postgres.stop();
             say("STOPPED {\"server\":\"postgres\",\"pid\":%d}".formatted(postgres.pid()));
         } catch (IOException e) {
             System.err.println("postgres: " + e.getMessage());
-            exitCode = 1;
+            exitCode = FAILED;
         } finally {
             Runtime.getRuntime().halt(exitCode);
         }

@@ -7,9 +7,11 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -49,6 +51,9 @@ final class PostgresProcess {
 
     private static final int STOP_SECONDS = 15;
 
+    /** How often to look for its end: it is nobody's child here, so nobody is told. */
+    private static final int LOOK_MILLIS = 250;
+
     /** What a database may take to come up again after it was killed: it replays up to max_wal_size. */
     private static final Duration RECOVERY = Duration.ofSeconds(60);
 
@@ -58,12 +63,16 @@ final class PostgresProcess {
     private final int port;
     private final String version;
 
-    private PostgresProcess(Process keeper, DataFolder folder, long pid, int port, String version) {
+    /** Length of its log once it answered. */
+    private final long saidAtStart;
+
+    private PostgresProcess(Process keeper, DataFolder folder, long pid, int port, String version, long saidAtStart) {
         this.keeper = keeper;
         this.folder = folder;
         this.pid = pid;
         this.port = port;
         this.version = version;
+        this.saidAtStart = saidAtStart;
     }
 
     /** Starts one on any free port whose data go with it. */
@@ -109,7 +118,8 @@ final class PostgresProcess {
             var postgres = StartUp.of(builder, folder.log());
             var version = version(postgres);
             folder.complete();
-            return new PostgresProcess(keeper, folder, folder.postmaster(), postgres.getPort(), version);
+            return new PostgresProcess(
+                    keeper, folder, folder.postmaster(), postgres.getPort(), version, Files.size(folder.log()));
         } catch (IOException | SQLException | RuntimeException e) {
             var reason = StartUp.reason(e, folder);
             end(keeper);
@@ -147,6 +157,21 @@ final class PostgresProcess {
 
     String version() {
         return version;
+    }
+
+    /** Waits until its process is gone, by {@link #stop} or in whatever way. */
+    void awaitEnd() throws InterruptedException {
+        while (folder.isUsedBy(pid)) {
+            TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+        }
+    }
+
+    /** The last failure that it has told of since it answered; before {@link #stop}, which may take the log along. */
+    Optional<String> lastWords() throws IOException {
+        try (var log = Files.newInputStream(folder.log())) {
+            log.skipNBytes(saidAtStart);
+            return StartUp.lastWords(new String(log.readAllBytes(), StandardCharsets.UTF_8));
+        }
     }
 
     /** Fast shutdown: open transactions are rolled back; then the folder is removed, unless it stays. */

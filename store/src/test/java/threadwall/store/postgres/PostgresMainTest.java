@@ -56,6 +56,53 @@ class PostgresMainTest {
     }
 
     @Test
+    void itEndsWhenPostgresIsKilled() throws Exception {
+        endsBySaying(
+                "its log has no failure: somebody killed it, or the kernel for want of memory",
+                running -> kill(ProcessHandle.of(running.pid).orElseThrow()));
+    }
+
+    /** One that loses a process starts all others again, and reads this file for it. */
+    @Test
+    void itEndsWithTheLastWordsOfAPostgresThatCannotGoOn() throws Exception {
+        endsBySaying("the last failure in its log is PANIC:  could not open file \"global/pg_control\"", running -> {
+            Files.delete(running.folder.resolve("data/global/pg_control"));
+            kill(ProcessHandle.of(running.pid)
+                    .flatMap(it -> it.children().findFirst())
+                    .orElseThrow());
+        });
+    }
+
+    private static void kill(ProcessHandle process) {
+        assertThat(process.destroyForcibly()).isTrue();
+    }
+
+    /** @param end what is done to one that runs */
+    private static void endsBySaying(String words, Ended end) throws Exception {
+        var main = process().start();
+        try (var stdout = main.inputReader();
+                var stderr = main.errorReader()) {
+            var running = Running.read(stdout);
+            end.by(running);
+            assertThat(stderr.readLine())
+                    .startsWith("postgres: process %d of PostgreSQL is gone, and %s".formatted(running.pid, words))
+                    .endsWith("; start it again");
+            assertThat(main.waitFor(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(main.exitValue()).isEqualTo(1);
+            assertThat(stdout.readLine()).isNull();
+            assertThat(running.folder).doesNotExist();
+        } finally {
+            main.destroyForcibly();
+        }
+    }
+
+    /** How a PostgreSQL comes to its end. */
+    @FunctionalInterface
+    private interface Ended {
+        void by(Running running) throws Exception;
+    }
+
+    @Test
     void checkTellsADatabaseThatAnswersFromOneThatDoesNot() throws Exception {
         var main = start();
         try (var stdout = main.inputReader()) {
