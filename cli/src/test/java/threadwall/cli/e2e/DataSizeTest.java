@@ -131,6 +131,7 @@ class DataSizeTest {
             sweep --route=/db2 --data-size=0% | is not a share of the memory such as 90% or 150%
             sweep --route=/db2 --data-size=50 | is not a share of the memory such as 90% or 150%
             sweep --route=/db2 --data-size=50% --database-memory=1M | --database-memory 1M: PostgreSQL with 10 connections
+            sweep --route=/db2 --data-size=1% --database-memory=64M | ask for 3% at least
             sweep --route=/db2 --data-size=50% --servers=go | go has no /db2?max=
             sweep --route=/db2 --data-size=50% --postgres=jdbc:postgresql://127.0.0.1/db | leave --postgres out
             """)

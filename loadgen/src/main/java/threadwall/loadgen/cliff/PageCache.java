@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import threadwall.loadgen.confine.Confinement;
 import threadwall.loadgen.confine.Device;
+import threadwall.loadgen.plan.DataSizes;
 import threadwall.loadgen.run.DataCache;
 import threadwall.loadgen.run.LastWords;
 import threadwall.loadgen.run.Postgres;
@@ -23,8 +24,6 @@ final class PageCache implements DataCache {
 
     /** A scan of a table much larger than memory, from a slow disk. */
     private static final Duration LONGEST = Duration.ofMinutes(15);
-
-    private static final long LARGE_BYTES = 1 << 20;
 
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -63,7 +62,7 @@ final class PageCache implements DataCache {
         if (files.isEmpty()) {
             throw new IOException(
                     "none of PostgreSQL's files has %,d bytes, so nothing would be cold; ask for a larger --data-size"
-                            .formatted(LARGE_BYTES));
+                            .formatted(DataSizes.LEAST_FILE_BYTES));
         }
         var script = new ArrayList<>(List.of(
                 "sh",
@@ -83,7 +82,7 @@ final class PageCache implements DataCache {
 
     /** Those of the table and its index: the catalogues, hundreds of small files, are in the cache as long as anybody asks. */
     private static boolean isLarge(Path file) {
-        return Files.isRegularFile(file) && file.toFile().length() >= LARGE_BYTES;
+        return Files.isRegularFile(file) && file.toFile().length() >= DataSizes.LEAST_FILE_BYTES;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package threadwall.loadgen.plan;
 
+import java.util.Collections;
 import java.util.List;
 import threadwall.record.StepPlan.DataSize;
 
@@ -11,6 +12,9 @@ import threadwall.record.StepPlan.DataSize;
  * @param diskReadsPerSecond that it may have; {@code null} for as many as the disk gives
  */
 public record DataSizes(List<Integer> percents, long memoryBytes, Integer diskReadsPerSecond) {
+
+    /** Files of PostgreSQL's that are dropped from memory before a step are so large at least: its catalogues are smaller. */
+    public static final long LEAST_FILE_BYTES = 1 << 20;
 
     /** Its first rows, which lie in a few pages: what warms up a server and asks nothing of a disk. */
     static final String WARM_UP_ROUTE = "/db2?max=1000";
@@ -41,6 +45,9 @@ public record DataSizes(List<Integer> percents, long memoryBytes, Integer diskRe
     /** 58.7; {@code data load} of 100 million rows saw 58.7. */
     static final double BYTES_A_ROW = (double) PAGE / ROWS_A_PAGE + (double) PAGE / ENTRIES_A_PAGE * (1 + PAGES_ABOVE);
 
+    /** Those of a table whose file is large enough. */
+    private static final long LEAST_ROWS = LEAST_FILE_BYTES / PAGE * ROWS_A_PAGE;
+
     /** Each alone. */
     List<DataSizes> each() {
         return percents.stream()
@@ -70,6 +77,26 @@ public record DataSizes(List<Integer> percents, long memoryBytes, Integer diskRe
                     "--database-memory %dM: PostgreSQL with %,d connections takes %dM at least (%dM, and %dM for each), or the"
                             + " kernel ends its processes: give it more, or take fewer --db-connections",
                     memoryBytes >> 20, connections, least >> 20, OWN_BYTES >> 20, BYTES_A_CONNECTION >> 20);
+        }
+    }
+
+    /** @throws Refused (usage) for less data than can be dropped from memory, which a step begins with */
+    void requireEnough() throws Refused {
+        int largest = Collections.max(percents); // whose rows the table has in every step
+        if (rows(largest) < LEAST_ROWS) {
+            throw Refused.usage(
+                    "--data-size %d%% of %dM: a table of %,d rows is too small to be dropped from memory, which a step begins"
+                            + " with; ask for %.0f%% at least, or give more --database-memory",
+                    largest, memoryBytes >> 20, rows(largest), Math.ceil(LEAST_ROWS * BYTES_A_ROW / memoryBytes * 100));
+        }
+    }
+
+    /** @throws Refused (environment) for more memory than the machine has */
+    void requireWithin(Host host) throws Refused {
+        if (host.memoryBytes() != null && memoryBytes > host.memoryBytes()) {
+            throw Refused.environment(
+                    "--database-memory %,dM is more than the machine has, %,dM; give PostgreSQL less",
+                    memoryBytes >> 20, host.memoryBytes() >> 20);
         }
     }
 

@@ -23,10 +23,17 @@ import threadwall.limits.Wall;
  * @param somaxconn cap on any accept queue; {@code null} where unreadable
  * @param processors that a JVM counts here
  * @param cpus that processes may run on; fewer may be had at a time
+ * @param memoryBytes of the machine; {@code null} where unreadable
  * @param threadWalls what stops a process's threads, the lowest first
  */
 public record Host(
-        long nofile, int portsPerSource, Long somaxconn, int processors, CpuList cpus, List<Wall> threadWalls) {
+        long nofile,
+        int portsPerSource,
+        Long somaxconn,
+        int processors,
+        CpuList cpus,
+        Long memoryBytes,
+        List<Wall> threadWalls) {
 
     /** Linux's own bound where the hard limit says unlimited: {@code fs.nr_open}. */
     private static final long NR_OPEN = 1_048_576;
@@ -55,6 +62,7 @@ public record Host(
                 kernel.somaxconn(),
                 Runtime.getRuntime().availableProcessors(),
                 allowed(),
+                kernel.memTotalBytes(),
                 Threads.diagnose(situation, ThreadCosts.estimate(kernel.transparentHugePages()), OptionalLong.empty())
                         .stopping());
     }

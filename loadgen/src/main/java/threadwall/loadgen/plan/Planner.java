@@ -65,7 +65,7 @@ public final class Planner {
         checkDistinct("--spinning", ask.spinning());
         checkEngine(ask);
         ask.pin().check(host);
-        checkStorage(ask);
+        checkStorage(ask, host);
         var steps = new ArrayList<StepPlan>();
         for (int repeat = 1; repeat <= ask.repeats(); repeat++) {
             var sizes = ask.storage().sizes();
@@ -102,10 +102,11 @@ public final class Planner {
         }
     }
 
-    private static void checkStorage(Ask ask) throws Refused {
+    private static void checkStorage(Ask ask, Host host) throws Refused {
         var storage = ask.storage();
         if (storage.sizes() != null) {
             checkDistinct("--data-size", storage.sizes().percents());
+            storage.sizes().requireWithin(host);
         }
         if (storage.store() != null && !ask.targets().isEmpty()) {
             throw Refused.usage(

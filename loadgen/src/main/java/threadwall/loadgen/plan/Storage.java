@@ -22,7 +22,8 @@ public record Storage(Store store, int connections, DataSizes sizes) {
     /**
      * As a user asks for it: data whose size is chosen are PostgreSQL's.
      *
-     * @throws Refused (usage) when they are to be elsewhere, or in a PostgreSQL that has too little memory to live
+     * @throws Refused (usage) when they are to be elsewhere, or in a PostgreSQL that has too little memory to live, or are
+     *     too few
      */
     public static Storage asked(Store store, int connections, DataSizes sizes) throws Refused {
         if (sizes != null && store == Store.EMBEDDED) {
@@ -30,6 +31,7 @@ public record Storage(Store store, int connections, DataSizes sizes) {
         }
         if (sizes != null) {
             sizes.requireRoomFor(connections);
+            sizes.requireEnough();
         }
         return new Storage(sizes == null ? store : Store.POSTGRES, connections, sizes);
     }

@@ -13,7 +13,7 @@ import threadwall.loadgen.plan.Servers.Collector;
 class IdlePlanTest {
 
     private static final Host CONTAINER =
-            new Host(20_000, 12_704, 65_535L, 2, CpuList.parse("0-3").orElseThrow(), List.of());
+            new Host(20_000, 12_704, 65_535L, 2, CpuList.parse("0-3").orElseThrow(), null, List.of());
     private static final List<Collector> BOTH = List.of(Collector.SERIAL, Collector.G1);
 
     @Test

@@ -18,7 +18,7 @@ import threadwall.record.StepPlan;
 class SpeedPlanTest {
 
     private static final Host CONTAINER =
-            new Host(20_000, 12_704, 65_535L, 4, CpuList.parse("0-3").orElseThrow(), List.of());
+            new Host(20_000, 12_704, 65_535L, 4, CpuList.parse("0-3").orElseThrow(), null, List.of());
 
     @Test
     void loadsServersInTurnAndEachFirstOnce() throws Refused {
@@ -141,6 +141,7 @@ class SpeedPlanTest {
                                         null,
                                         4,
                                         CpuList.parse("0-3").orElseThrow(),
+                                        null,
                                         List.of()),
                                 "now"))
                 .isInstanceOfSatisfying(

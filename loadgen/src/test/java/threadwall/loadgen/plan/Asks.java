@@ -48,7 +48,7 @@ final class Asks {
     }
 
     static Host host(long nofile, int portsPerSource, Wall... walls) {
-        return new Host(nofile, portsPerSource, 65_535L, 4, CPUS, List.of(walls));
+        return new Host(nofile, portsPerSource, 65_535L, 4, CPUS, 24L << 30, List.of(walls));
     }
 
     /** A limit that refuses more threads than {@code allows}. */

@@ -88,6 +88,30 @@ class DataSizesTest {
         assertThat(Storage.asked(null, connections, halfOf(least)).store()).isEqualTo(Store.POSTGRES);
     }
 
+    /** Of a table below a megabyte no step would have cold data. */
+    @Test
+    void lessDataThanCanBeDroppedFromMemoryAreRefused() throws Exception {
+        assertThatThrownBy(() -> Storage.asked(null, 10, new DataSizes(List.of(1, 2), 64 << 20, null)))
+                .isInstanceOfSatisfying(
+                        Refused.class, refused -> assertThat(refused.exitCode()).isEqualTo(2))
+                .hasMessageStartingWith("--data-size 2% of 64M: a table of 22,8")
+                .hasMessageEndingWith("; ask for 3% at least, or give more --database-memory");
+        for (var enough : List.of(List.of(3), List.of(1, 50))) { // whose table has the rows of the largest
+            assertThat(Storage.asked(null, 10, new DataSizes(enough, 64 << 20, null))
+                            .store())
+                    .isEqualTo(Store.POSTGRES);
+        }
+    }
+
+    @Test
+    void moreMemoryThanTheMachineHasIsRefused() throws Exception {
+        assertThatThrownBy(() -> Asks.at(100).data(halfOf(24 * 1_024 + 1)).step())
+                .isInstanceOfSatisfying(
+                        Refused.class, refused -> assertThat(refused.exitCode()).isEqualTo(4))
+                .hasMessage("--database-memory 24,577M is more than the machine has, 24,576M; give PostgreSQL less");
+        assertThat(Asks.at(100).data(halfOf(24 * 1_024)).step().dataSize()).isNotNull();
+    }
+
     private static DataSizes halfOf(long megabytes) {
         return new DataSizes(List.of(50), megabytes << 20, null);
     }

@@ -259,6 +259,7 @@ class PlannerTest {
                 128L,
                 2,
                 Asks.CPUS,
+                null,
                 List.of(Asks.wall("kernel.pid_max", Scope.PID_NAMESPACE, 4_194, 4_000)));
         assertThat(at(5_000)
                         .servers("spring-blocking")
