@@ -71,7 +71,11 @@ final class DataCommand implements Callable<Integer> {
                     boolean dryRun,
             @Mixin RecordOutputs outputs)
             throws Exception {
-        return dryRun ? plan(where.place(), rows) : load(where.place(), rows, outputs);
+        if (!dryRun) {
+            return load(where.place(), rows, outputs);
+        }
+        outputs.requireNone("--dry-run");
+        return plan(where.place(), rows);
     }
 
     private int plan(Place place, int rows) throws Exception {

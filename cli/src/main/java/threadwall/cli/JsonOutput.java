@@ -18,6 +18,10 @@ final class JsonOutput {
             description = "What was found, as JSON (record/run.schema.json); - is standard output.")
     private String json;
 
+    boolean isAsked() {
+        return json != null;
+    }
+
     /** @throws Refused (usage) when the file cannot be written */
     void open() throws Refused {
         if (json != null && !json.equals(STDOUT)) {

@@ -33,6 +33,18 @@ final class RecordOutputs {
         RunFolder.requireWritable(folder());
     }
 
+    /**
+     * Sees to it that nobody waits for a record that is not made.
+     *
+     * @param option that has none made
+     * @throws Refused (usage) when a place for it is named
+     */
+    void requireNone(String option) throws Refused {
+        if (json.isAsked() || out != null) {
+            throw Refused.usage("%s makes no record: leave --json and --out out", option);
+        }
+    }
+
     /** Makes the folder. */
     Path make() throws IOException {
         return out == null ? RunFolder.make(folder()) : Files.createDirectories(folder());

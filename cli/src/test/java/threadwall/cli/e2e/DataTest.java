@@ -147,6 +147,8 @@ class DataTest {
                 "load --rows 1M --postgres jdbc:postgresql://a --data a | say where the data are: either --postgres URL",
                 "load --rows 1M --postgres http://a                     | --postgres must be jdbc:postgresql://",
                 "load --rows 1M --store redis --data a                  | --store must be postgres or embedded, not redis",
+                "load --rows 1M --data a --dry-run --json plan          | --dry-run makes no record: leave --json and --out out",
+                "load --rows 1M --data a --dry-run --out plans          | --dry-run makes no record: leave --json and --out out",
                 "info --store embedded                                  | say where the embedded store is: --data DIR",
                 "info --store embedded --postgres jdbc:postgresql://a   | --postgres is none of the embedded store's",
             })
