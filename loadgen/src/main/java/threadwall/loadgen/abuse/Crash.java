@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import threadwall.loadgen.clean.TemporaryFolder;
 import threadwall.loadgen.data.Place;
 import threadwall.loadgen.plan.Refused;
@@ -40,9 +41,14 @@ public record Crash(String store, int rounds, int clients, long seed, Path machi
     /** The store of a server that was built with it. */
     static final String DB4J = "db4j";
 
+    private static final Set<String> STORES = Set.of(Place.POSTGRES, Place.EMBEDDED, DB4J);
+
     @Override
     public void check(Trial trial) throws Refused, IOException {
         var server = trial.server();
+        if (store != null && !STORES.contains(store)) {
+            throw Refused.usage("--store must be postgres, embedded or db4j, not %s", store);
+        }
         if (server.stores().isEmpty()) {
             throw Refused.usage(
                     "%s has no store, so there are no users to lose; name another by --server", server.label());
