@@ -84,7 +84,7 @@ final class StoreFile {
             } catch (RuntimeException e) {
                 // what was written and not synced the system may show though the disk has lost it: nothing is built on
                 // that
-                lost = unusable(e, "see to the disk and start the server again");
+                lost = unusable(e, "see to the disk and start again");
                 throw lost;
             }
         }
@@ -104,7 +104,7 @@ final class StoreFile {
             return told;
         }
         if (keepsName) {
-            return unusable(problem, "make room, and the server goes on by itself");
+            return unusable(problem, "make room, and it can be written again");
         }
         lost = unusable(problem, "start the server again, with --data in a place that has room");
         return lost;

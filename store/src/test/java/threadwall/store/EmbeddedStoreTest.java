@@ -192,7 +192,7 @@ class EmbeddedStoreTest {
             last = Integer.parseInt(full.group(1));
             assertThat(full.group(2))
                     .isEqualTo("the store cannot write to " + folder.resolve("threadwall.mv")
-                            + " (File too large); make room, and the server goes on by itself");
+                            + " (File too large); make room, and it can be written again");
             assertThat(stdout.readLine()).isEqualTo("found: true");
             var room = new ProcessBuilder("prlimit", "--pid", "" + child.pid(), "--fsize=unlimited");
             assertThat(room.inheritIO().start().waitFor()).isZero();
