@@ -165,6 +165,7 @@ class DataTest {
                         .refused(4, "there is no folder " + nowhere);
             }
         }
+        Cli.run("data", "info", "--data", "/etc/passwd").refused(4, "/etc/passwd is no folder");
         Cli.run("data", "info", "--postgres", "jdbc:postgresql://127.0.0.1:1/x?user=me&password=secret")
                 .refused(4, "the database at jdbc:postgresql://127.0.0.1:1/x does not answer");
         Cli.run("data", "info", "--data", temporary.toString()).refused(4, "there is nothing in " + temporary);

@@ -60,7 +60,11 @@ public record Place(String store, String url, Path folder) {
 
     /** @throws Refused (environment) when the folder is not there, or a PostgreSQL would be made in it only to be looked at */
     void requireThere() throws Refused, IOException {
-        if (folder != null && !Files.isDirectory(folder)) {
+        if (folder != null && Files.exists(folder) && !Files.isDirectory(folder)) {
+            throw Refused.environment(
+                    "%s is no folder, so no store has its data there; name another by --data", folder);
+        }
+        if (folder != null && !Files.exists(folder)) {
             throw Refused.environment("there is no folder %s; ./threadwall data load makes one", folder);
         }
         if (needsPostgres() && isEmpty()) {
