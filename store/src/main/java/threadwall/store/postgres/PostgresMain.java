@@ -28,6 +28,9 @@ public final class PostgresMain implements Callable<Integer> {
     private static final int FAILED = 1;
     private static final int ENVIRONMENT = 4;
 
+    /** {@code superuser_reserved_connections}, which has to be less (PostgreSQL's manual, "Connection Settings"). */
+    private static final int OF_SUPERUSERS = 3;
+
     private final PrintStream stdout = System.out;
 
     /** Set by who comes first: a signal, or whoever sees that PostgreSQL has gone without one. */
@@ -85,8 +88,11 @@ public final class PostgresMain implements Callable<Integer> {
             description = "Connections it takes at once (default: ${DEFAULT-VALUE}).",
             defaultValue = "100")
     void maxConnections(int value) {
-        if (value < 1) {
-            throw new ParameterException(command.commandLine(), "--max-connections must be at least 1, not " + value);
+        if (value <= OF_SUPERUSERS) {
+            throw new ParameterException(
+                    command.commandLine(),
+                    "--max-connections must be at least %d, not %d: PostgreSQL keeps %d of them for superusers"
+                            .formatted(OF_SUPERUSERS + 1, value, OF_SUPERUSERS));
         }
         maxConnections = value;
     }

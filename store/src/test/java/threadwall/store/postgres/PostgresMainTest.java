@@ -235,6 +235,22 @@ class PostgresMainTest {
         assertThat(main.exitValue()).isEqualTo(2);
     }
 
+    /** It would not start with fewer, and say so to its log alone. */
+    @Test
+    void connectionsThatPostgresKeepsForSuperusersAreNotAll() throws Exception {
+        var main = process("--max-connections=3").start();
+        assertThat(main.errorReader().readLine())
+                .contains("--max-connections must be at least 4, not 3: PostgreSQL keeps 3 of them for superusers");
+        assertThat(main.waitFor()).isEqualTo(2);
+        var least = PostgresProcess.start(4);
+        try {
+            assertThat(answer(least.url(), "show superuser_reserved_connections"))
+                    .isEqualTo("3");
+        } finally {
+            least.stop();
+        }
+    }
+
     /** What is done while one runs. */
     @FunctionalInterface
     private interface Use {
