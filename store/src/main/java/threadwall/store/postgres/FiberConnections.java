@@ -9,6 +9,7 @@ import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.net.NetClientOptions;
 import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.pgclient.PgConnection;
+import io.vertx.pgclient.PgException;
 import io.vertx.pgclient.spi.PgDriver;
 import java.time.Duration;
 import java.util.Arrays;
@@ -110,7 +111,9 @@ final class FiberConnections implements AutoCloseable {
                     .timeout(patience.toMillis(), TimeUnit.MILLISECONDS)
                     .await();
         } catch (Throwable e) { // undeclared
-            throw PostgresPool.withoutTables(url, e);
+            // what the database has not said itself is of the way to it
+            boolean refused = e instanceof PgException said && !PostgresFailure.isUnavailable(said.getSqlState());
+            throw PostgresPool.withoutTables(url, e, refused);
         }
     }
 

@@ -92,7 +92,7 @@ public final class PostgresPool extends HikariDataSource {
             return pool;
         } catch (SQLException e) {
             pool.close();
-            throw withoutTables(url, e);
+            throw withoutTables(url, e, PostgresFailure.of(e) instanceof TransactionException);
         } catch (RuntimeException e) {
             pool.close();
             throw e;
@@ -179,11 +179,16 @@ public final class PostgresPool extends HikariDataSource {
                 null);
     }
 
-    /** What to say of a database that did not take the {@link PostgresSchema}. */
-    static StoreUnavailableException withoutTables(String url, Throwable problem) {
+    /**
+     * What to say of a database without the {@link PostgresSchema}.
+     *
+     * @param refused whether it does not take that, or else could not be used in the middle of it
+     */
+    static StoreUnavailableException withoutTables(String url, Throwable problem, boolean refused) {
+        var what = refused
+                ? " does not let its tables be made: %s; give --postgres a user who may"
+                : " could not be used while its tables were made: %s; see to it, and start again";
         return new StoreUnavailableException(
-                "the database at " + PostgresUrl.shown(url) + " does not let its tables be made: " + Reason.of(problem)
-                        + "; give --postgres a user who may",
-                problem);
+                "the database at " + PostgresUrl.shown(url) + what.formatted(Reason.of(problem)), problem);
     }
 }

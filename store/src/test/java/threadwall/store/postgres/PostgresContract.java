@@ -122,6 +122,26 @@ public abstract class PostgresContract extends DataContract {
     }
 
     @Test
+    void aDatabaseThatGoesWhileItsTablesAreMadeHasRefusedNothing() throws Exception {
+        var opening = new FutureTask<>(() -> open(url(), 1, Duration.ofSeconds(20)));
+        try (var others = DriverManager.getConnection(url());
+                var lock = others.createStatement()) {
+            lock.execute("select pg_advisory_lock(x'7468726561647761'::bigint)"); // as schema.sql does
+            Thread.startVirtualThread(opening);
+            var end = "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and not granted";
+            while (!lock.executeQuery(end).next()) {
+                pause();
+            }
+        }
+        assertThatThrownBy(opening::get)
+                .cause()
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageStartingWith("the database at jdbc:postgresql://")
+                .hasMessageContaining(" could not be used while its tables were made: ")
+                .hasMessageEndingWith("; see to it, and start again");
+    }
+
+    @Test
     void isKnownByItsNameToWhoCountsConnections() throws Exception {
         long self = ProcessHandle.current().pid();
         try (var data = open();
