@@ -27,8 +27,10 @@ class PostgresMainTest {
             "READY \\{\"server\":\"postgres\",\"pid\":(\\d+),\"url\":\"(jdbc:postgresql://127.0.0.1:\\d+/postgres\\?user=postgres)\",\"version\":\"18.*\"}");
 
     @Test
-    void sigtermStopsItAndItsDataGo() throws Exception {
-        var main = start();
+    void sigtermStopsItAndNothingStays(@TempDir Path places) throws Exception {
+        var builder = process().redirectError(ProcessBuilder.Redirect.INHERIT);
+        builder.command().add(1, "-Djava.io.tmpdir=" + places);
+        var main = builder.start();
         try (var stdout = main.inputReader()) {
             var running = Running.read(stdout);
             main.toHandle().destroy();
@@ -36,7 +38,8 @@ class PostgresMainTest {
                     .isEqualTo("STOPPED {\"server\":\"postgres\",\"pid\":%d}".formatted(running.pid));
             assertThat(main.waitFor(20, TimeUnit.SECONDS)).isTrue();
             assertThat(main.exitValue()).isZero();
-            assertThat(running.folder).doesNotExist();
+            assertThat(running.folder.getParent()).isEqualTo(places.toRealPath());
+            assertThat(places).isEmptyDirectory();
         } finally {
             main.destroyForcibly();
         }
