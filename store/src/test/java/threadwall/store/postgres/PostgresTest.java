@@ -82,7 +82,7 @@ class PostgresTest {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // who spins hears no interrupt
     void queriesOfATableWithoutAnIndexAreCountedAsWell() throws Exception {
         var database = emptyDatabase("bare");
         execute(database, "create table fortune (id int, message text)");
