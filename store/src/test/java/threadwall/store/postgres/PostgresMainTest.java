@@ -87,11 +87,11 @@ class PostgresMainTest {
                 var stderr = main.errorReader()) {
             var running = Running.read(stdout);
             end.by(running);
+            assertThat(main.waitFor(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(main.exitValue()).isEqualTo(1);
             assertThat(stderr.readLine())
                     .startsWith("postgres: process %d of PostgreSQL is gone, and %s".formatted(running.pid, words))
                     .endsWith("; start it again");
-            assertThat(main.waitFor(20, TimeUnit.SECONDS)).isTrue();
-            assertThat(main.exitValue()).isEqualTo(1);
             assertThat(stdout.readLine()).isNull();
             assertThat(running.folder).doesNotExist();
         } finally {
