@@ -56,8 +56,9 @@ class DataSizeTest {
         assumeCgroups();
         var exceeds = cache("300%");
         Files.move(temporary.resolve("run"), temporary.resolve("run before"));
-        var fits = cache("30%"); // the first rows of the same table
-        assertThat(fits.dataBytes()).isBetween((long) (0.29 * (64 << 20)), (long) (0.31 * (64 << 20)));
+        // the first rows of the same table; at 30 % some had to be read again, for PostgreSQL itself takes a half
+        var fits = cache("15%");
+        assertThat(fits.dataBytes()).isBetween((long) (0.14 * (64 << 20)), (long) (0.16 * (64 << 20)));
         assertThat(exceeds.dataBytes()).isBetween((long) (2.9 * (64 << 20)), (long) (3.1 * (64 << 20)));
         assertThat(exceeds.diskBytes())
                 .as("of 2,000 rows most have neither their page nor that of the index in memory")
