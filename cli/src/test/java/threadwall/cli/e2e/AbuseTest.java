@@ -61,7 +61,7 @@ class AbuseTest {
                 "abuse hangup --server kilim,node | looks into the heap of a JVM, and node has none",
                 "abuse hangup --clients many      | 'many' is not a count",
                 "abuse crash --server go          | go has no store, so there are no users to lose",
-                "abuse crash --store disk         | --store must be postgres or embedded, not disk",
+                "abuse crash --store disk         | --store must be postgres, embedded or db4j, not disk",
                 "abuse crash --server node --store db4j | node has no db4j store; leave --store out, or say postgres",
                 "abuse crash --server spring-virtual --store embedded | spring-virtual has no embedded store",
                 "abuse soak --json /nowhere/a.json | cannot write /nowhere/a.json",

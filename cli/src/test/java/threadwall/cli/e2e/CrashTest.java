@@ -45,14 +45,6 @@ class CrashTest {
         Cli.run("abuse", "crash", "--out", temporary.toString()).refused(4, "holds the users of another test");
     }
 
-    @Test
-    void aStoreThatThereIsNotIsToldAllThatThereAre() {
-        var out = temporary.resolve("run");
-        Cli.run("abuse", "crash", "--store", "tape", "--out", out.toString())
-                .refused(2, "--store must be postgres, embedded or db4j, not tape");
-        assertThat(out).doesNotExist();
-    }
-
     /** Nothing was killed, so it is no fault of the store's; and its database, which did start, has nobody's users. */
     @Test
     void aServerThatDoesNotStartIsNotJudgedAndLeavesNoData() {
