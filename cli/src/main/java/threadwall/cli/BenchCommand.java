@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.TypeConversionException;
-import threadwall.loadgen.plan.Servers.Collector;
+import threadwall.loadgen.testbed.ServerCatalog.Collector;
 
 @Command(
         name = "bench",

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
-import threadwall.loadgen.plan.Refused;
+import threadwall.process.PreconditionException;
 import threadwall.record.RunFile;
 
 /** Where a benchmark's table and record go. */
@@ -32,11 +32,11 @@ final class BenchOutputs {
     /**
      * Sees to it that the files can be written; they stay as they are until the end.
      *
-     * @throws Refused (usage) when one cannot, or both are to go to the same place
+     * @throws PreconditionException (usage) when one cannot, or both are to go to the same place
      */
-    void open() throws Refused {
+    void open() throws PreconditionException {
         if (json != null && json.equals(markdown)) {
-            throw Refused.usage(
+            throw PreconditionException.usage(
                     "only one of --json and --markdown can go to %s", json.equals(STDOUT) ? "standard output" : json);
         }
         for (var file : Stream.of(json, markdown)
@@ -47,10 +47,10 @@ final class BenchOutputs {
     }
 
     /** The run's folder, which is not made yet. */
-    Path folder() throws Refused {
+    Path folder() throws PreconditionException {
         var folder = out != null ? out : RunFolder.now(Threadwall.home());
         if (RunFile.in(folder).exists()) {
-            throw Refused.usage("%s holds a run already; choose another --out", folder);
+            throw PreconditionException.usage("%s holds a run already; choose another --out", folder);
         }
         return folder;
     }
@@ -58,9 +58,9 @@ final class BenchOutputs {
     /**
      * Makes the run's folder, for this run alone unless {@code --out} names it.
      *
-     * @throws Refused (environment) when it cannot be written, or another run was quicker; (usage) when it has other files
+     * @throws PreconditionException (environment) when it cannot be written, or another run was quicker; (usage) when it has other files
      */
-    void make(Path folder) throws Refused, IOException {
+    void make(Path folder) throws PreconditionException, IOException {
         RunFolder.requireWritable(folder);
         if (out == null) {
             RunFolder.take(folder);

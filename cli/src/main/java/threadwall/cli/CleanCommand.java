@@ -14,12 +14,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import threadwall.loadgen.clean.Leftovers;
-import threadwall.loadgen.clean.Noted;
-import threadwall.loadgen.clean.TemporaryFolder;
-import threadwall.loadgen.plan.Refused;
-import threadwall.loadgen.proc.Living;
-import threadwall.loadgen.run.Preflight;
+import threadwall.process.PidNamespace;
+import threadwall.process.PreconditionException;
+import threadwall.process.cleanup.LeftoverProcesses;
+import threadwall.process.cleanup.RecordedProcess;
+import threadwall.process.cleanup.TemporaryFolder;
+import threadwall.process.proc.ProcessIdentity;
 
 @Command(
         name = "clean",
@@ -60,17 +60,17 @@ final class CleanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Preflight.requireProcOfOurs();
+        PidNamespace.requireProcOfOurs();
         // as /proc names it, which knows no links
         var temporary = Path.of(System.getProperty("java.io.tmpdir")).toRealPath();
-        var noted = Leftovers.in(places(temporary));
+        var noted = LeftoverProcesses.in(places(temporary));
         var left = noted.stream()
                 .filter(one -> one.spared().isEmpty())
-                .map(Noted::process)
+                .map(RecordedProcess::process)
                 .toList();
         noted.forEach(this::tell);
-        var survivors = dryRun ? List.<Living>of() : Leftovers.end(left);
-        var ended = left.stream().map(Living::pid).collect(Collectors.toSet());
+        var survivors = dryRun ? List.<ProcessIdentity>of() : LeftoverProcesses.end(left);
+        var ended = left.stream().map(ProcessIdentity::pid).collect(Collectors.toSet());
         survivors.forEach(survivor -> ended.remove(survivor.pid()));
         var stays = noted.stream()
                 .filter(one -> !ended.contains(one.process().pid()))
@@ -90,12 +90,13 @@ final class CleanCommand implements Callable<Integer> {
         return survivors.isEmpty() && removed ? 0 : Threadwall.FAILED;
     }
 
-    private LinkedHashSet<Path> places(Path temporary) throws Refused, IOException {
+    private LinkedHashSet<Path> places(Path temporary) throws PreconditionException, IOException {
         var places = new LinkedHashSet<Path>();
         places.add(Threadwall.home().resolve("results"));
         for (var folder : folders) {
             if (!Files.isDirectory(folder)) {
-                throw Refused.usage("clean %s: there is no such folder; name the folder of a run", folder);
+                throw PreconditionException.usage(
+                        "clean %s: there is no such folder; name the folder of a run", folder);
             }
             places.add(folder.toAbsolutePath().normalize());
         }
@@ -103,7 +104,7 @@ final class CleanCommand implements Callable<Integer> {
         return places;
     }
 
-    private void tell(Noted one) {
+    private void tell(RecordedProcess one) {
         var process = "process %d (%s): %s"
                 .formatted(one.process().pid(), one.note(), one.process().command());
         out().println(one.spared()

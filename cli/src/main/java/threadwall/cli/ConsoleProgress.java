@@ -1,7 +1,7 @@
 package threadwall.cli;
 
 import java.io.PrintWriter;
-import threadwall.loadgen.run.Progress;
+import threadwall.process.Progress;
 
 /**
  * Progress on standard error: one line that is redrawn on a terminal, plain lines elsewhere. No redraw either when

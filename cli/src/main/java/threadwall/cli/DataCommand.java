@@ -9,11 +9,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import threadwall.loadgen.data.LoadPlan;
-import threadwall.loadgen.data.Place;
-import threadwall.loadgen.data.StoreData;
-import threadwall.loadgen.plan.Refused;
-import threadwall.loadgen.run.Provenance;
+import threadwall.loadgen.testbed.Provenance;
+import threadwall.loadgen.testbed.database.DataLoadPlan;
+import threadwall.loadgen.testbed.database.DataLocation;
+import threadwall.loadgen.testbed.database.StoreData;
+import threadwall.process.PreconditionException;
 import threadwall.report.DataText;
 
 @Command(
@@ -63,10 +63,10 @@ final class DataCommand implements Callable<Integer> {
                             names = "--rows",
                             required = true,
                             paramLabel = "N",
-                            converter = Counts.Count.class,
+                            converter = CountConverter.Count.class,
                             description = "How many there are to be: 1M, 100M, 1G.")
                     int rows,
-            @Mixin DataPlace where,
+            @Mixin DataLocationOptions where,
             @Option(names = "--dry-run", description = "Say what it would take, by a trial of which nothing stays.")
                     boolean dryRun,
             @Mixin RecordOutputs outputs)
@@ -78,20 +78,20 @@ final class DataCommand implements Callable<Integer> {
         return plan(where.place(), rows);
     }
 
-    private int plan(Place place, int rows) throws Exception {
+    private int plan(DataLocation place, int rows) throws Exception {
         try (var progress = progress()) {
             var plan = data(place, progress).plan(rows);
             progress.close();
-            print(plan.map(LoadPlan::text).orElse("world has all of %,d rows".formatted(rows)) + "\n");
+            print(plan.map(DataLoadPlan::text).orElse("world has all of %,d rows".formatted(rows)) + "\n");
             return 0;
         }
     }
 
-    private int load(Place place, int rows, RecordOutputs outputs) throws Exception {
+    private int load(DataLocation place, int rows, RecordOutputs outputs) throws Exception {
         outputs.open();
         var run = Provenance.run(Threadwall.home(), BenchOutputs.arguments(spec.commandLine()), Set.of());
         var err = spec.commandLine().getErr();
-        var unfinished = Unfinished.unlessDone("what is loaded stays, and the same command goes on behind it", err);
+        var unfinished = InterruptedRun.unlessDone("what is loaded stays, and the same command goes on behind it", err);
         try (var progress = progress()) {
             var record = data(place, progress).load(rows);
             progress.close();
@@ -107,7 +107,7 @@ final class DataCommand implements Callable<Integer> {
             name = "info",
             sortOptions = false,
             description = {"Says what a store holds: rows, bytes, users. It reads all rows of world.", ""})
-    int info(@Mixin HelpOption help, @Mixin DataPlace where, @Mixin JsonOutput json) throws Exception {
+    int info(@Mixin HelpOption help, @Mixin DataLocationOptions where, @Mixin JsonOutput json) throws Exception {
         json.open();
         var place = where.place();
         try (var progress = progress()) {
@@ -128,7 +128,7 @@ final class DataCommand implements Callable<Integer> {
             })
     int drop(
             @Mixin HelpOption help,
-            @Mixin DataPlace where,
+            @Mixin DataLocationOptions where,
             @Option(names = "--yes", description = "Do it.") boolean yes)
             throws Exception {
         var place = where.place();
@@ -138,7 +138,8 @@ final class DataCommand implements Callable<Integer> {
             progress.close();
             print(DataText.render(place.text(), there));
             if (!yes) {
-                throw Refused.usage("nothing is removed: this is what would go; say --yes to have it gone");
+                throw PreconditionException.usage(
+                        "nothing is removed: this is what would go; say --yes to have it gone");
             }
             data.drop();
             print("removed\n");
@@ -146,7 +147,7 @@ final class DataCommand implements Callable<Integer> {
         }
     }
 
-    private static StoreData data(Place place, ConsoleProgress progress) {
+    private static StoreData data(DataLocation place, ConsoleProgress progress) {
         return new StoreData(Threadwall.home(), place, progress);
     }
 

@@ -8,8 +8,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
-import threadwall.loadgen.plan.DataSizes;
-import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.testbed.database.DataSizePlan;
+import threadwall.process.PreconditionException;
 
 /** Over how much data {@code /db2} is asked, and how much of it the database may keep in memory. */
 final class DataSizeOptions {
@@ -37,7 +37,7 @@ final class DataSizeOptions {
     @Option(
             names = "--disk-reads",
             paramLabel = "N",
-            converter = Counts.Count.class,
+            converter = CountConverter.Count.class,
             description = "With --data-size: reads a second that PostgreSQL may have of its disk; about 200 is what a"
                     + " turning disk gives (default: what the disk gives).")
     private Integer diskReads;
@@ -54,41 +54,41 @@ final class DataSizeOptions {
      * @param route as asked
      * @param postgres as asked; {@code null} for none
      * @return {@code null} where no size is asked for
-     * @throws Refused (usage) for what does not go together
+     * @throws PreconditionException (usage) for what does not go together
      */
-    DataSizes sizes(String route, String postgres) throws Refused {
+    DataSizePlan sizes(String route, String postgres) throws PreconditionException {
         if (percents == null) {
             if (memory != null || diskReads != null || folder != null) {
-                throw Refused.usage(
+                throw PreconditionException.usage(
                         "--database-memory, --disk-reads and --data bound a database for --data-size: add that, or leave"
                                 + " them out");
             }
             return null;
         }
         if (!route.equals("/db2")) {
-            throw Refused.usage("--data-size asks for rows of world: take --route /db2, not %s", route);
+            throw PreconditionException.usage("--data-size asks for rows of world: take --route /db2, not %s", route);
         }
         if (postgres != null) {
-            throw Refused.usage(
+            throw PreconditionException.usage(
                     "--data-size starts a PostgreSQL of its own, whose memory it may bound: leave --postgres out");
         }
-        return new DataSizes(percents, memory == null ? DEFAULT_MEMORY : memory, diskReads).checked();
+        return new DataSizePlan(percents, memory == null ? DEFAULT_MEMORY : memory, diskReads).checked();
     }
 
     /**
      * Takes the folder of a run that is gone on with, unless another is named now.
      *
      * @param command that started the run
-     * @throws Refused (usage) when it is not to be seen from here
+     * @throws PreconditionException (usage) when it is not to be seen from here
      */
-    void goOn(List<String> command) throws Refused {
+    void goOn(List<String> command) throws PreconditionException {
         if (folder != null) {
             return;
         }
         var asked = new DataSizeOptions();
         new CommandLine(asked).setUnmatchedArgumentsAllowed(true).parseArgs(command.toArray(String[]::new));
         if (asked.folder != null && !Files.isDirectory(asked.folder)) {
-            throw Refused.usage(
+            throw PreconditionException.usage(
                     "the run has its data in %s, which is not to be seen from here; say where by --data", asked.folder);
         }
         folder = asked.folder;

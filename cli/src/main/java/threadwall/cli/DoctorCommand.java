@@ -16,13 +16,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import threadwall.limits.Subject;
-import threadwall.loadgen.plan.Refused;
-import threadwall.loadgen.probe.Doctor;
-import threadwall.loadgen.probe.User;
+import threadwall.doctor.Doctor;
+import threadwall.doctor.ProbeUser;
+import threadwall.limits.LimitSubject;
+import threadwall.process.PreconditionException;
 import threadwall.record.DoctorRecord.Diagnosed;
-import threadwall.record.Line;
 import threadwall.record.ProbeRecord;
+import threadwall.record.RecordLine;
 import threadwall.record.RunFile;
 import threadwall.report.DoctorText;
 import threadwall.report.ProbeText;
@@ -68,14 +68,14 @@ final class DoctorCommand implements Callable<Integer> {
     @Option(
             names = "--threads",
             paramLabel = "N",
-            converter = Counts.Count.class,
+            converter = CountConverter.Count.class,
             description = "Platform threads that one JVM is to have.")
     private Integer threads;
 
     @Option(
             names = "--connections",
             paramLabel = "N",
-            converter = Counts.Count.class,
+            converter = CountConverter.Count.class,
             description = "Connections that one server process is to hold.")
     private Integer connections;
 
@@ -94,7 +94,7 @@ final class DoctorCommand implements Callable<Integer> {
     @Option(
             names = "--limit",
             paramLabel = "SECONDS",
-            converter = Counts.Count.class,
+            converter = CountConverter.Count.class,
             description = "Time for a probe (default: 120; 30,000 threads take about a minute).")
     private Integer limitSeconds;
 
@@ -116,7 +116,7 @@ final class DoctorCommand implements Callable<Integer> {
         if (json != null && !json.equals(STDOUT)) {
             OutputFile.open(json);
         }
-        var doctor = new Doctor(Threadwall.home(), user == null ? User.ourselves() : User.named(user));
+        var doctor = new Doctor(Threadwall.home(), user == null ? ProbeUser.ourselves() : ProbeUser.named(user));
         return subject == null ? examine(doctor) : probe(doctor, subject);
     }
 
@@ -124,10 +124,10 @@ final class DoctorCommand implements Callable<Integer> {
         return new ParameterException(spec.commandLine(), message);
     }
 
-    private Subject subject(String name) {
+    private LimitSubject subject(String name) {
         return switch (name) {
-            case "threads" -> Subject.THREADS;
-            case "connections" -> Subject.CONNECTIONS;
+            case "threads" -> LimitSubject.THREADS;
+            case "connections" -> LimitSubject.CONNECTIONS;
             default -> throw usage("--probe '" + name + "' is neither threads nor connections");
         };
     }
@@ -139,18 +139,21 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     /** Without a target both are told, each by the most that there can be. */
-    private Map<Subject, OptionalLong> asked() {
-        var asked = new LinkedHashMap<Subject, OptionalLong>();
+    private Map<LimitSubject, OptionalLong> asked() {
+        var asked = new LinkedHashMap<LimitSubject, OptionalLong>();
         if (threads != null || connections == null) {
-            asked.put(Subject.THREADS, threads == null ? OptionalLong.empty() : OptionalLong.of(threads));
+            asked.put(LimitSubject.THREADS, threads == null ? OptionalLong.empty() : OptionalLong.of(threads));
         }
         if (connections != null || threads == null) {
-            asked.put(Subject.CONNECTIONS, connections == null ? OptionalLong.empty() : OptionalLong.of(connections));
+            asked.put(
+                    LimitSubject.CONNECTIONS,
+                    connections == null ? OptionalLong.empty() : OptionalLong.of(connections));
         }
         return asked;
     }
 
-    private int probe(Doctor doctor, Subject subject) throws IOException, InterruptedException, Refused {
+    private int probe(Doctor doctor, LimitSubject subject)
+            throws IOException, InterruptedException, PreconditionException {
         var bound = Duration.ofSeconds(limitSeconds == null ? 120 : limitSeconds);
         var folder = out == null ? RunFolder.now(Threadwall.home()) : out;
         RunFolder.requireWritable(folder);
@@ -170,7 +173,7 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     /** JSON on standard output leaves no room for text there. */
-    private void write(Line record, String text) throws IOException {
+    private void write(RecordLine record, String text) throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         if (STDOUT.equals(json)) {
             out.println(RunFile.json(record));

@@ -3,10 +3,10 @@ package threadwall.cli;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
-import threadwall.loadgen.engine.Engine;
-import threadwall.loadgen.plan.Ask.Drive;
-import threadwall.loadgen.plan.Pin;
-import threadwall.loadgen.plan.Refused;
+import threadwall.loadgen.engine.LoadEngine;
+import threadwall.loadgen.sweep.plan.SweepConfig.Drive;
+import threadwall.loadgen.testbed.CpuPinning;
+import threadwall.process.PreconditionException;
 
 /** By which program a load is driven, and on which processors. */
 final class EngineOptions {
@@ -19,12 +19,12 @@ final class EngineOptions {
             description =
                     "Who drives the load: ab (HTTP/1.0), wrk (kept connections only) or oha, which cargo builds when"
                             + " it is asked for (default: ${DEFAULT-VALUE}).")
-    private Engine engine;
+    private LoadEngine engine;
 
     @Option(
             names = "--duration",
             paramLabel = "TIME",
-            converter = Counts.Seconds.class,
+            converter = CountConverter.Seconds.class,
             description = "How long wrk and oha load a server, 10s or 2m; ab makes --requests (default: "
                     + Drive.SECONDS + "s).")
     private Integer seconds;
@@ -32,7 +32,7 @@ final class EngineOptions {
     @Option(
             names = "--client-threads",
             paramLabel = "N",
-            converter = Counts.Count.class,
+            converter = CountConverter.Count.class,
             description = "Threads of wrk and oha; ab has one (default: half as many as processors, or as many as --pin"
                     + " client=CPUS names; of wrk fewer, where they could not share the connections evenly).")
     private Integer threads;
@@ -47,28 +47,28 @@ final class EngineOptions {
 
     /**
      * @param requests whether their number was asked for
-     * @throws Refused (usage) for what the engine has not
+     * @throws PreconditionException (usage) for what the engine has not
      */
-    Drive drive(boolean requests) throws Refused {
+    Drive drive(boolean requests) throws PreconditionException {
         if (requests && engine.byTime()) {
-            throw Refused.usage(
+            throw PreconditionException.usage(
                     "--requests: %s goes by time; say how long by --duration, or take --engine ab", engine.name());
         }
         return Drive.asked(engine, seconds, threads);
     }
 
-    /** @throws Refused (usage) for a text that names no processors */
-    Pin pin() throws Refused {
-        return pin == null ? Pin.NONE : Pin.parse(pin);
+    /** @throws PreconditionException (usage) for a text that names no processors */
+    CpuPinning pin() throws PreconditionException {
+        return pin == null ? CpuPinning.NONE : CpuPinning.parse(pin);
     }
 
-    /** Reads the name of an {@link Engine}. */
-    static final class EngineName implements ITypeConverter<Engine> {
+    /** Reads the name of an {@link LoadEngine}. */
+    static final class EngineName implements ITypeConverter<LoadEngine> {
         @Override
-        public Engine convert(String name) {
-            return Engine.named(name)
+        public LoadEngine convert(String name) {
+            return LoadEngine.named(name)
                     .orElseThrow(() -> new TypeConversionException(
-                            "there is no engine '%s'; there are %s".formatted(name, Engine.names())));
+                            "there is no engine '%s'; there are %s".formatted(name, LoadEngine.names())));
         }
     }
 }

@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import threadwall.loadgen.plan.Refused;
+import threadwall.process.PreconditionException;
 import threadwall.record.RunFile;
 import threadwall.record.StackFile;
 import threadwall.record.StepNames;
@@ -70,11 +70,11 @@ final class ExplainCommand implements Callable<Integer> {
         return steps.stream().anyMatch(CpuText::isMeasured) ? 0 : Threadwall.INVALID;
     }
 
-    private StepRecord step(List<StepRecord> steps) throws Refused {
+    private StepRecord step(List<StepRecord> steps) throws PreconditionException {
         return steps.stream()
                 .filter(step -> step.asked().number() == number)
                 .findFirst()
-                .orElseThrow(() -> Refused.usage(
+                .orElseThrow(() -> PreconditionException.usage(
                         "--step %d: %s has no such finished step; it has %s",
                         number,
                         folder,

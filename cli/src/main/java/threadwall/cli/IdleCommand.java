@@ -7,12 +7,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import threadwall.loadgen.bench.IdleBench;
-import threadwall.loadgen.bench.IdlePlan;
-import threadwall.loadgen.plan.Host;
-import threadwall.loadgen.plan.Servers.Collector;
-import threadwall.loadgen.run.Preflight;
-import threadwall.loadgen.run.Provenance;
+import threadwall.loadgen.sweep.bench.IdleBench;
+import threadwall.loadgen.sweep.bench.IdlePlan;
+import threadwall.loadgen.testbed.HostLimits;
+import threadwall.loadgen.testbed.Preflight;
+import threadwall.loadgen.testbed.Provenance;
+import threadwall.loadgen.testbed.ServerCatalog.Collector;
 import threadwall.record.RunFile;
 import threadwall.report.IdleTable;
 
@@ -49,7 +49,7 @@ final class IdleCommand implements Callable<Integer> {
     @Option(
             names = "--connections",
             paramLabel = "N",
-            converter = Counts.Count.class,
+            converter = CountConverter.Count.class,
             defaultValue = "19k",
             description = "Connections to hold (default: ${DEFAULT-VALUE}).")
     private int connections;
@@ -82,7 +82,7 @@ final class IdleCommand implements Callable<Integer> {
                 collectors.stream().distinct().toList(),
                 connections,
                 port,
-                Host.read(),
+                HostLimits.read(),
                 BenchOutputs.shown(folder));
         outputs.open();
         var steps = plans.stream().map(IdlePlan::step).toList();

@@ -3,8 +3,8 @@ package threadwall.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import picocli.CommandLine.Option;
-import threadwall.loadgen.plan.Refused;
-import threadwall.record.Line;
+import threadwall.process.PreconditionException;
+import threadwall.record.RecordLine;
 import threadwall.record.RunFile;
 
 /** {@code --json FILE|-} of a command that finds one record. */
@@ -22,15 +22,15 @@ final class JsonOutput {
         return json != null;
     }
 
-    /** @throws Refused (usage) when the file cannot be written */
-    void open() throws Refused {
+    /** @throws PreconditionException (usage) when the file cannot be written */
+    void open() throws PreconditionException {
         if (json != null && !json.equals(STDOUT)) {
             OutputFile.open(json);
         }
     }
 
     /** Prints the record, as text unless standard output is to have JSON. */
-    void print(PrintWriter stdout, Line record, String text) throws IOException {
+    void print(PrintWriter stdout, RecordLine record, String text) throws IOException {
         var line = RunFile.json(record) + "\n";
         stdout.print(STDOUT.equals(json) ? line : text);
         stdout.flush();

@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import threadwall.loadgen.plan.Refused;
+import threadwall.process.PreconditionException;
 
 /** A file that an option names for what a run finds. */
 final class OutputFile {
@@ -20,9 +20,9 @@ final class OutputFile {
     /**
      * Opens the file on trial, before anything runs: what is in it stays, and where there is none, none is left.
      *
-     * @throws Refused (usage) when it cannot be written
+     * @throws PreconditionException (usage) when it cannot be written
      */
-    static void open(String file) throws Refused {
+    static void open(String file) throws PreconditionException {
         try {
             var path = Path.of(file);
             boolean there = Files.exists(path);
@@ -31,7 +31,7 @@ final class OutputFile {
                 Files.delete(path.toRealPath()); // not a link to it
             }
         } catch (IOException | InvalidPathException e) {
-            throw Refused.usage("cannot write %s: %s", file, reason(e));
+            throw PreconditionException.usage("cannot write %s: %s", file, reason(e));
         }
     }
 

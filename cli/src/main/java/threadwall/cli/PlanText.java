@@ -2,10 +2,10 @@ package threadwall.cli;
 
 import java.io.PrintWriter;
 import java.util.List;
-import threadwall.loadgen.plan.Planner;
+import threadwall.loadgen.sweep.plan.SweepPlanner;
 import threadwall.record.StepNames;
 import threadwall.record.StepPlan;
-import threadwall.report.Shell;
+import threadwall.report.ShellQuoting;
 
 /** The plan as {@code --dry-run} prints it: every command line, to be pasted at the project's root. */
 final class PlanText {
@@ -33,15 +33,15 @@ final class PlanText {
             } else {
                 step.shards().stream()
                         .filter(shard -> !shard.command().isEmpty())
-                        .forEach(shard -> out.println(Shell.line(shard.command()) + " &"));
-                step.clients().forEach(client -> out.println(Shell.line(client.warmUp())));
+                        .forEach(shard -> out.println(ShellQuoting.line(shard.command()) + " &"));
+                step.clients().forEach(client -> out.println(ShellQuoting.line(client.warmUp())));
             }
             if (step.dataSize() != null) {
                 out.println(
                         "#   once on data of which nothing is in the page cache, then a scan of all rows asked for");
-                Planner.cold(step).forEach(client -> out.println(Shell.line(client.command())));
+                SweepPlanner.cold(step).forEach(client -> out.println(ShellQuoting.line(client.command())));
             }
-            step.clients().forEach(client -> out.println(Shell.line(client.command())));
+            step.clients().forEach(client -> out.println(ShellQuoting.line(client.command())));
         }
         out.flush();
     }

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import threadwall.loadgen.plan.Refused;
-import threadwall.record.Line;
+import threadwall.process.PreconditionException;
+import threadwall.record.RecordLine;
 import threadwall.record.RunFile;
 
 /** Where the record of a command goes that makes but one and keeps it. */
@@ -26,9 +26,9 @@ final class RecordOutputs {
     /**
      * Sees to it that all of it can be written, before anything is done.
      *
-     * @throws Refused (usage, environment) when it cannot
+     * @throws PreconditionException (usage, environment) when it cannot
      */
-    void open() throws Refused, IOException {
+    void open() throws PreconditionException, IOException {
         json.open();
         RunFolder.requireWritable(folder());
     }
@@ -37,11 +37,11 @@ final class RecordOutputs {
      * Sees to it that nobody waits for a record that is not made.
      *
      * @param option that has none made
-     * @throws Refused (usage) when a place for it is named
+     * @throws PreconditionException (usage) when a place for it is named
      */
-    void requireNone(String option) throws Refused {
+    void requireNone(String option) throws PreconditionException {
         if (json.isAsked() || out != null) {
-            throw Refused.usage("%s makes no record: leave --json and --out out", option);
+            throw PreconditionException.usage("%s makes no record: leave --json and --out out", option);
         }
     }
 
@@ -54,12 +54,12 @@ final class RecordOutputs {
         return out == null ? RunFolder.now(Threadwall.home()) : out.toAbsolutePath();
     }
 
-    void print(PrintWriter stdout, Line record, String text) throws IOException {
+    void print(PrintWriter stdout, RecordLine record, String text) throws IOException {
         json.print(stdout, record, text);
     }
 
     /** Keeps the lines of a run in its folder, and says where. */
-    static void keep(Path folder, List<Line> lines, PrintWriter err) throws IOException {
+    static void keep(Path folder, List<RecordLine> lines, PrintWriter err) throws IOException {
         var file = RunFile.in(folder);
         for (var line : lines) {
             file.append(line);

@@ -10,12 +10,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import threadwall.loadgen.plan.Refused;
+import threadwall.process.PreconditionException;
 import threadwall.record.RunFile;
-import threadwall.report.html.Report;
-import threadwall.report.html.Run;
-import threadwall.report.html.Runs;
-import threadwall.report.html.Tables;
+import threadwall.report.html.RecordedRun;
+import threadwall.report.html.ReportTables;
+import threadwall.report.html.RunReader;
+import threadwall.report.html.SweepReport;
 import threadwall.report.html.TaskReport;
 
 @Command(
@@ -81,7 +81,7 @@ final class ReportCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         checkPlaces();
         if (sample) {
-            folders = List.of(Sample.folder(Threadwall.home()));
+            folders = List.of(SampleReport.folder(Threadwall.home()));
         }
         for (var folder : folders) {
             RunFolder.requireRun("report", folder);
@@ -100,13 +100,13 @@ final class ReportCommand implements Callable<Integer> {
         }
         OutputFile.open(place.toString());
         if (sample) {
-            err.println(Sample.says(runs.getFirst()));
+            err.println(SampleReport.says(runs.getFirst()));
         }
         ReportFile.write(runs, place, err);
         boolean tasks = TaskReport.hasTasks(runs);
-        write(markdown, tasks ? TaskReport.markdown(runs) : Tables.markdown(runs));
-        write(csv, tasks ? TaskReport.csv(runs) : Tables.csv(runs));
-        if (!tasks && !Report.hasSteps(runs)) {
+        write(markdown, tasks ? TaskReport.markdown(runs) : ReportTables.markdown(runs));
+        write(csv, tasks ? TaskReport.csv(runs) : ReportTables.csv(runs));
+        if (!tasks && !SweepReport.hasSteps(runs)) {
             err.println(
                     "threadwall: there is no finished step of a load in it, and the report says so; ./threadwall sweep"
                             + " and bench speed make some, sweep --resume goes on with a run");
@@ -119,26 +119,27 @@ final class ReportCommand implements Callable<Integer> {
         if (out != null) {
             return out;
         }
-        return sample ? Sample.report(Threadwall.home()) : ReportFile.in(folders.getFirst());
+        return sample ? SampleReport.report(Threadwall.home()) : ReportFile.in(folders.getFirst());
     }
 
-    private void checkPlaces() throws Refused {
+    private void checkPlaces() throws PreconditionException {
         if (sample != folders.isEmpty()) {
-            throw Refused.usage(
+            throw PreconditionException.usage(
                     sample
                             ? "--sample is a run of its own and takes no DIR; name the folder alone to see yours"
                             : "no run is named; name its folder, results/<UTC time>, or see one by --sample");
         }
         if (markdown != null && markdown.equals(csv)) {
-            throw Refused.usage(
+            throw PreconditionException.usage(
                     "only one of --markdown and --csv can go to %s",
                     markdown.equals(STDOUT) ? "standard output" : markdown);
         }
         if (out != null && out.toString().equals(STDOUT)) {
-            throw Refused.usage("--out takes a file: a page is for a browser; --markdown - and --csv - print");
+            throw PreconditionException.usage(
+                    "--out takes a file: a page is for a browser; --markdown - and --csv - print");
         }
         if (folders.size() > MOST) {
-            throw Refused.usage(
+            throw PreconditionException.usage(
                     "asked for %d runs side by side; a report shows %d: make several", folders.size(), MOST);
         }
         if (folders.stream()
@@ -146,15 +147,15 @@ final class ReportCommand implements Callable<Integer> {
                         .distinct()
                         .count()
                 < folders.size()) {
-            throw Refused.usage("a run is named twice: there is nothing to compare it with in itself");
+            throw PreconditionException.usage("a run is named twice: there is nothing to compare it with in itself");
         }
     }
 
     /**
      * @throws IOException when there is no record in a file that is not empty: it is something else
-     * @throws Refused (usage) when runs of servers and runs of tasks are to stand side by side
+     * @throws PreconditionException (usage) when runs of servers and runs of tasks are to stand side by side
      */
-    private void checkContent(List<Run> runs) throws IOException, Refused {
+    private void checkContent(List<RecordedRun> runs) throws IOException, PreconditionException {
         for (int i = 0; i < runs.size(); i++) {
             var content = runs.get(i).content();
             if (content.lines().isEmpty() && !content.skipped().isEmpty()) {
@@ -165,7 +166,7 @@ final class ReportCommand implements Callable<Integer> {
         if (TaskReport.hasTasks(runs)) {
             for (int i = 0; i < runs.size(); i++) {
                 if (runs.get(i).tasks().isEmpty()) {
-                    throw Refused.usage(
+                    throw PreconditionException.usage(
                             "%s holds no tasks as the others do: runs of servers and of tasks have a report each",
                             folders.get(i));
                 }
@@ -173,9 +174,9 @@ final class ReportCommand implements Callable<Integer> {
         }
     }
 
-    private List<Run> read() throws IOException {
+    private List<RecordedRun> read() throws IOException {
         try (var progress = new ConsoleProgress(spec.commandLine().getErr())) {
-            return Runs.read(folders, text -> {
+            return RunReader.read(folders, text -> {
                 if (folders.size() > 1) {
                     progress.note(text);
                 }

@@ -7,12 +7,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import threadwall.record.RunFile;
-import threadwall.report.html.Published;
+import threadwall.report.html.PublishedRecipe;
+import threadwall.report.html.PublishedTasks;
 import threadwall.report.html.PublishedWorkers;
-import threadwall.report.html.Recipe;
-import threadwall.report.html.Report;
-import threadwall.report.html.Run;
-import threadwall.report.html.Runs;
+import threadwall.report.html.RecordedRun;
+import threadwall.report.html.RunReader;
+import threadwall.report.html.SweepReport;
 import threadwall.report.html.TaskReport;
 
 /** Writes the report of runs, with the published figures that this project keeps beside them. */
@@ -22,10 +22,10 @@ final class ReportFile {
 
     /** Where a run's report lies when nobody says otherwise. */
     static Path in(Path folder) {
-        return folder.resolve(Report.NAME);
+        return folder.resolve(SweepReport.NAME);
     }
 
-    static void write(List<Run> runs, Path place, PrintWriter err) throws IOException {
+    static void write(List<RecordedRun> runs, Path place, PrintWriter err) throws IOException {
         OutputFile.write(place.toString(), page(runs, err));
         err.println("report: " + place);
     }
@@ -34,8 +34,8 @@ final class ReportFile {
     static boolean writeAtEnd(Path folder, PrintWriter err) {
         try {
             if (RunFile.in(folder).exists()) {
-                var runs = Runs.read(List.of(folder), text -> {});
-                if (Report.hasSteps(runs) || TaskReport.hasTasks(runs)) {
+                var runs = RunReader.read(List.of(folder), text -> {});
+                if (SweepReport.hasSteps(runs) || TaskReport.hasTasks(runs)) {
                     write(runs, in(folder), err);
                 }
             }
@@ -63,13 +63,13 @@ final class ReportFile {
         return Optional.of(reader.read(file));
     }
 
-    private static String page(List<Run> runs, PrintWriter err) throws IOException {
+    private static String page(List<RecordedRun> runs, PrintWriter err) throws IOException {
         if (TaskReport.hasTasks(runs)) {
-            return TaskReport.of(runs, kept(Published.PLACE, Published::read, "figures of others", err));
+            return TaskReport.of(runs, kept(PublishedTasks.PLACE, PublishedTasks::read, "figures of others", err));
         }
-        return Report.of(
+        return SweepReport.of(
                 runs,
-                kept(Recipe.PLACE, Recipe::read, "ratios of the recipe", err),
+                kept(PublishedRecipe.PLACE, PublishedRecipe::read, "ratios of the recipe", err),
                 kept(PublishedWorkers.PLACE, PublishedWorkers::read, "published ratios of workers", err));
     }
 }

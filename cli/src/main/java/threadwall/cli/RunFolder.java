@@ -9,7 +9,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import threadwall.loadgen.plan.Refused;
+import threadwall.process.PreconditionException;
 import threadwall.record.RunFile;
 
 /** {@code results/<UTC time>}: where a run is kept unless it is told otherwise. */
@@ -42,14 +42,14 @@ final class RunFolder {
     /**
      * The same for a run whose plan has the folder's name in it.
      *
-     * @throws Refused (environment) when another run was quicker
+     * @throws PreconditionException (environment) when another run was quicker
      */
-    static void take(Path folder) throws IOException, Refused {
+    static void take(Path folder) throws IOException, PreconditionException {
         Files.createDirectories(folder.getParent());
         try {
             Files.createDirectory(folder);
         } catch (FileAlreadyExistsException taken) {
-            throw Refused.environment("another run has taken %s meanwhile; start this one again", folder);
+            throw PreconditionException.environment("another run has taken %s meanwhile; start this one again", folder);
         }
     }
 
@@ -64,9 +64,9 @@ final class RunFolder {
     /**
      * Sees to it that a record can be kept there, before anything is measured.
      *
-     * @throws Refused (environment) when it cannot; (usage) when other files than a run's are there
+     * @throws PreconditionException (environment) when it cannot; (usage) when other files than a run's are there
      */
-    static void requireWritable(Path folder) throws Refused, IOException {
+    static void requireWritable(Path folder) throws PreconditionException, IOException {
         var existing = folder.toAbsolutePath().normalize();
         while (!Files.exists(existing)) {
             existing = existing.getParent();
@@ -75,10 +75,11 @@ final class RunFolder {
         try {
             Files.delete(Files.createTempFile(existing, ".threadwall", null));
         } catch (IOException e) {
-            throw Refused.environment("cannot write to %s, where the record is kept; choose another by --out", folder);
+            throw PreconditionException.environment(
+                    "cannot write to %s, where the record is kept; choose another by --out", folder);
         }
         if (Files.isDirectory(folder) && !RunFile.in(folder).exists() && !isEmpty(folder)) {
-            throw Refused.usage(
+            throw PreconditionException.usage(
                     "%s has files in it and no %s: choose a new folder by --out, or empty it", folder, RunFile.NAME);
         }
     }
@@ -100,16 +101,17 @@ final class RunFolder {
      * Sees to it that there is a run to show.
      *
      * @param command that was asked for it
-     * @throws Refused (usage) when there is none
+     * @throws PreconditionException (usage) when there is none
      */
-    static void requireRun(String command, Path folder) throws Refused {
+    static void requireRun(String command, Path folder) throws PreconditionException {
         if (RunFile.in(folder).exists()) {
             return;
         }
         if (Files.isRegularFile(folder)) {
-            throw Refused.usage("%s %s: that is a file; name the folder that has %s", command, folder, RunFile.NAME);
+            throw PreconditionException.usage(
+                    "%s %s: that is a file; name the folder that has %s", command, folder, RunFile.NAME);
         }
-        throw Refused.usage(
+        throw PreconditionException.usage(
                 "%s %s: %s; name the folder of a run, results/<UTC time>",
                 command,
                 folder,

@@ -11,8 +11,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
-import threadwall.loadgen.plan.Servers;
-import threadwall.loadgen.run.Serve;
+import threadwall.loadgen.testbed.ForegroundServer;
+import threadwall.loadgen.testbed.ServerCatalog;
 
 @Command(
         name = "serve",
@@ -46,7 +46,7 @@ import threadwall.loadgen.run.Serve;
         })
 final class ServeCommand implements Callable<Integer> {
 
-    /** Serves data and no HTTP: none of {@link Servers}. */
+    /** Serves data and no HTTP: none of {@link ServerCatalog}. */
     private static final String POSTGRES = "postgres";
 
     private static final String DATA = "--data";
@@ -69,7 +69,8 @@ final class ServeCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         if (server == null) {
             if (!help) {
-                throw new ParameterException(command.commandLine(), "no SERVER is named; there are " + Servers.names());
+                throw new ParameterException(
+                        command.commandLine(), "no SERVER is named; there are " + ServerCatalog.names());
             }
             command.commandLine().usage(command.commandLine().getOut());
             return 0;
@@ -79,9 +80,9 @@ final class ServeCommand implements Callable<Integer> {
         }
         options = absolute(options);
         if (server.equals(POSTGRES)) {
-            return Serve.postgres(Threadwall.home(), options);
+            return ForegroundServer.postgres(Threadwall.home(), options);
         }
-        return Serve.run(Threadwall.home(), Servers.named(server), options);
+        return ForegroundServer.run(Threadwall.home(), ServerCatalog.named(server), options);
     }
 
     /** A server runs in the project's root; whoever names a folder means it from where he is. */

@@ -8,14 +8,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import threadwall.loadgen.bench.SpeedBench;
-import threadwall.loadgen.bench.SpeedPlan;
-import threadwall.loadgen.bench.SpeedPlan.Setting;
-import threadwall.loadgen.plan.Ask.Requests;
-import threadwall.loadgen.plan.Host;
-import threadwall.loadgen.plan.Servers.Collector;
-import threadwall.loadgen.run.Preflight;
-import threadwall.loadgen.run.Provenance;
+import threadwall.loadgen.sweep.bench.SpeedBench;
+import threadwall.loadgen.sweep.bench.SpeedPlan;
+import threadwall.loadgen.sweep.bench.SpeedPlan.Setting;
+import threadwall.loadgen.sweep.plan.SweepConfig.Requests;
+import threadwall.loadgen.testbed.HostLimits;
+import threadwall.loadgen.testbed.Preflight;
+import threadwall.loadgen.testbed.Provenance;
+import threadwall.loadgen.testbed.ServerCatalog.Collector;
 import threadwall.record.RunFile;
 import threadwall.record.StepRecord.Outcome;
 import threadwall.report.SpeedTable;
@@ -65,7 +65,7 @@ final class SpeedCommand implements Callable<Integer> {
             names = "--concurrency",
             split = ",",
             paramLabel = "N",
-            converter = Counts.Count.class,
+            converter = CountConverter.Count.class,
             defaultValue = "19k",
             description =
                     "Connections of all settings but wrk, each with all of them in turn (default: ${DEFAULT-VALUE}).")
@@ -74,7 +74,7 @@ final class SpeedCommand implements Callable<Integer> {
     @Option(
             names = "--wrk-connections",
             paramLabel = "N",
-            converter = Counts.Count.class,
+            converter = CountConverter.Count.class,
             defaultValue = "256",
             description = "Connections of wrk (default: ${DEFAULT-VALUE}).")
     private int wrkConnections;
@@ -82,7 +82,7 @@ final class SpeedCommand implements Callable<Integer> {
     @Option(
             names = "--requests",
             paramLabel = "Nx|N",
-            converter = Counts.RequestsOfStep.class,
+            converter = CountConverter.RequestsOfStep.class,
             defaultValue = "4x",
             description = "Requests of close: N for each connection, or N in all; keepalive makes five times as many"
                     + " (default: ${DEFAULT-VALUE}).")
@@ -91,7 +91,7 @@ final class SpeedCommand implements Callable<Integer> {
     @Option(
             names = "--seconds",
             paramLabel = "N",
-            converter = Counts.Count.class,
+            converter = CountConverter.Count.class,
             defaultValue = "10",
             description = "Time of keepalive-wrk and wrk (default: ${DEFAULT-VALUE}).")
     private int seconds;
@@ -99,7 +99,7 @@ final class SpeedCommand implements Callable<Integer> {
     @Option(
             names = "--repeats",
             paramLabel = "N",
-            converter = Counts.Count.class,
+            converter = CountConverter.Count.class,
             defaultValue = "5",
             description = "Times that the servers are started anew and warmed up (default: ${DEFAULT-VALUE}).")
     private int repeats;
@@ -107,7 +107,7 @@ final class SpeedCommand implements Callable<Integer> {
     @Option(
             names = "--rounds",
             paramLabel = "N",
-            converter = Counts.Count.class,
+            converter = CountConverter.Count.class,
             defaultValue = "3",
             description = "Loads of each server in each repeat, all servers in turn (default: ${DEFAULT-VALUE}).")
     private int rounds;
@@ -115,7 +115,7 @@ final class SpeedCommand implements Callable<Integer> {
     @Option(
             names = "--workers",
             paramLabel = "N",
-            converter = Counts.Count.class,
+            converter = CountConverter.Count.class,
             description = "Loops, carriers or scheduler threads of every server (default: as many as processors).")
     private Integer workers;
 
@@ -156,7 +156,7 @@ final class SpeedCommand implements Callable<Integer> {
                 workers,
                 port,
                 collector);
-        var starts = plan.starts(Host.read(), BenchOutputs.shown(folder));
+        var starts = plan.starts(HostLimits.read(), BenchOutputs.shown(folder));
         var steps = starts.stream().flatMap(start -> start.steps().stream()).toList();
         if (dryRun) {
             plan.leftOut().forEach(reason -> stdout.println("# " + reason));

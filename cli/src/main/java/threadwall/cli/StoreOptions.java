@@ -5,14 +5,14 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import threadwall.loadgen.cliff.BoundedDatabase;
-import threadwall.loadgen.data.OwnDatabase;
-import threadwall.loadgen.plan.Refused;
-import threadwall.loadgen.plan.Servers;
-import threadwall.loadgen.plan.Storage;
-import threadwall.loadgen.plan.Store;
-import threadwall.loadgen.run.Databases;
-import threadwall.loadgen.run.Progress;
+import threadwall.loadgen.sweep.plan.StoreConfig;
+import threadwall.loadgen.testbed.ServerCatalog;
+import threadwall.loadgen.testbed.StoreKind;
+import threadwall.loadgen.testbed.database.BoundedDatabase;
+import threadwall.loadgen.testbed.database.DatabaseProvider;
+import threadwall.loadgen.testbed.database.LoadedDatabase;
+import threadwall.process.PreconditionException;
+import threadwall.process.Progress;
 import threadwall.record.RunRecord;
 import threadwall.record.StepPlan;
 
@@ -36,8 +36,8 @@ final class StoreOptions {
     @Option(
             names = "--db-connections",
             paramLabel = "N",
-            converter = Counts.Count.class,
-            defaultValue = "" + Storage.CONNECTIONS,
+            converter = CountConverter.Count.class,
+            defaultValue = "" + StoreConfig.CONNECTIONS,
             description = "Connections of each server process to PostgreSQL; a step that is seen with more has failed"
                     + " (default: ${DEFAULT-VALUE}).")
     private int connections;
@@ -50,17 +50,17 @@ final class StoreOptions {
         return postgres;
     }
 
-    /** @throws Refused (usage) when that is no URL of a PostgreSQL */
-    void requireUrl() throws Refused {
+    /** @throws PreconditionException (usage) when that is no URL of a PostgreSQL */
+    void requireUrl() throws PreconditionException {
         if (postgres != null && !postgres.startsWith("jdbc:postgresql:")) {
-            throw Refused.usage("--postgres must be jdbc:postgresql://HOST:PORT/DATABASE?user=NAME");
+            throw PreconditionException.usage("--postgres must be jdbc:postgresql://HOST:PORT/DATABASE?user=NAME");
         }
     }
 
-    /** @throws Refused (usage) when a PostgreSQL is named that no server of these steps is told of */
-    void requireUse(List<StepPlan> steps) throws Refused {
-        if (postgres != null && steps.stream().noneMatch(Servers::usesPostgres)) {
-            throw Refused.usage(
+    /** @throws PreconditionException (usage) when a PostgreSQL is named that no server of these steps is told of */
+    void requireUse(List<StepPlan> steps) throws PreconditionException {
+        if (postgres != null && steps.stream().noneMatch(ServerCatalog::usesPostgres)) {
+            throw PreconditionException.usage(
                     "--postgres: no server of this sweep reads it; add --store postgres, or leave --postgres out");
         }
     }
@@ -68,11 +68,12 @@ final class StoreOptions {
     /**
      * Takes the data where the run that is gone on with had them.
      *
-     * @throws Refused (usage) when it had a URL, which no record keeps, or a folder that is not to be seen
+     * @throws PreconditionException (usage) when it had a URL, which no record keeps, or a folder that is not to be seen
      */
-    void goOn(RunRecord resumed, Path folder) throws Refused {
-        if (postgres == null && resumed.command().stream().anyMatch(word -> word.contains(Servers.POSTGRES_URL))) {
-            throw Refused.usage(
+    void goOn(RunRecord resumed, Path folder) throws PreconditionException {
+        if (postgres == null
+                && resumed.command().stream().anyMatch(word -> word.contains(ServerCatalog.POSTGRES_URL))) {
+            throw PreconditionException.usage(
                     "--resume %s: the run had --postgres, whose URL no record keeps; give it again", folder);
         }
         size.goOn(resumed.command());
@@ -81,18 +82,19 @@ final class StoreOptions {
     /**
      * Where the data are that a route asks for.
      *
-     * @throws Refused (usage) for what does not go together
+     * @throws PreconditionException (usage) for what does not go together
      */
-    Storage storage(String route) throws Refused {
-        var store = kind == null ? null : Store.named(kind);
-        if (store == Store.EMBEDDED && postgres != null) {
-            throw Refused.usage("--postgres is none of the embedded store's: leave it out, or take --store postgres");
+    StoreConfig storage(String route) throws PreconditionException {
+        var store = kind == null ? null : StoreKind.named(kind);
+        if (store == StoreKind.EMBEDDED && postgres != null) {
+            throw PreconditionException.usage(
+                    "--postgres is none of the embedded store's: leave it out, or take --store postgres");
         }
-        return Storage.asked(store, connections, size.sizes(route, postgres));
+        return StoreConfig.asked(store, connections, size.sizes(route, postgres));
     }
 
-    /** @throws Refused (environment) when the database of these steps cannot be bounded */
-    void check(List<StepPlan> steps) throws Refused, IOException {
+    /** @throws PreconditionException (environment) when the database of these steps cannot be bounded */
+    void check(List<StepPlan> steps) throws PreconditionException, IOException {
         var bounded = bounded(steps);
         if (!bounded.isEmpty()) {
             BoundedDatabase.check(bounded, size.folder());
@@ -100,11 +102,11 @@ final class StoreOptions {
     }
 
     /** The PostgreSQL of these steps, which is not started yet. */
-    Databases databases(Path home, Path folder, List<StepPlan> steps, Progress progress) {
+    DatabaseProvider databases(Path home, Path folder, List<StepPlan> steps, Progress progress) {
         if (!bounded(steps).isEmpty()) {
             return new BoundedDatabase(home, folder, size.folder(), progress);
         }
-        return postgres == null ? new OwnDatabase(home, folder, progress) : Databases.given(postgres);
+        return postgres == null ? new LoadedDatabase(home, folder, progress) : DatabaseProvider.given(postgres);
     }
 
     private static List<StepPlan> bounded(List<StepPlan> steps) {

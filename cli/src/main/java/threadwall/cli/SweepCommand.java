@@ -12,20 +12,20 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import threadwall.loadgen.plan.Ask;
-import threadwall.loadgen.plan.Ask.Requests;
-import threadwall.loadgen.plan.Host;
-import threadwall.loadgen.plan.Planner;
-import threadwall.loadgen.plan.Refused;
-import threadwall.loadgen.plan.Servers;
-import threadwall.loadgen.run.Preflight;
-import threadwall.loadgen.run.Sweep;
-import threadwall.loadgen.run.Targets;
+import threadwall.loadgen.sweep.plan.SweepConfig;
+import threadwall.loadgen.sweep.plan.SweepConfig.Requests;
+import threadwall.loadgen.sweep.plan.SweepPlanner;
+import threadwall.loadgen.sweep.plan.TargetInspection;
+import threadwall.loadgen.sweep.step.SweepRunner;
+import threadwall.loadgen.testbed.HostLimits;
+import threadwall.loadgen.testbed.Preflight;
+import threadwall.loadgen.testbed.ServerCatalog;
+import threadwall.process.PreconditionException;
 import threadwall.record.RunFile;
 import threadwall.record.StepPlan;
 import threadwall.record.StepRecord.Outcome;
-import threadwall.report.Format;
-import threadwall.report.Table;
+import threadwall.report.SweepTable;
+import threadwall.report.TableFormat;
 
 @Command(
         name = "sweep",
@@ -78,7 +78,7 @@ final class SweepCommand implements Callable<Integer> {
             names = "--concurrency",
             split = ",",
             paramLabel = "N",
-            converter = Counts.Count.class,
+            converter = CountConverter.Count.class,
             defaultValue = "1k,5k",
             description = "Connections open at once, a step each (default: ${DEFAULT-VALUE}).")
     private List<Integer> concurrency;
@@ -86,7 +86,7 @@ final class SweepCommand implements Callable<Integer> {
     @Option(
             names = "--requests",
             paramLabel = "Nx|N",
-            converter = Counts.RequestsOfStep.class,
+            converter = CountConverter.RequestsOfStep.class,
             defaultValue = "4x",
             description = "Requests of a step of ab: N for each connection, or N in all (default: ${DEFAULT-VALUE}).")
     private Requests requests;
@@ -117,7 +117,7 @@ final class SweepCommand implements Callable<Integer> {
     @Option(
             names = "--repeats",
             paramLabel = "N",
-            converter = Counts.Count.class,
+            converter = CountConverter.Count.class,
             defaultValue = "1",
             description = "Repeats, interleaved over servers; shown as median (range) (default: ${DEFAULT-VALUE}).")
     private int repeats;
@@ -132,7 +132,7 @@ final class SweepCommand implements Callable<Integer> {
     @Option(
             names = "--timeout",
             paramLabel = "SECONDS",
-            converter = Counts.Count.class,
+            converter = CountConverter.Count.class,
             defaultValue = "30",
             description =
                     "Silence after which a server is given up, on top of the route's sleep (default: ${DEFAULT-VALUE}).")
@@ -141,7 +141,7 @@ final class SweepCommand implements Callable<Integer> {
     @Option(
             names = "--linger",
             paramLabel = "TIME",
-            converter = Counts.Seconds.class,
+            converter = CountConverter.Seconds.class,
             description =
                     "Leave each server up so long after its load, 75s or 2m, so that it is seen how its threads go:"
                             + " Tomcat's after a minute (default: stop it at once).")
@@ -188,13 +188,13 @@ final class SweepCommand implements Callable<Integer> {
             Preflight.warning(steps).ifPresent(progress::note);
             progress.note("%d steps into %s".formatted(steps.size(), folder));
             var arguments = BenchOutputs.arguments(spec.commandLine());
-            var unfinished = Unfinished.sweep(folder, spec.commandLine().getErr());
+            var unfinished = InterruptedRun.sweep(folder, spec.commandLine().getErr());
             var databases = store.databases(home, folder, left, progress);
-            var records = new Sweep(home, folder, databases, profile, progress)
-                    .run(steps, arguments, done -> outputs.write(Table.of(done), stdout, false));
+            var records = new SweepRunner(home, folder, databases, profile, progress)
+                    .run(steps, arguments, done -> outputs.write(SweepTable.of(done), stdout, false));
             unfinished.done();
             progress.close();
-            finish(Table.of(records), stdout);
+            finish(SweepTable.of(records), stdout);
             spec.commandLine().getErr().println("record: " + RunFile.in(folder).path());
             boolean reported = ReportFile.writeAtEnd(folder, spec.commandLine().getErr());
             if (records.stream().anyMatch(record -> record.outcome() != Outcome.OK)) {
@@ -204,36 +204,36 @@ final class SweepCommand implements Callable<Integer> {
         }
     }
 
-    private void finish(Table table, PrintWriter stdout) {
+    private void finish(SweepTable table, PrintWriter stdout) {
         if (!outputs.takeStdout()) {
-            stdout.print(Format.TEXT.render(table));
+            stdout.print(TableFormat.TEXT.render(table));
         }
         outputs.write(table, stdout, true);
         stdout.flush();
     }
 
-    private List<StepPlan> steps(Path folder) throws Refused, IOException {
+    private List<StepPlan> steps(Path folder) throws PreconditionException, IOException {
         var resumed = place.resumed();
         if (resumed.isEmpty()) {
-            return Planner.plan(ask(), Host.read(), BenchOutputs.shown(folder));
+            return SweepPlanner.plan(ask(), HostLimits.read(), BenchOutputs.shown(folder));
         }
         store.goOn(resumed.get(), folder);
         profile |= resumed.get().command().contains("--profile"); // no part of the plan, but asked for with it
         return resumed.get().steps();
     }
 
-    private Ask ask() throws Refused, IOException {
+    private SweepConfig ask() throws PreconditionException, IOException {
         if (port < 1 || port > 65_535) {
             throw new ParameterException(spec.commandLine(), "--port must be from 1 to 65535, not " + port);
         }
-        var theirs = new ArrayList<Ask.Target>();
+        var theirs = new ArrayList<SweepConfig.Target>();
         for (var text : targets) {
-            theirs.add(Targets.resolve(text));
+            theirs.add(TargetInspection.resolve(text));
         }
         var ours = theirs.isEmpty() || spec.commandLine().getParseResult().hasMatchedOption("--servers")
                 ? servers
                 : List.<String>of();
-        return new Ask(
+        return new SweepConfig(
                 ours,
                 theirs,
                 concurrency,
@@ -248,7 +248,7 @@ final class SweepCommand implements Callable<Integer> {
                 port,
                 timeoutSeconds,
                 lingerSeconds,
-                Servers.Collector.G1,
+                ServerCatalog.Collector.G1,
                 engine.pin(),
                 store.storage(route));
     }

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
-import threadwall.loadgen.plan.Refused;
+import threadwall.process.PreconditionException;
 import threadwall.record.RunFile;
 import threadwall.record.RunRecord;
 import threadwall.record.StepPlan;
@@ -35,32 +35,34 @@ final class SweepFolder {
     /**
      * The run that is gone on with; empty for a new one.
      *
-     * @throws Refused (usage) when the folder has none
+     * @throws PreconditionException (usage) when the folder has none
      */
-    Optional<RunRecord> resumed() throws Refused, IOException {
+    Optional<RunRecord> resumed() throws PreconditionException, IOException {
         if (resume == null) {
             return Optional.empty();
         }
         var file = RunFile.in(resume);
         if (!file.exists()) {
-            throw Refused.usage("--resume %s: there is no %s in it", resume, RunFile.NAME);
+            throw PreconditionException.usage("--resume %s: there is no %s in it", resume, RunFile.NAME);
         }
         return Optional.of(file.read()
                 .run()
-                .orElseThrow(() -> Refused.usage("--resume %s: its %s holds no plan", resume, RunFile.NAME)));
+                .orElseThrow(
+                        () -> PreconditionException.usage("--resume %s: its %s holds no plan", resume, RunFile.NAME)));
     }
 
     /**
      * Sees to it that the record can be kept there.
      *
-     * @throws Refused as {@link RunFolder#requireWritable}; (usage) also when it has a run that is not to be gone on with
+     * @throws PreconditionException as {@link RunFolder#requireWritable}; (usage) also when it has a run that is not to be gone on with
      */
-    void requireWritable(Path folder) throws Refused, IOException {
+    void requireWritable(Path folder) throws PreconditionException, IOException {
         if (resume != null) {
             return;
         }
         if (RunFile.in(folder).exists()) {
-            throw Refused.usage("%s holds a run already; go on with it by --resume, or choose another --out", folder);
+            throw PreconditionException.usage(
+                    "%s holds a run already; go on with it by --resume, or choose another --out", folder);
         }
         RunFolder.requireWritable(folder);
     }
@@ -81,9 +83,9 @@ final class SweepFolder {
     /**
      * Makes it, for this run alone unless it is named.
      *
-     * @throws Refused (environment) when another run was quicker
+     * @throws PreconditionException (environment) when another run was quicker
      */
-    void make(Path folder) throws Refused, IOException {
+    void make(Path folder) throws PreconditionException, IOException {
         if (out == null && resume == null) {
             RunFolder.take(folder);
         }

@@ -8,9 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import picocli.CommandLine.Option;
-import threadwall.loadgen.plan.Refused;
-import threadwall.report.Format;
-import threadwall.report.Table;
+import threadwall.process.PreconditionException;
+import threadwall.report.SweepTable;
+import threadwall.report.TableFormat;
 
 /** {@code --json, --csv, --markdown FILE|-}: tried before a run and rewritten after each step, so a crash keeps data. */
 final class TableOutputs {
@@ -29,13 +29,13 @@ final class TableOutputs {
     /**
      * Sees to it that the files can be written; they stay as they are until there is something to write.
      *
-     * @throws Refused (usage) when a file cannot be written, or two formats are to go to the same place
+     * @throws PreconditionException (usage) when a file cannot be written, or two formats are to go to the same place
      */
-    void open() throws Refused {
+    void open() throws PreconditionException {
         var places = new HashSet<String>();
         for (var file : targets().values()) {
             if (!places.add(file)) {
-                throw Refused.usage(
+                throw PreconditionException.usage(
                         "only one of --json, --csv and --markdown can go to %s",
                         file.equals(STDOUT) ? "standard output" : file);
             }
@@ -51,7 +51,7 @@ final class TableOutputs {
     }
 
     /** Writes the files anew; standard output only when it is {@code last}. */
-    void write(Table table, PrintWriter stdout, boolean last) {
+    void write(SweepTable table, PrintWriter stdout, boolean last) {
         targets().forEach((format, file) -> {
             if (!file.equals(STDOUT)) {
                 try {
@@ -65,11 +65,11 @@ final class TableOutputs {
         });
     }
 
-    private Map<Format, String> targets() {
-        var targets = new LinkedHashMap<Format, String>();
-        targets.put(Format.JSON, json);
-        targets.put(Format.CSV, csv);
-        targets.put(Format.MARKDOWN, markdown);
+    private Map<TableFormat, String> targets() {
+        var targets = new LinkedHashMap<TableFormat, String>();
+        targets.put(TableFormat.JSON, json);
+        targets.put(TableFormat.CSV, csv);
+        targets.put(TableFormat.MARKDOWN, markdown);
         targets.values().removeIf(Objects::isNull);
         return targets;
     }

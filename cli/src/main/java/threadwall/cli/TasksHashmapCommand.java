@@ -10,9 +10,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
-import threadwall.loadgen.plan.Refused;
-import threadwall.loadgen.tasks.Work;
-import threadwall.loadgen.tasks.Work.Test;
+import threadwall.process.PreconditionException;
+import threadwall.tasks.TaskWorkload;
+import threadwall.tasks.TaskWorkload.Test;
 
 @Command(
         name = "hashmap",
@@ -30,7 +30,7 @@ import threadwall.loadgen.tasks.Work.Test;
             "  ./threadwall tasks hashmap --runtimes go-pool,java-pool --arrival burst --repeats 3",
             "  ./threadwall tasks hashmap --full --limit 30m",
             "",
-            TasksRun.EXIT_CODES
+            TasksOptions.EXIT_CODES
         })
 final class TasksHashmapCommand implements Callable<Integer> {
 
@@ -43,13 +43,17 @@ final class TasksHashmapCommand implements Callable<Integer> {
     @Mixin
     private HelpOption help;
 
-    @Option(names = "--tasks", paramLabel = "N", converter = Counts.Count.class, description = "Tasks (default: 10k).")
+    @Option(
+            names = "--tasks",
+            paramLabel = "N",
+            converter = CountConverter.Count.class,
+            description = "Tasks (default: 10k).")
     private Integer tasks;
 
     @Option(
             names = "--entries",
             paramLabel = "N",
-            converter = Counts.Count.class,
+            converter = CountConverter.Count.class,
             defaultValue = "10000",
             description = "Entries of each task's map (default: ${DEFAULT-VALUE}).")
     private int entries;
@@ -68,23 +72,23 @@ final class TasksHashmapCommand implements Callable<Integer> {
     private boolean full;
 
     @Mixin
-    private TasksRun run;
+    private TasksOptions run;
 
     @Override
     public Integer call() throws Exception {
         if (full && (tasks != null || arrivals != null)) {
-            throw Refused.usage(
+            throw PreconditionException.usage(
                     "--full says how many tasks there are and how they come; leave --tasks and --arrival out");
         }
         int count = full ? FULL_TASKS : tasks == null ? 10_000 : tasks;
         var schedules = full ? FULL_ARRIVALS : arrivals == null ? FULL_ARRIVALS.subList(0, 2) : arrivals;
         var works = schedules.stream()
                 .distinct()
-                .map(arrival -> Work.hashmap(count, entries, arrival))
+                .map(arrival -> TaskWorkload.hashmap(count, entries, arrival))
                 .toList();
         for (var work : works) {
             if (run.limit().compareTo(work.least()) <= 0) {
-                throw Refused.usage(
+                throw PreconditionException.usage(
                         "--limit of %,d s is over before the last of %,d tasks comes, by --arrival %s after %,.1f s; give it"
                                 + " more, or have fewer tasks",
                         run.limit().toSeconds(),

@@ -8,9 +8,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import threadwall.loadgen.plan.Refused;
-import threadwall.loadgen.tasks.Work;
-import threadwall.loadgen.tasks.Work.Test;
+import threadwall.process.PreconditionException;
+import threadwall.tasks.TaskWorkload;
+import threadwall.tasks.TaskWorkload.Test;
 
 @Command(
         name = "sleep",
@@ -27,7 +27,7 @@ import threadwall.loadgen.tasks.Work.Test;
             "  ./threadwall tasks sleep --n 1,10k --runtimes go,java-virtual,kilim-timer",
             "  ./threadwall tasks sleep --n 1,10k,100k,1M --install",
             "",
-            TasksRun.EXIT_CODES
+            TasksOptions.EXIT_CODES
         })
 final class TasksSleepCommand implements Callable<Integer> {
 
@@ -41,7 +41,7 @@ final class TasksSleepCommand implements Callable<Integer> {
             names = "--n",
             split = ",",
             paramLabel = "N",
-            converter = Counts.Count.class,
+            converter = CountConverter.Count.class,
             defaultValue = "1,10k,100k",
             description = "Numbers of tasks; the smallest goes first (default: ${DEFAULT-VALUE}).")
     private List<Integer> tasks;
@@ -49,25 +49,25 @@ final class TasksSleepCommand implements Callable<Integer> {
     @Option(
             names = "--sleep",
             paramLabel = "TIME",
-            converter = Interval.class,
+            converter = IntervalConverter.class,
             defaultValue = "10s",
             description = "How long each task sleeps (default: ${DEFAULT-VALUE}).")
     private Duration sleep;
 
     @Mixin
-    private TasksRun run;
+    private TasksOptions run;
 
     @Override
     public Integer call() throws Exception {
         if (run.limit().compareTo(sleep) <= 0) {
-            throw Refused.usage(
+            throw PreconditionException.usage(
                     "--limit of %d s is over before a sleep of %.1f s is; give it more, or use a shorter --sleep",
                     run.limit().toSeconds(), sleep.toMillis() / 1e3);
         }
         var works = tasks.stream()
                 .distinct()
                 .sorted()
-                .map(count -> Work.sleep(count, sleep))
+                .map(count -> TaskWorkload.sleep(count, sleep))
                 .toList();
         return run.run(spec.commandLine(), Test.SLEEP, works);
     }

@@ -10,7 +10,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.RunLast;
-import threadwall.loadgen.plan.Refused;
+import threadwall.process.PreconditionException;
 
 /** The entry point behind {@code ./threadwall}: names the commands and turns failures into exit codes. */
 @Command(
@@ -27,7 +27,7 @@ import threadwall.loadgen.plan.Refused;
             BenchCommand.class,
             TasksCommand.class,
             DoctorCommand.class,
-            AbuseCommand.class,
+            ResilienceCommand.class,
             DataCommand.class,
             WatchCommand.class,
             ServeCommand.class,
@@ -98,7 +98,7 @@ public final class Threadwall {
     }
 
     private static int explain(Exception problem, PrintWriter err) {
-        if (problem instanceof Refused refused) {
+        if (problem instanceof PreconditionException refused) {
             err.println("threadwall: " + refused.getMessage());
             return refused.exitCode();
         }

@@ -13,9 +13,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import threadwall.cli.web.LiveOptions;
-import threadwall.loadgen.watch.Wanted;
-import threadwall.loadgen.watch.Watcher;
+import threadwall.watch.WatchFilter;
+import threadwall.watch.Watcher;
 
 @Command(
         name = "watch",
@@ -69,7 +68,7 @@ final class WatchCommand implements Callable<Integer> {
     @Option(
             names = "--interval",
             paramLabel = "TIME",
-            converter = Interval.class,
+            converter = IntervalConverter.class,
             defaultValue = "1s",
             description = "From look to look: 500ms, 2s, 1m (default: ${DEFAULT-VALUE}).")
     private Duration interval;
@@ -89,7 +88,7 @@ final class WatchCommand implements Callable<Integer> {
         require(
                 ports.stream().allMatch(port -> port > 0 && port <= HIGHEST_PORT),
                 "--port takes numbers from 1 to 65535");
-        var wanted = Wanted.of(pids, ports);
+        var wanted = WatchFilter.of(pids, ports);
         if (live.web()) {
             require(
                     !once && !json && !parsed("--interval"),
@@ -121,7 +120,7 @@ final class WatchCommand implements Callable<Integer> {
     }
 
     /** Until the processes that were named have ended, or this one is. */
-    private int follow(Watcher watcher, Wanted wanted) throws IOException, InterruptedException {
+    private int follow(Watcher watcher, WatchFilter wanted) throws IOException, InterruptedException {
         long next = System.nanoTime();
         try (WatchView view =
                 json || !Terminal.mayDraw() ? new WatchView.Plain(out(), err(), json) : new WatchView.Drawn(out())) {

@@ -18,10 +18,10 @@ sealed interface WatchView extends AutoCloseable {
     default void close() {}
 
     /** Drawn over on a terminal. */
-    record Drawn(Canvas canvas, WatchHistory history) implements WatchView {
+    record Drawn(TerminalScreen canvas, WatchHistory history) implements WatchView {
 
         Drawn(PrintWriter out) {
-            this(new Canvas(out), new WatchHistory());
+            this(new TerminalScreen(out), new WatchHistory());
         }
 
         @Override

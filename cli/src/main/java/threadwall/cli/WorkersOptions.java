@@ -5,8 +5,8 @@ import java.util.List;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
-import threadwall.loadgen.plan.Ask.Spinning;
-import threadwall.loadgen.plan.Ask.Workers;
+import threadwall.loadgen.sweep.plan.SweepConfig.Spinning;
+import threadwall.loadgen.sweep.plan.SweepConfig.Workers;
 
 /** How many threads a server answers by, and what they do while there is nothing to answer. */
 final class WorkersOptions {
@@ -15,7 +15,7 @@ final class WorkersOptions {
             names = "--workers",
             split = ",",
             paramLabel = "N|default",
-            converter = Counts.WorkersOfServer.class,
+            converter = CountConverter.WorkersOfServer.class,
             defaultValue = "default",
             description =
                     "Scheduler, carrier, Tomcat or event-loop threads of every server, a step each; default is each"

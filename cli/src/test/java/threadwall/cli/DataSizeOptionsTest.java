@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
-import threadwall.loadgen.plan.Refused;
+import threadwall.process.PreconditionException;
 
 /** Where the data are of a sweep that is gone on with. */
 class DataSizeOptionsTest {
@@ -16,7 +16,7 @@ class DataSizeOptionsTest {
     @TempDir
     private Path folder;
 
-    private static DataSizeOptions goOn(List<String> now, String... then) throws Refused {
+    private static DataSizeOptions goOn(List<String> now, String... then) throws PreconditionException {
         var options = new DataSizeOptions();
         new CommandLine(options).parseArgs(now.toArray(String[]::new));
         options.goOn(List.of(then));
@@ -24,7 +24,7 @@ class DataSizeOptionsTest {
     }
 
     @Test
-    void theDataAreWhereTheRunHasThem() throws Refused {
+    void theDataAreWhereTheRunHasThem() throws PreconditionException {
         var name = folder.toString();
         assertThat(goOn(List.of(), "sweep", "--route=/db2", "--data-size=50%", "--data", name, "--profile")
                         .folder())
@@ -36,7 +36,7 @@ class DataSizeOptionsTest {
     }
 
     @Test
-    void anotherFolderCanBeNamed() throws Refused {
+    void anotherFolderCanBeNamed() throws PreconditionException {
         assertThat(goOn(List.of("--data=" + folder), "sweep", "--data=gone").folder())
                 .isEqualTo(folder);
     }

@@ -24,10 +24,26 @@ class LayeringTest {
             .consideringOnlyDependenciesInLayers()
             .layer("cli")
             .definedBy("threadwall.cli..")
+            .layer("watch")
+            .definedBy("threadwall.watch..")
+            .layer("report-html")
+            .definedBy("threadwall.report.html..")
             .layer("report")
-            .definedBy("threadwall.report..")
-            .layer("loadgen")
-            .definedBy("threadwall.loadgen..")
+            .definedBy("threadwall.report")
+            .layer("resilience")
+            .definedBy("threadwall.resilience..")
+            .layer("tasks")
+            .definedBy("threadwall.tasks..")
+            .layer("doctor")
+            .definedBy("threadwall.doctor..")
+            .layer("sweep")
+            .definedBy("threadwall.loadgen.sweep..")
+            .layer("testbed")
+            .definedBy("threadwall.loadgen.testbed..")
+            .layer("engine")
+            .definedBy("threadwall.loadgen.engine..", "threadwall.loadgen.http..")
+            .layer("process")
+            .definedBy("threadwall.process..")
             .layer("limits")
             .definedBy("threadwall.limits..")
             .layer("record")
@@ -43,10 +59,38 @@ class LayeringTest {
             .layer("store")
             .definedBy("threadwall.store..")
             .whereLayer("cli")
-            .mayOnlyAccessLayers("report", "loadgen", "limits", "record")
+            .mayOnlyAccessLayers(
+                    "watch",
+                    "report-html",
+                    "report",
+                    "resilience",
+                    "tasks",
+                    "doctor",
+                    "sweep",
+                    "testbed",
+                    "engine",
+                    "process",
+                    "limits",
+                    "record")
+            .whereLayer("watch")
+            .mayOnlyAccessLayers("report-html", "testbed", "engine", "process", "limits", "record")
+            .whereLayer("report-html")
+            .mayOnlyAccessLayers("report", "record")
             .whereLayer("report")
             .mayOnlyAccessLayers("record")
-            .whereLayer("loadgen")
+            .whereLayer("resilience")
+            .mayOnlyAccessLayers("testbed", "engine", "process", "limits", "record")
+            .whereLayer("tasks")
+            .mayOnlyAccessLayers("doctor", "process", "limits", "record")
+            .whereLayer("doctor")
+            .mayOnlyAccessLayers("process", "limits", "record")
+            .whereLayer("sweep")
+            .mayOnlyAccessLayers("testbed", "engine", "process", "limits", "record")
+            .whereLayer("testbed")
+            .mayOnlyAccessLayers("engine", "process", "limits", "record")
+            .whereLayer("engine")
+            .mayOnlyAccessLayers("process", "record")
+            .whereLayer("process")
             .mayOnlyAccessLayers("limits", "record")
             .whereLayer("limits")
             .mayNotAccessAnyLayer()

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import threadwall.record.StepPlan;
 import threadwall.record.StepPlan.Client;
 import threadwall.record.StepPlan.Shard;
-import threadwall.report.Shell;
+import threadwall.report.ShellQuoting;
 
 class PlanTextTest {
 
@@ -53,7 +53,7 @@ class PlanTextTest {
                 "{postgres}",
                 "/json2?time=100&a=1",
                 "-Xlog:gc:file=\"x y\"");
-        var shell = new ProcessBuilder("bash", "-c", "printf '%s\\0' " + Shell.line(words))
+        var shell = new ProcessBuilder("bash", "-c", "printf '%s\\0' " + ShellQuoting.line(words))
                 .redirectErrorStream(true)
                 .start();
         var read = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -65,7 +65,7 @@ class PlanTextTest {
 
     @Test
     void plainWordsStayPlain() {
-        assertThat(Shell.line(List.of("ab", "-c", "5", "http://127.0.0.1:8080/json")))
+        assertThat(ShellQuoting.line(List.of("ab", "-c", "5", "http://127.0.0.1:8080/json")))
                 .isEqualTo("ab -c 5 http://127.0.0.1:8080/json");
     }
 

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import threadwall.loadgen.plan.Refused;
+import threadwall.process.PreconditionException;
 import threadwall.record.RunFile;
 
 /** No two runs share a folder, though two can start in one second. */
@@ -23,7 +23,7 @@ class RunFolderTest {
         assertThat(RunFolder.make(wanted)).isEqualTo(wanted.resolveSibling("20261121T145538Z-2"));
         assertThat(RunFolder.make(wanted)).isEqualTo(wanted.resolveSibling("20261121T145538Z-3"));
         assertThatThrownBy(() -> RunFolder.take(wanted))
-                .isInstanceOf(Refused.class)
+                .isInstanceOf(PreconditionException.class)
                 .hasMessage("another run has taken " + wanted + " meanwhile; start this one again");
         RunFolder.take(wanted.resolveSibling("free"));
     }
@@ -35,7 +35,8 @@ class RunFolderTest {
         Files.createFile(temporary.resolve("notes.txt"));
         assertThatThrownBy(() -> RunFolder.requireWritable(temporary))
                 .isInstanceOfSatisfying(
-                        Refused.class, refused -> assertThat(refused.exitCode()).isEqualTo(2))
+                        PreconditionException.class,
+                        refused -> assertThat(refused.exitCode()).isEqualTo(2))
                 .hasMessage(temporary + " has files in it and no run.jsonl: choose a new folder by --out, or empty it");
         Files.createFile(temporary.resolve(RunFile.NAME));
         RunFolder.requireWritable(temporary);

@@ -12,13 +12,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
-import threadwall.loadgen.plan.Refused;
-import threadwall.report.Format;
-import threadwall.report.Table;
+import threadwall.process.PreconditionException;
+import threadwall.report.SweepTable;
+import threadwall.report.TableFormat;
 
 class TableOutputsTest {
 
-    private static final Table TABLE = new Table("spring-blocking", List.of());
+    private static final SweepTable TABLE = new SweepTable("spring-blocking", List.of());
 
     @TempDir
     Path folder;
@@ -34,8 +34,8 @@ class TableOutputsTest {
         assertThat(outputs.takeStdout()).isFalse();
         Files.writeString(json, "much more than there will be");
         write(outputs, false);
-        assertThat(json).hasContent(Format.JSON.render(TABLE));
-        assertThat(csv).content().isEqualTo(Format.CSV.render(TABLE));
+        assertThat(json).hasContent(TableFormat.JSON.render(TABLE));
+        assertThat(csv).content().isEqualTo(TableFormat.CSV.render(TABLE));
         assertThat(stdout.toString()).isEmpty();
     }
 
@@ -47,7 +47,7 @@ class TableOutputsTest {
         write(outputs, false);
         assertThat(stdout.toString()).isEmpty();
         write(outputs, true);
-        assertThat(stdout.toString()).isEqualTo(Format.MARKDOWN.render(TABLE));
+        assertThat(stdout.toString()).isEqualTo(TableFormat.MARKDOWN.render(TABLE));
     }
 
     @Test
@@ -104,7 +104,8 @@ class TableOutputsTest {
     private static void refused(TableOutputs outputs, String message) {
         assertThatThrownBy(outputs::open)
                 .isInstanceOfSatisfying(
-                        Refused.class, refused -> assertThat(refused.exitCode()).isEqualTo(2))
+                        PreconditionException.class,
+                        refused -> assertThat(refused.exitCode()).isEqualTo(2))
                 .hasMessageStartingWith(message);
     }
 

@@ -14,7 +14,7 @@ import java.util.List;
 record CgroupLimit(String file, String unit, String property) implements Setting {
 
     @Override
-    public Remedy raise(Wall wall, long asked) {
+    public Remedy raise(LimitAssessment wall, long asked) {
         long from = wall.inForce().orElseThrow();
         long to = wall.roomyValueFor(asked, Long.MAX_VALUE);
         return unit == null
@@ -34,7 +34,7 @@ record CgroupLimit(String file, String unit, String property) implements Setting
     }
 
     /** What a container's runtime sets it by. */
-    String runtimeOption(Wall wall, long asked) {
+    String runtimeOption(LimitAssessment wall, long asked) {
         return option() + "=" + wall.roomyValueFor(asked, Long.MAX_VALUE);
     }
 

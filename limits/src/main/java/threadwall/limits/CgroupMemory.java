@@ -28,7 +28,7 @@ public record CgroupMemory(String file, OptionalLong maxBytes, Long usedBytes) {
         return file.substring(file.lastIndexOf('/') + 1) + " of " + folder();
     }
 
-    Setting setting(Origins origins) {
+    Setting setting(LimitOrigins origins) {
         return new CgroupLimit(file, origins.unit(folder()).orElse(null), "MemoryMax");
     }
 
@@ -36,7 +36,7 @@ public record CgroupMemory(String file, OptionalLong maxBytes, Long usedBytes) {
     static List<CgroupMemory> read(Path root, List<Path> folders) {
         List<CgroupMemory> found = new ArrayList<>();
         for (Path folder : folders) {
-            Readings here = new Readings(Cgroups.below(root, folder));
+            SystemFiles here = new SystemFiles(Cgroups.below(root, folder));
             add(found, folder, here, "memory.max", "memory.current", "");
             add(found, folder, here, "memory.limit_in_bytes", "memory.usage_in_bytes", "total_");
         }
@@ -44,7 +44,7 @@ public record CgroupMemory(String file, OptionalLong maxBytes, Long usedBytes) {
     }
 
     private static void add(
-            List<CgroupMemory> found, Path folder, Readings here, String limit, String usage, String prefix) {
+            List<CgroupMemory> found, Path folder, SystemFiles here, String limit, String usage, String prefix) {
         OptionalLong max = here.value(limit, CgroupPids::max);
         if (max != null) {
             Long used = here.number(usage);

@@ -21,7 +21,7 @@ public record CgroupPids(String path, OptionalLong max, Long current) {
         for (Path folder : folders) {
             Path here = Cgroups.below(root, folder);
             if (Files.exists(here.resolve("pids.max"))) {
-                Readings readings = new Readings(here);
+                SystemFiles readings = new SystemFiles(here);
                 OptionalLong max = readings.value("pids.max", CgroupPids::max);
                 if (max != null) {
                     found.add(new CgroupPids(folder.toString(), max, readings.number("pids.current")));

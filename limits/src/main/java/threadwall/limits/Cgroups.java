@@ -56,8 +56,8 @@ public record Cgroups(List<Path> folders, boolean hidden) {
      *     it; empty for this process's own
      * @return empty when no hierarchy can be found
      */
-    static Optional<Cgroups> of(Path root, String controller, Optional<Account> user) {
-        Readings self = new Readings(root.resolve("proc/self"));
+    static Optional<Cgroups> of(Path root, String controller, Optional<UserAccount> user) {
+        SystemFiles self = new SystemFiles(root.resolve("proc/self"));
         String cgroup = self.text("cgroup");
         String mountinfo = self.text("mountinfo");
         if (cgroup == null || mountinfo == null) {
@@ -85,7 +85,7 @@ public record Cgroups(List<Path> folders, boolean hidden) {
                 .findFirst();
     }
 
-    private static Cgroups ancestors(Path root, Mount mount, String path, Optional<Account> user) {
+    private static Cgroups ancestors(Path root, Mount mount, String path, Optional<UserAccount> user) {
         Path point = mount.point();
         Path own = user.map(account -> point.resolve("user.slice/user-" + account.uid() + ".slice"))
                 .filter(slice -> Files.isDirectory(below(root, slice)))

@@ -16,12 +16,12 @@ public final class Connections {
      * @param ownDescriptors what the server has open beside its sockets: files, jars, epoll, pipes
      * @param asked how many there shall be; empty for the most
      */
-    public static Diagnosis diagnose(Situation situation, long ownDescriptors, OptionalLong asked) {
-        Findings findings = new Findings(situation);
+    public static Diagnosis diagnose(SystemSnapshot situation, long ownDescriptors, OptionalLong asked) {
+        Assessments findings = new Assessments(situation);
         OpenFiles.judge(findings, ownDescriptors);
         SourcePorts.judge(findings);
-        Queues.judge(findings);
-        SocketMemory.judge(findings);
-        return findings.diagnosis(Subject.CONNECTIONS, asked);
+        AcceptQueues.judge(findings);
+        TcpMemory.judge(findings);
+        return findings.diagnosis(LimitSubject.CONNECTIONS, asked);
     }
 }

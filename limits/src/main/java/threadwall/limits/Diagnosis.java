@@ -12,7 +12,7 @@ import java.util.OptionalLong;
  * @param walls the lowest first; those that do not limit it last, so that a reader sees that they were looked at
  * @param unread what could not be read, each with the reason and what would make it readable
  */
-public record Diagnosis(Subject subject, OptionalLong asked, List<Wall> walls, List<String> unread) {
+public record Diagnosis(LimitSubject subject, OptionalLong asked, List<LimitAssessment> walls, List<String> unread) {
 
     public Diagnosis {
         walls = walls.stream()
@@ -22,20 +22,20 @@ public record Diagnosis(Subject subject, OptionalLong asked, List<Wall> walls, L
     }
 
     /** Those that stop it sooner or later, the one that binds first in front. */
-    public List<Wall> stopping() {
+    public List<LimitAssessment> stopping() {
         return walls.stream()
                 .filter(wall -> wall.effect().stops() && wall.allows().isPresent())
                 .toList();
     }
 
     /** The one that binds first; empty when nothing that could be read limits it. */
-    public Optional<Wall> binding() {
+    public Optional<LimitAssessment> binding() {
         return stopping().stream().findFirst();
     }
 
     /** The most that there can be; empty when nothing that could be read limits it. */
     public OptionalLong most() {
-        return binding().map(Wall::allows).orElse(OptionalLong.empty());
+        return binding().map(LimitAssessment::allows).orElse(OptionalLong.empty());
     }
 
     /** Whether what was asked fits; true when nothing was asked. */

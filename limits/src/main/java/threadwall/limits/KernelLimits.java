@@ -60,10 +60,10 @@ public record KernelLimits(
     }
 
     /** With the cgroups of a user's logins instead of this process's. */
-    static KernelLimits read(Path root, Optional<Account> user) {
+    static KernelLimits read(Path root, Optional<UserAccount> user) {
         Optional<Cgroups> cgroups = Cgroups.of(root, "pids", user);
-        Readings proc = new Readings(root.resolve("proc"));
-        Readings sys = new Readings(root.resolve("proc/sys"));
+        SystemFiles proc = new SystemFiles(root.resolve("proc"));
+        SystemFiles sys = new SystemFiles(root.resolve("proc/sys"));
         return new KernelLimits(
                 sys.value("net/ipv4/ip_local_port_range", PortRange::parse),
                 sys.value("net/ipv4/ip_local_reserved_ports", PortSet::parse),
@@ -77,7 +77,7 @@ public record KernelLimits(
                 sys.number("fs/nr_open"),
                 proc.kilobytes("meminfo", "MemTotal"),
                 proc.kilobytes("meminfo", "MemAvailable"),
-                new Readings(root).value("sys/kernel/mm/transparent_hugepage/enabled", KernelLimits::bracketed),
+                new SystemFiles(root).value("sys/kernel/mm/transparent_hugepage/enabled", KernelLimits::bracketed),
                 cgroups.map(found -> CgroupPids.read(root, found.folders())).orElse(null),
                 cgroups.map(Cgroups::hidden).orElse(false));
     }

@@ -17,12 +17,12 @@ record LocalPorts(PortRange range, PortSet reserved, SortedSet<Integer> listenin
     static final PortRange WIDEST = new PortRange(1_024, 65_535);
 
     @Override
-    public Remedy raise(Wall wall, long asked) {
+    public Remedy raise(LimitAssessment wall, long asked) {
         PortSet kept = reserved;
         for (int port : listening) {
             kept = WIDEST.contains(port) ? kept.with(port) : kept;
         }
-        int each = untilItCrawls ? Ports.perPair(WIDEST, kept) : Ports.most(WIDEST, kept);
+        int each = untilItCrawls ? PortCapacity.perPair(WIDEST, kept) : PortCapacity.most(WIDEST, kept);
         long addresses = Math.ceilDiv(asked, each);
         Remedy spread = addresses == 1
                 ? Remedy.NONE

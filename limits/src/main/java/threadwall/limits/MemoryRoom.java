@@ -27,8 +27,8 @@ public record MemoryRoom(
         cgroups = List.copyOf(cgroups);
     }
 
-    static MemoryRoom read(Path root, Optional<Account> user) {
-        Readings proc = new Readings(root.resolve("proc"));
+    static MemoryRoom read(Path root, Optional<UserAccount> user) {
+        SystemFiles proc = new SystemFiles(root.resolve("proc"));
         return new MemoryRoom(
                 proc.kilobytes("meminfo", "MemAvailable"),
                 proc.number("sys/vm/overcommit_memory"),
@@ -40,7 +40,7 @@ public record MemoryRoom(
                         .orElse(List.of()));
     }
 
-    private static Long reserved(Readings proc) {
+    private static Long reserved(SystemFiles proc) {
         Long user = proc.number("sys/vm/user_reserve_kbytes");
         Long admin = proc.number("sys/vm/admin_reserve_kbytes");
         return user == null || admin == null ? null : Long.valueOf((user + admin) * 1_024);

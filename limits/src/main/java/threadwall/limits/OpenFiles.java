@@ -7,9 +7,9 @@ final class OpenFiles {
 
     private OpenFiles() {}
 
-    static void judge(Findings findings, long own) {
-        Situation situation = findings.situation();
-        Limit nofile = situation.process().nofile();
+    static void judge(Assessments findings, long own) {
+        SystemSnapshot situation = findings.situation();
+        ResourceLimit nofile = situation.process().nofile();
         if (findings.readable("RLIMIT_NOFILE", "/proc/self/limits", nofile, situation.privileges())) {
             hard(findings, nofile, own);
             if (isLower(nofile.soft(), nofile.hard())) {
@@ -24,11 +24,11 @@ final class OpenFiles {
      * {@code hard − own}: the hard limit, since HotSpot raises its soft one to it (os_linux.cpp, {@code os::init_2},
      * unless -XX:-MaxFDLimit), and ./threadwall does so for ab. Linux, fs/file.c, {@code alloc_fd}.
      */
-    private static void hard(Findings findings, Limit nofile, long own) {
+    private static void hard(Assessments findings, ResourceLimit nofile, long own) {
         findings.add(nofile(
                 findings,
                 "RLIMIT_NOFILE",
-                Effect.REFUSES,
+                LimitEffect.REFUSES,
                 nofile,
                 nofile.hard(),
                 own,
@@ -37,11 +37,11 @@ final class OpenFiles {
     }
 
     /** {@code soft − own}: for programs that do not raise it themselves. */
-    private static void soft(Findings findings, Limit nofile, long own) {
+    private static void soft(Assessments findings, ResourceLimit nofile, long own) {
         findings.add(nofile(
                 findings,
                 "RLIMIT_NOFILE (soft)",
-                Effect.REFUSES_OTHERS,
+                LimitEffect.REFUSES_OTHERS,
                 nofile,
                 nofile.soft(),
                 own,
@@ -53,20 +53,20 @@ final class OpenFiles {
         return soft.isPresent() && (hard.isEmpty() || soft.getAsLong() < hard.getAsLong());
     }
 
-    private static Wall nofile(
-            Findings findings,
+    private static LimitAssessment nofile(
+            Assessments findings,
             String name,
-            Effect effect,
-            Limit nofile,
+            LimitEffect effect,
+            ResourceLimit nofile,
             OptionalLong inForce,
             long own,
             String source,
             boolean hard) {
-        Situation situation = findings.situation();
+        SystemSnapshot situation = findings.situation();
         Long nrOpen = situation.kernel().nrOpen();
-        return new Wall(
+        return new LimitAssessment(
                 name,
-                Scope.PROCESS,
+                LimitScope.PROCESS,
                 effect,
                 inForce,
                 own,
@@ -95,12 +95,12 @@ final class OpenFiles {
     }
 
     /** {@code fs.nr_open − own}: what a hard limit can be raised to. Linux, kernel/sys.c, {@code do_prlimit}: EPERM. */
-    private static void nrOpen(Findings findings, long own) {
+    private static void nrOpen(Assessments findings, long own) {
         Long max = findings.situation().kernel().nrOpen();
         if (findings.readable("fs.nr_open", "/proc/sys/fs/nr_open", max)) {
             findings.sysctl(
                     "fs.nr_open",
-                    Scope.PROCESS,
+                    LimitScope.PROCESS,
                     max,
                     own,
                     1,
@@ -114,8 +114,8 @@ final class OpenFiles {
      * {@code (fs.file-max − files open) / 2}: both ends of a connection are a file. Linux, fs/file_table.c, {@code
      * alloc_empty_file}; not for a process with CAP_SYS_ADMIN.
      */
-    private static void fileMax(Findings findings, long own) {
-        Situation situation = findings.situation();
+    private static void fileMax(Assessments findings, long own) {
+        SystemSnapshot situation = findings.situation();
         Long max = situation.kernel().fileMax();
         Long open = situation.sockets().files();
         if (!findings.readable("fs.file-max", "/proc/sys/fs/file-max, file-nr", max, open, situation.privileges())) {
@@ -124,10 +124,10 @@ final class OpenFiles {
         boolean exempt = situation.privileges().fileMaxExempt();
         // systemd sets it to the largest number there is
         boolean none = max == Long.MAX_VALUE;
-        findings.add(new Wall(
+        findings.add(new LimitAssessment(
                 "fs.file-max",
-                Scope.MACHINE,
-                Effect.REFUSES,
+                LimitScope.MACHINE,
+                LimitEffect.REFUSES,
                 exempt || none ? OptionalLong.empty() : OptionalLong.of(max),
                 open + own,
                 2,

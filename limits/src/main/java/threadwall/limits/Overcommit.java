@@ -4,7 +4,7 @@ package threadwall.limits;
 record Overcommit() implements Setting {
 
     @Override
-    public Remedy raise(Wall wall, long asked) {
+    public Remedy raise(LimitAssessment wall, long asked) {
         return Remedy.advice(
                         "a smaller -Xss or -Xmx takes less of it; or end the strict accounting, which somebody chose")
                 .and(Remedy.sysctl("vm.overcommit_memory", "2", "0"));

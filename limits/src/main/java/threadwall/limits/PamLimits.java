@@ -37,7 +37,7 @@ record PamLimits(List<Line> lines, boolean active) {
         }
 
         /** 2 for the user, 1 for a group, 0 for everybody, less when it is somebody else's. */
-        private int rank(Account user) {
+        private int rank(UserAccount user) {
             if (domain.equals(user.name())) {
                 return 2;
             }
@@ -72,7 +72,7 @@ record PamLimits(List<Line> lines, boolean active) {
         files.add("etc/security/limits.conf");
         files.addAll(ConfigFiles.in(root, "etc/security/limits.d", ".conf"));
         for (String file : files) {
-            String text = new Readings(root).text(file);
+            String text = new SystemFiles(root).text(file);
             if (text != null) {
                 text.lines()
                         .map(line -> parse(file, line))
@@ -81,7 +81,7 @@ record PamLimits(List<Line> lines, boolean active) {
             }
         }
         boolean active = ConfigFiles.in(root, "etc/pam.d", "").stream()
-                .map(new Readings(root)::text)
+                .map(new SystemFiles(root)::text)
                 .anyMatch(text -> text != null
                         && text.lines().anyMatch(line -> line.matches("\\s*-?session\\s.*pam_limits\\.so.*")));
         return new PamLimits(List.copyOf(lines), active);
@@ -101,7 +101,7 @@ record PamLimits(List<Line> lines, boolean active) {
     }
 
     /** The line that decides over a user's limit; empty when none does, or when no login asks pam_limits. */
-    Optional<Line> deciding(Account user, String item, boolean hard) {
+    Optional<Line> deciding(UserAccount user, String item, boolean hard) {
         return !active
                 ? Optional.empty()
                 : lines.stream()
@@ -110,13 +110,13 @@ record PamLimits(List<Line> lines, boolean active) {
     }
 
     /** The limit that a login gives: what the lines say, else what there was before. */
-    Limit applied(Account user, String item, Limit before) {
+    ResourceLimit applied(UserAccount user, String item, ResourceLimit before) {
         if (before == null) {
             return null;
         }
         OptionalLong hard = deciding(user, item, true).map(Line::value).orElse(before.hard());
         OptionalLong soft = deciding(user, item, false).map(Line::value).orElse(before.soft());
-        return new Limit(
+        return new ResourceLimit(
                 hard.isPresent() && (soft.isEmpty() || soft.getAsLong() > hard.getAsLong()) ? hard : soft, hard);
     }
 }

@@ -16,8 +16,8 @@ public record Privileges(boolean root, long effective, long bounding, boolean in
     private static final int CAP_SYS_RESOURCE = 24;
 
     /** Those of this process, or what another user's would be: all of the bounding set for root, nothing for others. */
-    static Privileges read(Path root, ProcStatus self, Account account, boolean other) {
-        String map = new Readings(root).text("proc/self/uid_map");
+    static Privileges read(Path root, ProcStatus self, UserAccount account, boolean other) {
+        String map = new SystemFiles(root).text("proc/self/uid_map");
         // the first namespace maps every id to itself; without user namespaces there is no such file
         boolean initial = map == null || map.strip().replaceAll("\\s+", " ").equals("0 0 4294967295");
         long bounding = self.capabilities("CapBnd");

@@ -9,7 +9,7 @@ record ProcStatus(Map<String, String> fields) {
 
     /** The status of the process with this folder of /proc; null when it is gone or not for us. */
     static ProcStatus read(Path process) {
-        return new Readings(process).value("status", ProcStatus::parse);
+        return new SystemFiles(process).value("status", ProcStatus::parse);
     }
 
     static ProcStatus parse(String text) {

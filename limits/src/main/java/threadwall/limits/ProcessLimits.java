@@ -19,18 +19,23 @@ import java.util.regex.Pattern;
  * @param addressSpaceBytes RLIMIT_AS: bytes of address space, which thread stacks count against in full
  */
 public record ProcessLimits(
-        Limit nofile, Limit nproc, Limit sigpending, Limit stackBytes, Limit memlockBytes, Limit addressSpaceBytes) {
+        ResourceLimit nofile,
+        ResourceLimit nproc,
+        ResourceLimit sigpending,
+        ResourceLimit stackBytes,
+        ResourceLimit memlockBytes,
+        ResourceLimit addressSpaceBytes) {
 
     /** Name, soft, hard and, for some rows, a unit; the columns are parted by two or more blanks. */
     private static final Pattern ROW = Pattern.compile("^(Max .+?)\\s{2,}(\\d+|unlimited)\\s+(\\d+|unlimited)\\b.*$");
 
     /** Reads the text of {@code /proc/PID/limits}. */
     public static ProcessLimits parse(String text) {
-        Map<String, Limit> rows = new HashMap<>();
+        Map<String, ResourceLimit> rows = new HashMap<>();
         text.lines()
                 .map(ROW::matcher)
                 .filter(Matcher::matches)
-                .forEach(row -> rows.put(row.group(1), Limit.parse(row.group(2), row.group(3))));
+                .forEach(row -> rows.put(row.group(1), ResourceLimit.parse(row.group(2), row.group(3))));
         return new ProcessLimits(
                 rows.get("Max open files"),
                 rows.get("Max processes"),
@@ -47,7 +52,7 @@ public record ProcessLimits(
      * @throws NoSuchFileException when the process is gone
      */
     public static ProcessLimits of(Path proc, long pid) throws NoSuchFileException {
-        ProcessLimits limits = new Readings(proc).value(pid + "/limits", ProcessLimits::parse);
+        ProcessLimits limits = new SystemFiles(proc).value(pid + "/limits", ProcessLimits::parse);
         if (limits == null) {
             throw new NoSuchFileException(proc.resolve(pid + "/limits").toString());
         }
@@ -58,11 +63,11 @@ public record ProcessLimits(
     ProcessLimits withSoftNofile(String soft) {
         return nofile == null
                 ? this
-                : withNofile(new Limit(Limit.parse(soft, soft).soft(), nofile.hard()));
+                : withNofile(new ResourceLimit(ResourceLimit.parse(soft, soft).soft(), nofile.hard()));
     }
 
     /** What a login as this user makes of them. */
-    ProcessLimits afterLogin(PamLimits pam, Account user) {
+    ProcessLimits afterLogin(PamLimits pam, UserAccount user) {
         return new ProcessLimits(
                 pam.applied(user, "nofile", nofile),
                 pam.applied(user, "nproc", nproc),
@@ -72,7 +77,7 @@ public record ProcessLimits(
                 addressSpaceBytes);
     }
 
-    private ProcessLimits withNofile(Limit other) {
+    private ProcessLimits withNofile(ResourceLimit other) {
         return new ProcessLimits(other, nproc, sigpending, stackBytes, memlockBytes, addressSpaceBytes);
     }
 

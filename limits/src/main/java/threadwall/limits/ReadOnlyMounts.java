@@ -16,7 +16,7 @@ record ReadOnlyMounts(Map<Path, Boolean> readOnly) {
 
     static ReadOnlyMounts read(Path root) {
         Map<Path, Boolean> found = new LinkedHashMap<>();
-        String mountinfo = new Readings(root.resolve("proc/self")).text("mountinfo");
+        String mountinfo = new SystemFiles(root.resolve("proc/self")).text("mountinfo");
         if (mountinfo != null) {
             mountinfo
                     .lines()

@@ -14,16 +14,16 @@ import java.util.Locale;
  * @param most what the kernel takes, {@code fs.nr_open} say; {@link Long#MAX_VALUE} where it takes all
  * @param hardCanBeRaised whether anybody can raise a hard limit here
  */
-record Rlimit(String item, String flag, String user, Limit now, long unit, long most, boolean hardCanBeRaised)
+record Rlimit(String item, String flag, String user, ResourceLimit now, long unit, long most, boolean hardCanBeRaised)
         implements Setting {
 
     @Override
-    public Remedy raise(Wall wall, long asked) {
+    public Remedy raise(LimitAssessment wall, long asked) {
         long least = wall.valueFor(asked).orElseThrow();
         if (now.hard().isEmpty() || least <= now.hard().getAsLong()) {
             return soft(wall.roomyValueFor(asked, now.hard().orElse(Long.MAX_VALUE)) / unit);
         }
-        if (wall.effect() == Effect.REFUSES_OTHERS) {
+        if (wall.effect() == LimitEffect.REFUSES_OTHERS) {
             return soft(now.hard().getAsLong() / unit);
         }
         if (!hardCanBeRaised) {
@@ -62,7 +62,7 @@ record Rlimit(String item, String flag, String user, Limit now, long unit, long 
     }
 
     /** Several processes have several limits, where it is one of a process that ./threadwall sweep can split. */
-    private String split(Wall wall, long asked) {
+    private String split(LimitAssessment wall, long asked) {
         long each = wall.allows().orElse(0);
         return item.equals("nofile") && each > 0
                 ? "split it over %,d server processes of at most %,d each, as ./threadwall sweep does by itself; "

@@ -2,10 +2,10 @@ package threadwall.limits;
 
 /** Something that an administrator can set. */
 public sealed interface Setting
-        permits Setting.Sysctl, Setting.Fixed, CgroupLimit, FromOutside, LocalPorts, Overcommit, Rlimit, TcpMem {
+        permits Setting.Sysctl, Setting.Fixed, CgroupLimit, ReadOnlySettings, LocalPorts, Overcommit, Rlimit, TcpMem {
 
     /** How to get the wall out of the way of so many, which are more than it allows. */
-    Remedy raise(Wall wall, long asked);
+    Remedy raise(LimitAssessment wall, long asked);
 
     /**
      * A sysctl that is one number.
@@ -22,7 +22,7 @@ public sealed interface Setting
         }
 
         @Override
-        public Remedy raise(Wall wall, long asked) {
+        public Remedy raise(LimitAssessment wall, long asked) {
             long least = wall.valueFor(asked).orElseThrow();
             if (least > most) {
                 return Remedy.advice("it would have to be %,d; above %,d %s".formatted(least, most, whyMost));
@@ -36,7 +36,7 @@ public sealed interface Setting
     record Fixed(String advice) implements Setting {
 
         @Override
-        public Remedy raise(Wall wall, long asked) {
+        public Remedy raise(LimitAssessment wall, long asked) {
             return Remedy.advice(advice);
         }
     }

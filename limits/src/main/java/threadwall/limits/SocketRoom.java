@@ -29,12 +29,12 @@ public record SocketRoom(
         SortedSet<Integer> listening) {
 
     static SocketRoom read(Path root) {
-        Readings sys = new Readings(root.resolve("proc/sys"));
+        SystemFiles sys = new SystemFiles(root.resolve("proc/sys"));
         return new SocketRoom(
                 sys.value("fs/file-nr", text -> numbers(text).getFirst()),
                 sys.number("net/ipv4/tcp_syncookies"),
                 sys.value("net/ipv4/tcp_mem", SocketRoom::numbers),
-                new Readings(root.resolve("proc")).value("net/sockstat", SocketRoom::tcpPages),
+                new SystemFiles(root.resolve("proc")).value("net/sockstat", SocketRoom::tcpPages),
                 sys.number("net/netfilter/nf_conntrack_max"),
                 sys.number("net/netfilter/nf_conntrack_count"),
                 listening(root.resolve("proc/net")));

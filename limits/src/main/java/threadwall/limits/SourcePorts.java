@@ -6,7 +6,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Limits by the ports of one source address to one destination. {@link Ports} has formulas, sources and measurements.
+ * Limits by the ports of one source address to one destination. {@link PortCapacity} has formulas, sources and measurements.
  */
 final class SourcePorts {
 
@@ -15,7 +15,7 @@ final class SourcePorts {
 
     private SourcePorts() {}
 
-    static void judge(Findings findings) {
+    static void judge(Assessments findings) {
         KernelLimits kernel = findings.situation().kernel();
         String files = "/proc/sys/net/ipv4/ip_local_port_range, ip_local_reserved_ports";
         if (findings.readable(RANGE, files, kernel.portRange(), kernel.reservedPorts())) {
@@ -26,12 +26,12 @@ final class SourcePorts {
     }
 
     /** Every port that is not reserved: after it EADDRNOTAVAIL, or EADDRINUSE where bind() chose. */
-    private static void last(Findings findings, PortRange range, PortSet reserved) {
-        int most = Ports.most(range, reserved);
+    private static void last(Assessments findings, PortRange range, PortSet reserved) {
+        int most = PortCapacity.most(range, reserved);
         findings.add(wall(
                 findings,
                 RANGE,
-                Effect.REFUSES,
+                LimitEffect.REFUSES,
                 range,
                 reserved,
                 range.size(),
@@ -41,24 +41,24 @@ final class SourcePorts {
     }
 
     /** The ports of one parity: after them each connect() walks over all of those. */
-    private static void knee(Findings findings, PortRange range, PortSet reserved) {
-        int knee = Ports.perPair(range, reserved);
+    private static void knee(Assessments findings, PortRange range, PortSet reserved) {
+        int knee = PortCapacity.perPair(range, reserved);
         findings.add(wall(
                 findings,
                 RANGE + " (half)",
-                Effect.SLOWS,
+                LimitEffect.SLOWS,
                 range,
                 reserved,
                 knee,
                 0,
-                "half of %,d ports, the reserved left out; at most %,d".formatted(range.size(), Ports.CAP),
+                "half of %,d ports, the reserved left out; at most %,d".formatted(range.size(), PortCapacity.CAP),
                 "net/ipv4/inet_hashtables.c __inet_hash_connect: other_parity_scan"));
     }
 
-    private static Wall wall(
-            Findings findings,
+    private static LimitAssessment wall(
+            Assessments findings,
             String name,
-            Effect effect,
+            LimitEffect effect,
             PortRange range,
             PortSet reserved,
             long ports,
@@ -66,9 +66,9 @@ final class SourcePorts {
             String formula,
             String source) {
         SortedSet<Integer> listening = findings.situation().sockets().listening();
-        return new Wall(
+        return new LimitAssessment(
                 name,
-                Scope.ADDRESS_PAIR,
+                LimitScope.ADDRESS_PAIR,
                 effect,
                 OptionalLong.of(ports),
                 used,
@@ -77,14 +77,14 @@ final class SourcePorts {
                 source,
                 findings.setAt(RANGE, range.toString()),
                 new LocalPorts(
-                        range, reserved, listening == null ? new TreeSet<>() : listening, effect == Effect.SLOWS));
+                        range, reserved, listening == null ? new TreeSet<>() : listening, effect == LimitEffect.SLOWS));
     }
 
     /**
      * Listeners inside the range that are not reserved. They stop no connection; but while such a server is down an
      * outgoing connection may get its port, and it cannot start again (EADDRINUSE).
      */
-    private static void listeners(Findings findings, PortRange range, PortSet reserved) {
+    private static void listeners(Assessments findings, PortRange range, PortSet reserved) {
         SortedSet<Integer> listening = findings.situation().sockets().listening();
         if (!findings.readable("listening ports", "/proc/net/tcp", listening)) {
             return;
@@ -100,10 +100,10 @@ final class SourcePorts {
         if (exposed.isEmpty()) {
             return;
         }
-        findings.add(new Wall(
+        findings.add(new LimitAssessment(
                 RESERVED,
-                Scope.NETWORK_NAMESPACE,
-                Effect.SLOWS,
+                LimitScope.NETWORK_NAMESPACE,
+                LimitEffect.SLOWS,
                 OptionalLong.empty(),
                 0,
                 1,

@@ -23,7 +23,7 @@ record SysctlFiles(Map<String, Entry> entries) {
         List<String> files = new ArrayList<>(ConfigFiles.merged(root, FOLDERS, ".conf"));
         files.add("etc/sysctl.conf");
         for (String file : files) {
-            String text = new Readings(root).text(file);
+            String text = new SystemFiles(root).text(file);
             if (text != null) {
                 text.lines().forEach(line -> add(entries, file, line.strip()));
             }

@@ -52,7 +52,7 @@ record SystemdUnits(Path root) {
     }
 
     private Optional<String> tasksMaxLine(String file) {
-        String text = new Readings(root).text(file);
+        String text = new SystemFiles(root).text(file);
         return text == null
                 ? Optional.empty()
                 : text.lines()

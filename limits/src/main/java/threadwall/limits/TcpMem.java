@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 record TcpMem(List<Long> pages) implements Setting {
 
     @Override
-    public Remedy raise(Wall wall, long asked) {
+    public Remedy raise(LimitAssessment wall, long asked) {
         long high = wall.roomyValueFor(asked, Integer.MAX_VALUE);
         // as tcp_init_mem (net/ipv4/tcp.c) spaces them: low a half, pressure two thirds of high
         return Remedy.sysctl(

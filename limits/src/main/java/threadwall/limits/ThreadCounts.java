@@ -12,7 +12,7 @@ final class ThreadCounts {
 
     private ThreadCounts() {}
 
-    static void judge(Findings findings) {
+    static void judge(Assessments findings) {
         threadsMax(findings);
         pidMax(findings);
         pidsMax(findings);
@@ -23,13 +23,13 @@ final class ThreadCounts {
      * {@code kernel.threads-max − threads of the machine}. Linux, kernel/fork.c, {@code copy_process}: refused at
      * {@code nr_threads >= max_threads}, to root too.
      */
-    private static void threadsMax(Findings findings) {
+    private static void threadsMax(Assessments findings) {
         Long max = findings.situation().kernel().threadsMax();
         Long used = findings.situation().use().systemThreads();
         if (findings.readable("kernel.threads-max", "/proc/sys/kernel/threads-max, /proc/loadavg", max, used)) {
             findings.sysctl(
                     "kernel.threads-max",
-                    Scope.MACHINE,
+                    LimitScope.MACHINE,
                     max,
                     used,
                     1,
@@ -44,7 +44,7 @@ final class ThreadCounts {
      * pid_max, and from RESERVED_PIDS on once the counter is past them; kernel threads have most of those below. The
      * sysctl is the PID namespace's own since 6.14, and those of its ancestors count as well; before, the machine's.
      */
-    private static void pidMax(Findings findings) {
+    private static void pidMax(Assessments findings) {
         Long max = findings.situation().kernel().pidMax();
         ThreadUse use = findings.situation().use();
         boolean seen = use.idsFrom300() != null;
@@ -52,7 +52,7 @@ final class ThreadCounts {
         if (findings.readable("kernel.pid_max", "/proc/sys/kernel/pid_max, /proc/PID/task", max, ids)) {
             findings.sysctl(
                     "kernel.pid_max",
-                    Scope.PID_NAMESPACE,
+                    LimitScope.PID_NAMESPACE,
                     max,
                     use.idsPassed() + ids,
                     1,
@@ -73,17 +73,17 @@ final class ThreadCounts {
      * the "max" line of pids.events counts the refusals, {@code pids_event}: since 6.11, with version 2, in the cgroup
      * whose limit it was and in its ancestors; before, and with version 1, in that of the thread that was refused.
      */
-    private static void pidsMax(Findings findings) {
-        Situation situation = findings.situation();
+    private static void pidsMax(Assessments findings) {
+        SystemSnapshot situation = findings.situation();
         for (CgroupPids pids : situation.kernel().pids() == null
                 ? List.<CgroupPids>of()
                 : situation.kernel().pids()) {
             String name = "pids.max of " + pids.path();
             if (findings.readable(name, pids.path() + "/pids.current", pids.current())) {
-                findings.add(new Wall(
+                findings.add(new LimitAssessment(
                         name,
-                        Scope.CGROUP,
-                        Effect.REFUSES,
+                        LimitScope.CGROUP,
+                        LimitEffect.REFUSES,
                         pids.max(),
                         pids.current(),
                         1,
@@ -104,9 +104,9 @@ final class ThreadCounts {
      * {@code RLIMIT_NPROC (soft) − threads of the user}. Linux, kernel/fork.c, {@code copy_process}; not for root,
      * nor with CAP_SYS_RESOURCE or CAP_SYS_ADMIN, in the initial user namespace.
      */
-    private static void nproc(Findings findings) {
-        Situation situation = findings.situation();
-        Limit limit = situation.process().nproc();
+    private static void nproc(Assessments findings) {
+        SystemSnapshot situation = findings.situation();
+        ResourceLimit limit = situation.process().nproc();
         Long used = situation.use().userThreads();
         Privileges privileges = situation.privileges();
         if (findings.readable("RLIMIT_NPROC", "/proc/self/limits, /proc/PID/status", limit, used, privileges)) {
@@ -120,10 +120,10 @@ final class ThreadCounts {
                                             inForce.getAsLong(),
                                             used,
                                             situation.account().name());
-            findings.add(new Wall(
+            findings.add(new LimitAssessment(
                     "RLIMIT_NPROC",
-                    Scope.USER,
-                    Effect.REFUSES,
+                    LimitScope.USER,
+                    LimitEffect.REFUSES,
                     inForce,
                     used,
                     1,

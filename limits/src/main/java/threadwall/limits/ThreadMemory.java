@@ -8,17 +8,17 @@ import java.util.OptionalLong;
  */
 final class ThreadMemory {
 
-    private final Findings findings;
-    private final Situation situation;
+    private final Assessments findings;
+    private final SystemSnapshot situation;
     private final ThreadCosts costs;
 
-    private ThreadMemory(Findings findings, ThreadCosts costs) {
+    private ThreadMemory(Assessments findings, ThreadCosts costs) {
         this.findings = findings;
         this.situation = findings.situation();
         this.costs = costs;
     }
 
-    static void judge(Findings findings, ThreadCosts costs) {
+    static void judge(Assessments findings, ThreadCosts costs) {
         ThreadMemory rules = new ThreadMemory(findings, costs);
         rules.maps();
         rules.available();
@@ -38,8 +38,8 @@ final class ThreadMemory {
         if (findings.readable("vm.max_map_count", "/proc/sys/vm/max_map_count", max)) {
             wall(
                     "vm.max_map_count",
-                    Scope.PROCESS,
-                    Effect.KILLS,
+                    LimitScope.PROCESS,
+                    LimitEffect.KILLS,
                     OptionalLong.of(max),
                     0,
                     costs.idleMaps(),
@@ -60,8 +60,8 @@ final class ThreadMemory {
         if (findings.readable("memory of the machine", "/proc/meminfo", available)) {
             wall(
                     "memory of the machine",
-                    Scope.MACHINE,
-                    Effect.KILLS,
+                    LimitScope.MACHINE,
+                    LimitEffect.KILLS,
                     OptionalLong.of(available),
                     0,
                     costs.idleResidentBytes(),
@@ -79,8 +79,8 @@ final class ThreadMemory {
             if (findings.readable(cgroup.file(), cgroup.folder() + "/memory.stat", cgroup.usedBytes())) {
                 wall(
                         cgroup.name(),
-                        Scope.CGROUP,
-                        Effect.KILLS,
+                        LimitScope.CGROUP,
+                        LimitEffect.KILLS,
                         cgroup.maxBytes(),
                         cgroup.usedBytes(),
                         costs.idleResidentBytes(),
@@ -119,8 +119,8 @@ final class ThreadMemory {
         }
         wall(
                 "CommitLimit",
-                Scope.MACHINE,
-                Effect.REFUSES,
+                LimitScope.MACHINE,
+                LimitEffect.REFUSES,
                 strict ? OptionalLong.of(memory.commitLimitBytes()) : OptionalLong.empty(),
                 strict ? memory.committedBytes() + memory.reservedBytes() : memory.committedBytes(),
                 costs.idleDataBytes(),
@@ -136,12 +136,12 @@ final class ThreadMemory {
      * ENOMEM.
      */
     private void addressSpace() {
-        Limit limit = situation.process().addressSpaceBytes();
+        ResourceLimit limit = situation.process().addressSpaceBytes();
         if (findings.readable("RLIMIT_AS", "/proc/self/limits", limit, situation.privileges())) {
             wall(
                     "RLIMIT_AS",
-                    Scope.PROCESS,
-                    Effect.REFUSES,
+                    LimitScope.PROCESS,
+                    LimitEffect.REFUSES,
                     limit.soft(),
                     0,
                     costs.idleAddressBytes(),
@@ -167,8 +167,8 @@ final class ThreadMemory {
      */
     private void wall(
             String name,
-            Scope scope,
-            Effect effect,
+            LimitScope scope,
+            LimitEffect effect,
             OptionalLong inForce,
             long others,
             long idle,
@@ -188,6 +188,6 @@ final class ThreadMemory {
                                 each,
                                 unit,
                                 costs.idleThreads());
-        findings.add(new Wall(name, scope, effect, inForce, used, each, formula, source, setAt, setting));
+        findings.add(new LimitAssessment(name, scope, effect, inForce, used, each, formula, source, setAt, setting));
     }
 }

@@ -32,14 +32,14 @@ public record ThreadUse(Long systemThreads, Long userThreads, Long idsFrom300, L
 
     /** Reads a machine's tree, for this process's user. */
     public static ThreadUse read(Path root) {
-        return read(root, Account.of(root, ProcStatus.read(root.resolve("proc/self"))));
+        return read(root, UserAccount.of(root, ProcStatus.read(root.resolve("proc/self"))));
     }
 
     /** Reads {@code proc/loadavg}, {@code proc/PID/status} and {@code proc/PID/task} below a root, for a user. */
-    static ThreadUse read(Path root, Account account) {
+    static ThreadUse read(Path root, UserAccount account) {
         Path proc = root.resolve("proc");
         // "0.16 0.14 0.05 1/87 5309": runnable/existing threads, last id
-        Readings here = new Readings(proc);
+        SystemFiles here = new SystemFiles(proc);
         Long system = here.value("loadavg", text -> Long.valueOf(text.split("[ /]")[4]));
         Long last = here.value("loadavg", text -> Long.valueOf(text.strip().split("[ /]")[5]));
         Long user = account == null ? null : 0L;
@@ -68,7 +68,7 @@ public record ThreadUse(Long systemThreads, Long userThreads, Long idsFrom300, L
         if (self != null && (self.capabilities("CapEff") >> CAP_SYS_PTRACE & 1) == 1) {
             return false;
         }
-        String mounts = new Readings(proc).text("self/mountinfo");
+        String mounts = new SystemFiles(proc).text("self/mountinfo");
         return mounts != null && mounts.lines().anyMatch(line -> line.matches(".* /proc .* - proc .*hidepid=[^0o].*"));
     }
 

@@ -13,10 +13,10 @@ public final class Threads {
      * @param costs of a thread on this machine; {@link ThreadCosts#estimate} where it was not measured
      * @param asked how many there shall be; empty for the most
      */
-    public static Diagnosis diagnose(Situation situation, ThreadCosts costs, OptionalLong asked) {
-        Findings findings = new Findings(situation);
+    public static Diagnosis diagnose(SystemSnapshot situation, ThreadCosts costs, OptionalLong asked) {
+        Assessments findings = new Assessments(situation);
         ThreadCounts.judge(findings);
         ThreadMemory.judge(findings, costs);
-        return findings.diagnosis(Subject.THREADS, asked);
+        return findings.diagnosis(LimitSubject.THREADS, asked);
     }
 }

@@ -108,7 +108,7 @@ class ConnectionsTest {
 
     @Test
     void whatOnlySlowsStopsNothing() {
-        Situation host = situation("v1-hybrid");
+        SystemSnapshot host = situation("v1-hybrid");
         Diagnosis fits = Connections.diagnose(host, Rows.OWN, OptionalLong.of(19_910));
         assertThat(fits.fits()).isTrue();
         assertThat(fits.binding().orElseThrow().limit()).isEqualTo("RLIMIT_NOFILE");
@@ -126,11 +126,11 @@ class ConnectionsTest {
     @Test
     void aJvmsOwnSoftLimitIsNotWhatAShellGives() {
         // the JVM of this tree has raised its own, from 1,024
-        assertThat(ProcessLimits.parse(new Readings(Machines.root("v2-container")).text("proc/self/limits"))
+        assertThat(ProcessLimits.parse(new SystemFiles(Machines.root("v2-container")).text("proc/self/limits"))
                         .nofile())
                 .hasToString("4096/4096");
         assertThat(situation("v2-container").process().nofile()).hasToString("4096/4096");
-        assertThat(Situation.read(Machines.root("v2-container"), Optional.empty(), Optional.of("1024"))
+        assertThat(SystemSnapshot.read(Machines.root("v2-container"), Optional.empty(), Optional.of("1024"))
                         .process()
                         .nofile())
                 .hasToString("1024/4096");
@@ -138,7 +138,7 @@ class ConnectionsTest {
 
     @Test
     void thisMachineHasALimit() {
-        Diagnosis here = Connections.diagnose(Situation.read(), Rows.OWN, OptionalLong.empty());
+        Diagnosis here = Connections.diagnose(SystemSnapshot.read(), Rows.OWN, OptionalLong.empty());
         assertThat(here.most().orElseThrow()).isPositive();
         assertThat(Rows.of(here)).anyMatch(row -> row.startsWith("net.ipv4.ip_local_port_range | ADDRESS_PAIR"));
     }

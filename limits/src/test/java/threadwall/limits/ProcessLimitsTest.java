@@ -12,17 +12,19 @@ class ProcessLimitsTest {
 
     @Test
     void readsRecordedLimits() {
-        ProcessLimits limits = ProcessLimits.parse(new Readings(Machines.root("v1-hybrid")).text("proc/self/limits"));
-        assertThat(limits.nofile()).isEqualTo(new Limit(OptionalLong.of(20_000), OptionalLong.of(20_000)));
-        assertThat(limits.nproc()).isEqualTo(new Limit(OptionalLong.of(96_365), OptionalLong.of(96_365)));
+        ProcessLimits limits =
+                ProcessLimits.parse(new SystemFiles(Machines.root("v1-hybrid")).text("proc/self/limits"));
+        assertThat(limits.nofile()).isEqualTo(new ResourceLimit(OptionalLong.of(20_000), OptionalLong.of(20_000)));
+        assertThat(limits.nproc()).isEqualTo(new ResourceLimit(OptionalLong.of(96_365), OptionalLong.of(96_365)));
         assertThat(limits.sigpending().soft()).hasValue(96_365);
         assertThat(limits.stackBytes()).hasToString("8388608/unlimited");
-        assertThat(limits.addressSpaceBytes()).isEqualTo(new Limit(OptionalLong.empty(), OptionalLong.empty()));
+        assertThat(limits.addressSpaceBytes()).isEqualTo(new ResourceLimit(OptionalLong.empty(), OptionalLong.empty()));
     }
 
     @Test
     void aRowThatIsNotShownIsNull() {
-        ProcessLimits limits = ProcessLimits.parse(new Readings(Machines.root("v2-systemd")).text("proc/self/limits"));
+        ProcessLimits limits =
+                ProcessLimits.parse(new SystemFiles(Machines.root("v2-systemd")).text("proc/self/limits"));
         assertThat(limits.nofile()).hasToString("1024/1048576");
         assertThat(limits.memlockBytes()).isNull();
     }

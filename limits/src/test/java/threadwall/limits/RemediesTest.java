@@ -19,11 +19,11 @@ class RemediesTest {
 
     private static final String KEPT = "/etc/sysctl.d/99-threadwall-";
 
-    private static Wall cgroup(String file, String unit, String property) {
-        return new Wall(
+    private static LimitAssessment cgroup(String file, String unit, String property) {
+        return new LimitAssessment(
                 "x",
-                Scope.CGROUP,
-                Effect.REFUSES,
+                LimitScope.CGROUP,
+                LimitEffect.REFUSES,
                 OptionalLong.of(100),
                 50,
                 1,
@@ -45,7 +45,7 @@ class RemediesTest {
 
     @Test
     void aSysctlAtItsEnd() {
-        Wall pids = wall(threads(situation("v1-hybrid")), "kernel.pid_max");
+        LimitAssessment pids = wall(threads(situation("v1-hybrid")), "kernel.pid_max");
         assertThat(pids.remedy(4_000_000).now()).containsExactly("sysctl -w kernel.pid_max=4194304");
         assertThat(pids.remedy(5_000_000).advice()).contains("would have to be 5,000,303; above 4,194,304 the kernel");
         assertThat(pids.remedy(5_000_000).now()).isEmpty();
@@ -121,14 +121,14 @@ class RemediesTest {
     @Test
     void upToTheHardLimitWithoutASpareTenth() {
         // 47,284 and the user's own 37
-        Wall nproc = wall(threads(situation("v2-systemd")), "RLIMIT_NPROC");
+        LimitAssessment nproc = wall(threads(situation("v2-systemd")), "RLIMIT_NPROC");
         assertThat(nproc.remedy(47_284).now()).containsExactly("ulimit -Su 47321");
         assertThat(nproc.remedy(47_285).now()).containsExactly("ops/ulim.sh --nproc 53000 COMMAND");
     }
 
     @Test
     void aHardLimitByRoot() {
-        Situation session = situation("v2-systemd", "root");
+        SystemSnapshot session = situation("v2-systemd", "root");
         assertThat(session.privileges().hardCanBeRaised()).isTrue();
         Remedy remedy = wall(connections(session), "RLIMIT_NOFILE").remedy(400_000);
         assertThat(remedy.now()).containsExactly("ops/ulim.sh --nofile 450000 COMMAND");
@@ -146,27 +146,29 @@ class RemediesTest {
                                 + " the hard limit is inherited, and not even root can raise it here")
                 .endsWith("a container by --ulimit nofile=45000");
         assertThat(remedy.now()).isEmpty();
-        assertThat(rlimit("nproc", 96, Effect.REFUSES, false).remedy(40_000).advice())
+        assertThat(rlimit("nproc", 96, LimitEffect.REFUSES, false)
+                        .remedy(40_000)
+                        .advice())
                 .startsWith("the hard limit is inherited")
                 .endsWith("--ulimit nproc=45000");
-        assertThat(rlimit("as", 96, Effect.REFUSES, false).remedy(40_000).advice())
+        assertThat(rlimit("as", 96, LimitEffect.REFUSES, false).remedy(40_000).advice())
                 .as("no container's runtime knows it")
                 .endsWith("has to give more");
     }
 
     @Test
     void aSoftLimitGoesNoFurtherThanTheHardOne() {
-        assertThat(rlimit("nofile", 96, Effect.REFUSES_OTHERS, false)
+        assertThat(rlimit("nofile", 96, LimitEffect.REFUSES_OTHERS, false)
                         .remedy(40_000)
                         .now())
                 .containsExactly("ulimit -Sn 4096");
     }
 
     /** 1,024 soft, 4,096 hard, the latter in force. */
-    private static Wall rlimit(String item, long used, Effect effect, boolean hardCanBeRaised) {
-        return new Wall(
+    private static LimitAssessment rlimit(String item, long used, LimitEffect effect, boolean hardCanBeRaised) {
+        return new LimitAssessment(
                 "x",
-                Scope.PROCESS,
+                LimitScope.PROCESS,
                 effect,
                 OptionalLong.of(4_096),
                 used,
@@ -174,12 +176,12 @@ class RemediesTest {
                 "",
                 "",
                 "",
-                new Rlimit(item, "n", "alice", Limit.parse("1024", "4096"), 1, 1_048_576, hardCanBeRaised));
+                new Rlimit(item, "n", "alice", ResourceLimit.parse("1024", "4096"), 1, 1_048_576, hardCanBeRaised));
     }
 
     @Test
     void aHardLimitBeyondWhatTheKernelTakes() {
-        Wall nofile = rlimit("nofile", 96, Effect.REFUSES, true);
+        LimitAssessment nofile = rlimit("nofile", 96, LimitEffect.REFUSES, true);
         assertThat(nofile.remedy(2_000_000).now())
                 .containsExactly("sysctl -w fs.nr_open=2300000", "ops/ulim.sh --nofile 2300000 COMMAND");
         assertThat(nofile.remedy(1_048_000).now()).containsExactly("ops/ulim.sh --nofile 1048576 COMMAND");
@@ -203,7 +205,8 @@ class RemediesTest {
     void portsAreWidenedAndListenersKept() {
         TreeSet<Integer> listening = new TreeSet<>(List.of(22, 8080, 40_000));
         LocalPorts ports = new LocalPorts(new PortRange(32_768, 60_999), PortSet.parse("40000"), listening, false);
-        Wall wall = new Wall("x", Scope.ADDRESS_PAIR, Effect.REFUSES, OptionalLong.of(28_232), 1, 1, "", "", "", ports);
+        LimitAssessment wall = new LimitAssessment(
+                "x", LimitScope.ADDRESS_PAIR, LimitEffect.REFUSES, OptionalLong.of(28_232), 1, 1, "", "", "", ports);
         Remedy remedy = wall.remedy(40_000);
         assertThat(remedy.now())
                 .containsExactly(
@@ -251,7 +254,7 @@ class RemediesTest {
                 .with("proc/sys/net/core/somaxconn", "128\n")
                 .with("sys/fs/cgroup/pids.max", "500\n")
                 .with("sys/fs/cgroup/pids.current", "20\n");
-        var situation = Situation.read(machine.root(), Optional.empty());
+        var situation = SystemSnapshot.read(machine.root(), Optional.empty());
 
         assertThat(wall(threads(situation), "kernel.threads-max").remedy(2_000))
                 .isEqualTo(Remedy.advice(

@@ -28,19 +28,19 @@ final class Rows {
     /** Descriptors of a server beside its sockets. */
     static final long OWN = 90;
 
-    static Situation situation(String machine) {
-        return Situation.read(Machines.root(machine), Optional.empty());
+    static SystemSnapshot situation(String machine) {
+        return SystemSnapshot.read(Machines.root(machine), Optional.empty());
     }
 
-    static Situation situation(String machine, String user) {
-        return Situation.read(Machines.root(machine), Optional.of(user));
+    static SystemSnapshot situation(String machine, String user) {
+        return SystemSnapshot.read(Machines.root(machine), Optional.of(user));
     }
 
-    static Diagnosis threads(Situation situation) {
+    static Diagnosis threads(SystemSnapshot situation) {
         return Threads.diagnose(situation, COSTS, OptionalLong.empty());
     }
 
-    static Diagnosis connections(Situation situation) {
+    static Diagnosis connections(SystemSnapshot situation) {
         return Connections.diagnose(situation, OWN, OptionalLong.empty());
     }
 
@@ -48,14 +48,14 @@ final class Rows {
         return diagnosis.walls().stream().map(Rows::row).toList();
     }
 
-    static Wall wall(Diagnosis diagnosis, String limit) {
+    static LimitAssessment wall(Diagnosis diagnosis, String limit) {
         return diagnosis.walls().stream()
                 .filter(wall -> wall.limit().equals(limit))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no " + limit + " among " + of(diagnosis)));
     }
 
-    private static String row(Wall wall) {
+    private static String row(LimitAssessment wall) {
         return String.join(
                 " | ",
                 wall.limit(),

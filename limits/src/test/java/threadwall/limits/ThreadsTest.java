@@ -143,7 +143,7 @@ class ThreadsTest {
 
     @Test
     void judgesWhatWasAsked() {
-        Situation session = situation("v2-systemd");
+        SystemSnapshot session = situation("v2-systemd");
         Diagnosis most = threads(session);
         assertThat(most.most()).hasValue(15_576);
         assertThat(most.fits()).isTrue();
@@ -165,7 +165,7 @@ class ThreadsTest {
 
     @Test
     void thisMachineHasALimit() {
-        Diagnosis here = Threads.diagnose(Situation.read(), ThreadCosts.estimate(null), OptionalLong.empty());
+        Diagnosis here = Threads.diagnose(SystemSnapshot.read(), ThreadCosts.estimate(null), OptionalLong.empty());
         assertThat(here.most().orElseThrow()).isPositive();
         assertThat(Rows.of(here)).anyMatch(row -> row.startsWith("kernel.threads-max | MACHINE"));
     }

@@ -16,7 +16,7 @@ import java.time.Instant;
  */
 public record DataRecord(
         int schema, Instant at, String store, String engine, World world, Long users, Loading loading, String failure)
-        implements Line {
+        implements RecordLine {
 
     /**
      * The table {@code world}, all of which was read.

@@ -19,7 +19,7 @@ public record DoctorRecord(
         String user,
         Costs costs,
         List<Diagnosed> diagnoses)
-        implements Line {
+        implements RecordLine {
 
     /**
      * What one more platform thread costs a JVM.

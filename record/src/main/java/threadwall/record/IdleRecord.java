@@ -31,7 +31,7 @@ public record IdleRecord(
         Memory held,
         Memory collected,
         String failure)
-        implements Line {
+        implements RecordLine {
 
     /**
      * A server's memory at one moment.

@@ -43,7 +43,7 @@ public record ProbeRecord(
         List<String> because,
         List<Gauge> gauges,
         Pace pace)
-        implements Line {
+        implements RecordLine {
 
     /** How a probe ended. */
     public enum Outcome {

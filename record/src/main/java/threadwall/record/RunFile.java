@@ -50,7 +50,7 @@ public final class RunFile {
      *
      * @throws IOException when it cannot be written, a full disk for one; the message names the file
      */
-    public void append(Line line) throws IOException {
+    public void append(RecordLine line) throws IOException {
         try {
             write(line);
         } catch (IOException e) {
@@ -58,7 +58,7 @@ public final class RunFile {
         }
     }
 
-    private void write(Line line) throws IOException {
+    private void write(RecordLine line) throws IOException {
         try (var channel =
                 FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             var start = endsInsideLine(channel) ? "\n" : "";
@@ -72,7 +72,7 @@ public final class RunFile {
     }
 
     /** The JSON text of one line, without a line end. */
-    public static String json(Line line) {
+    public static String json(RecordLine line) {
         return JSON.writeValueAsString(line);
     }
 
@@ -86,7 +86,7 @@ public final class RunFile {
         var texts = new String(Files.readAllBytes(path), StandardCharsets.UTF_8)
                 .lines()
                 .toList();
-        var lines = new ArrayList<Line>();
+        var lines = new ArrayList<RecordLine>();
         var skipped = new ArrayList<String>();
         int number = 0;
         for (var text : texts) {
@@ -101,11 +101,11 @@ public final class RunFile {
                     continue;
                 }
                 int schema = tree.path("schema").asInt(0);
-                if (schema > Line.SCHEMA) {
+                if (schema > RecordLine.SCHEMA) {
                     throw new IOException("%s line %d has schema %d; this threadwall reads up to %d: use a newer one"
-                            .formatted(path, number, schema, Line.SCHEMA));
+                            .formatted(path, number, schema, RecordLine.SCHEMA));
                 }
-                lines.add(JSON.treeToValue(tree, Line.class));
+                lines.add(JSON.treeToValue(tree, RecordLine.class));
             } catch (JacksonException e) {
                 skipped.add("line %d of %s is not a whole record (%s)".formatted(number, path, firstLine(e)));
             }
@@ -131,7 +131,7 @@ public final class RunFile {
      *
      * @param skipped lines that could not be read, each with its reason
      */
-    public record Content(List<Line> lines, List<String> skipped) {
+    public record Content(List<RecordLine> lines, List<String> skipped) {
 
         /** The run as first started. */
         public Optional<RunRecord> run() {

@@ -23,7 +23,7 @@ public record RunRecord(
         Machine machine,
         Map<String, String> sysctls,
         List<StepPlan> steps)
-        implements Line {
+        implements RecordLine {
 
     /**
      * The machine and the tools on it. No host name: a record is meant to be shared.

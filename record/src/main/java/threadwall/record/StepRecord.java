@@ -39,7 +39,7 @@ public record StepRecord(
         Sampling sampling,
         Profile profile,
         List<String> remarks)
-        implements Line {
+        implements RecordLine {
 
     /** How a step ended. Only {@link #OK} rows are compared. */
     public enum Outcome {

@@ -56,7 +56,7 @@ public record TaskRecord(
         Said said,
         Memory memory,
         List<Point> curve)
-        implements Line {
+        implements RecordLine {
 
     /** How a row ended. */
     public enum Outcome {

@@ -25,7 +25,7 @@ public record WatchRecord(
         Long kernelStackBytes,
         Long memAvailableBytes,
         double lookCpuSeconds)
-        implements Line {
+        implements RecordLine {
 
     /** What a process is to the others. */
     public enum Role {

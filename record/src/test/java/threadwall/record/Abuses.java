@@ -1,17 +1,17 @@
 package threadwall.record;
 
 import java.util.List;
-import threadwall.record.AbuseRecord.Attack;
-import threadwall.record.AbuseRecord.Count;
-import threadwall.record.AbuseRecord.Crash;
-import threadwall.record.AbuseRecord.CrashRound;
-import threadwall.record.AbuseRecord.Failure;
-import threadwall.record.AbuseRecord.Footing;
-import threadwall.record.AbuseRecord.Pulse;
-import threadwall.record.AbuseRecord.Round;
-import threadwall.record.AbuseRecord.Rss;
-import threadwall.record.AbuseRecord.Shortage;
-import threadwall.record.AbuseRecord.Soak;
+import threadwall.record.ResilienceRecord.Attack;
+import threadwall.record.ResilienceRecord.Count;
+import threadwall.record.ResilienceRecord.Crash;
+import threadwall.record.ResilienceRecord.CrashRound;
+import threadwall.record.ResilienceRecord.Failure;
+import threadwall.record.ResilienceRecord.Footing;
+import threadwall.record.ResilienceRecord.Pulse;
+import threadwall.record.ResilienceRecord.Round;
+import threadwall.record.ResilienceRecord.Rss;
+import threadwall.record.ResilienceRecord.Shortage;
+import threadwall.record.ResilienceRecord.Soak;
 
 /** Records of abuse for tests: with every value, and with every value missing that may be. */
 final class Abuses {
@@ -20,11 +20,11 @@ final class Abuses {
 
     private Abuses() {}
 
-    static AbuseRecord slow() {
+    static ResilienceRecord slow() {
         var pulse = new Pulse(2_000, 1, 2, 0.3, 1.5, 4);
         var rss = new Rss(300_000_000, 301_000_000, 290_000_000, 310_000_000, -12.5, true);
-        return new AbuseRecord(
-                Line.SCHEMA,
+        return new ResilienceRecord(
+                RecordLine.SCHEMA,
                 Samples.AT,
                 List.of("abuse", "slow"),
                 "abc",
@@ -62,10 +62,10 @@ final class Abuses {
                 new Crash("embedded", false, 1, 16, List.of(new CrashRound(1, true, 0.75, 500, 16, 3, 30, 2, 1, 0.9))));
     }
 
-    static AbuseRecord sparse() {
+    static ResilienceRecord sparse() {
         var pulse = new Pulse(0, 0, 0, 0, 0, 0);
-        return new AbuseRecord(
-                Line.SCHEMA,
+        return new ResilienceRecord(
+                RecordLine.SCHEMA,
                 Samples.AT,
                 List.of(),
                 null,

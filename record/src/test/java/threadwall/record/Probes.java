@@ -16,7 +16,7 @@ final class Probes {
 
     static ProbeRecord probe() {
         return new ProbeRecord(
-                Line.SCHEMA,
+                RecordLine.SCHEMA,
                 Samples.AT,
                 List.of("doctor", "--probe", "connections"),
                 "abc",
@@ -39,7 +39,7 @@ final class Probes {
 
     static ProbeRecord sparseProbe() {
         return new ProbeRecord(
-                Line.SCHEMA,
+                RecordLine.SCHEMA,
                 Samples.AT,
                 List.of(),
                 null,
@@ -80,7 +80,7 @@ final class Probes {
                 "the kernel's default",
                 raise);
         return new DoctorRecord(
-                Line.SCHEMA,
+                RecordLine.SCHEMA,
                 Samples.AT,
                 List.of("doctor", "--threads", "40k"),
                 Samples.run().machine(),
@@ -94,7 +94,7 @@ final class Probes {
         var wall = new LimitRead(
                 "RLIMIT_NPROC", "USER", "REFUSES", null, 12, 1, null, "root is exempt", "fork.c", "", null);
         return new DoctorRecord(
-                Line.SCHEMA,
+                RecordLine.SCHEMA,
                 Samples.AT,
                 List.of("doctor"),
                 Samples.sparseRun().machine(),

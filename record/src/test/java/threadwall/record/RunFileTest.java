@@ -90,12 +90,12 @@ class RunFileTest {
     @Test
     void refusesANewerSchema() throws IOException {
         file.append(Samples.run());
-        append(RunFile.json(Samples.step(1)).replace("\"schema\":" + Line.SCHEMA, "\"schema\":7") + "\n");
+        append(RunFile.json(Samples.step(1)).replace("\"schema\":" + RecordLine.SCHEMA, "\"schema\":7") + "\n");
         assertThatThrownBy(file::read)
                 .isInstanceOf(IOException.class)
                 .hasMessage(
                         "%s line 2 has schema 7; this threadwall reads up to %d: use a newer one",
-                        file.path(), Line.SCHEMA);
+                        file.path(), RecordLine.SCHEMA);
     }
 
     @Test

@@ -82,7 +82,7 @@ final class Samples {
 
     static RunRecord run() {
         return new RunRecord(
-                Line.SCHEMA,
+                RecordLine.SCHEMA,
                 AT,
                 List.of("sweep", "--servers", "kilim"),
                 "0123456789ab-dirty",
@@ -96,7 +96,7 @@ final class Samples {
         var unreadable = new LinkedHashMap<String, String>();
         unreadable.put("net.ipv4.tcp_mem", null);
         return new RunRecord(
-                Line.SCHEMA,
+                RecordLine.SCHEMA,
                 AT,
                 List.of(),
                 null,
@@ -108,7 +108,7 @@ final class Samples {
     static StepRecord step(int number) {
         var limits = List.of(new Limits(20_000L, 20_000L, 4_096L, 8_192L));
         return new StepRecord(
-                Line.SCHEMA,
+                RecordLine.SCHEMA,
                 AT,
                 12.5,
                 Outcome.FAILED_REQUESTS,
@@ -155,7 +155,7 @@ final class Samples {
 
     static StepRecord sparseStep() {
         return new StepRecord(
-                Line.SCHEMA,
+                RecordLine.SCHEMA,
                 AT,
                 0.1,
                 Outcome.FAILED,
@@ -196,7 +196,7 @@ final class Samples {
 
     static DataRecord data() {
         return new DataRecord(
-                Line.SCHEMA,
+                RecordLine.SCHEMA,
                 AT,
                 "postgres",
                 "PostgreSQL 18.6",
@@ -208,7 +208,7 @@ final class Samples {
 
     static DataRecord sparseData() {
         return new DataRecord(
-                Line.SCHEMA,
+                RecordLine.SCHEMA,
                 AT,
                 "embedded",
                 "H2 MVStore 2.4.240",
@@ -220,7 +220,7 @@ final class Samples {
 
     static IdleRecord idle() {
         return new IdleRecord(
-                Line.SCHEMA,
+                RecordLine.SCHEMA,
                 AT,
                 31.5,
                 "kilim",
@@ -237,7 +237,7 @@ final class Samples {
 
     static IdleRecord sparseIdle() {
         return new IdleRecord(
-                Line.SCHEMA,
+                RecordLine.SCHEMA,
                 AT,
                 0.5,
                 "c-epoll",
@@ -254,7 +254,7 @@ final class Samples {
 
     static WatchRecord watch() {
         return new WatchRecord(
-                Line.SCHEMA,
+                RecordLine.SCHEMA,
                 AT,
                 List.of(
                         new WatchRecord.Watched(
@@ -293,6 +293,6 @@ final class Samples {
     static WatchRecord sparseWatch() {
         var gone = new WatchRecord.Watched(
                 1, 0, "java", WatchRecord.Role.SERVER, List.of(), 0, null, null, 0, null, Map.of(), 0.0);
-        return new WatchRecord(Line.SCHEMA, AT, List.of(gone), null, null, null, null, 0);
+        return new WatchRecord(RecordLine.SCHEMA, AT, List.of(gone), null, null, null, null, 0);
     }
 }

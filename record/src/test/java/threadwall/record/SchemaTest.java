@@ -31,14 +31,14 @@ class SchemaTest {
 
     @BeforeAll
     static void load() throws IOException {
-        try (var in = Line.class.getResourceAsStream("run.schema.json")) {
+        try (var in = RecordLine.class.getResourceAsStream("run.schema.json")) {
             text = JSON.readTree(in);
         }
         schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
                 .getSchema(text);
     }
 
-    static List<Line> lines() {
+    static List<RecordLine> lines() {
         return List.of(
                 Samples.run(),
                 Samples.sparseRun(),
@@ -68,7 +68,7 @@ class SchemaTest {
                         ProbeRecord.class,
                         DoctorRecord.class,
                         IdleRecord.class,
-                        AbuseRecord.class,
+                        ResilienceRecord.class,
                         WatchRecord.class,
                         TaskRecord.class,
                         DataRecord.class)
@@ -85,20 +85,20 @@ class SchemaTest {
 
     @ParameterizedTest
     @MethodSource("lines")
-    void acceptsWhatIsWritten(Line line) {
+    void acceptsWhatIsWritten(RecordLine line) {
         assertThat(faults(JSON.readTree(RunFile.json(line)))).isEmpty();
     }
 
     @ParameterizedTest
     @MethodSource("lines")
-    void refusesAnUnknownProperty(Line line) {
+    void refusesAnUnknownProperty(RecordLine line) {
         var written = (ObjectNode) JSON.readTree(RunFile.json(line));
         assertThat(faults(written.put("surprise", 1))).isNotEmpty();
     }
 
     @ParameterizedTest
     @MethodSource("lines")
-    void refusesAMissingProperty(Line line) {
+    void refusesAMissingProperty(RecordLine line) {
         var written = (ObjectNode) JSON.readTree(RunFile.json(line));
         for (var name : List.copyOf(written.propertyNames())) {
             var less = written.deepCopy();
@@ -121,7 +121,7 @@ class SchemaTest {
     @ParameterizedTest
     @MethodSource("records")
     void namesEveryComponentAndNothingElse(Class<?> type) {
-        var kind = Line.class.isAssignableFrom(type) ? Stream.of("kind") : Stream.<String>empty();
+        var kind = RecordLine.class.isAssignableFrom(type) ? Stream.of("kind") : Stream.<String>empty();
         var components = Arrays.stream(type.getRecordComponents()).map(RecordComponent::getName);
         var names = Stream.concat(kind, components).toList();
         var definition = definition(type);
@@ -178,9 +178,9 @@ class SchemaTest {
 
     @ParameterizedTest
     @MethodSource("lines")
-    void knowsThisVersion(Line line) {
+    void knowsThisVersion(RecordLine line) {
         var schemaOfLine = definition(line.getClass()).path("properties").path("schema");
-        assertThat(schemaOfLine.path("const").asInt()).isEqualTo(Line.SCHEMA);
+        assertThat(schemaOfLine.path("const").asInt()).isEqualTo(RecordLine.SCHEMA);
     }
 
     /** A line that is published calls itself what it is: those of this version hold to this file. */
@@ -191,8 +191,8 @@ class SchemaTest {
             for (var file : files.toList()) {
                 for (var line : Files.readAllLines(file)) {
                     var tree = JSON.readTree(line);
-                    assertThat(tree.path("schema").asInt()).as(file.toString()).isBetween(1, Line.SCHEMA);
-                    if (tree.path("schema").asInt() == Line.SCHEMA) {
+                    assertThat(tree.path("schema").asInt()).as(file.toString()).isBetween(1, RecordLine.SCHEMA);
+                    if (tree.path("schema").asInt() == RecordLine.SCHEMA) {
                         assertThat(schema.validate(tree)).as(file.toString()).isEmpty();
                     }
                 }
@@ -249,8 +249,8 @@ class SchemaTest {
         if (type == TaskRecord.Memory.class) {
             return "taskMemory"; // an idle server's has that name already
         }
-        var simple =
-                type.getSimpleName().replaceFirst("^(Run|Step|Probe|Doctor|Idle|Abuse|Watch|Task|Data)Record$", "$1");
+        var simple = type.getSimpleName()
+                .replaceFirst("^(Run|Step|Probe|Doctor|Idle|Resilience|Watch|Task|Data)Record$", "$1");
         return Character.toLowerCase(simple.charAt(0)) + simple.substring(1);
     }
 }

@@ -13,7 +13,7 @@ final class Tasks {
 
     static TaskRecord wall() {
         return new TaskRecord(
-                Line.SCHEMA,
+                RecordLine.SCHEMA,
                 Samples.AT,
                 "sleep",
                 "java-threads",
@@ -39,7 +39,7 @@ final class Tasks {
 
     static TaskRecord sparse() {
         return new TaskRecord(
-                Line.SCHEMA,
+                RecordLine.SCHEMA,
                 Samples.AT,
                 "hashmap",
                 "go-pool",

@@ -56,14 +56,14 @@ public final class CpuText {
         var rows = measured.stream()
                 .map(step -> row(step, names.of(step.asked()), kinds))
                 .toList();
-        return new Sheet(titles.toList(), rows, notes(measured)).text();
+        return new SmallTable(titles.toList(), rows, notes(measured)).text();
     }
 
     private static List<String> row(StepRecord step, String name, List<CpuKind> kinds) {
         var server = step.server();
         var cells = new ArrayList<>(List.of(
                 String.valueOf(step.asked().number()),
-                Format.onOneLine(name),
+                TableFormat.onOneLine(name),
                 "%,d".formatted(step.asked().concurrency()),
                 seconds(server.cpuSeconds()),
                 seconds(server.userCpuSeconds()),
@@ -94,7 +94,7 @@ public final class CpuText {
             }
         }
         reasons.forEach((reason, which) ->
-                notes.add("Step %s: %s".formatted(String.join(", ", which), Format.onOneLine(reason))));
+                notes.add("Step %s: %s".formatted(String.join(", ", which), TableFormat.onOneLine(reason))));
         return notes;
     }
 
@@ -108,9 +108,9 @@ public final class CpuText {
         var out = new StringBuilder("step %d: %s, %,d connections, %s\n\n"
                 .formatted(
                         step.asked().number(),
-                        Format.onOneLine(names.of(step.asked())),
+                        TableFormat.onOneLine(names.of(step.asked())),
                         step.asked().concurrency(),
-                        Format.onOneLine(step.asked().route())));
+                        TableFormat.onOneLine(step.asked().route())));
         if (!isMeasured(step)) {
             return out + "Its server's CPU time was not measured.\n";
         }
@@ -122,7 +122,7 @@ public final class CpuText {
         if (!stacks.isEmpty()) {
             out.append('\n').append(functions(stacks));
         }
-        notes(List.of(step)).forEach(note -> out.append('\n').append(Grid.sentence(note, "")));
+        notes(List.of(step)).forEach(note -> out.append('\n').append(TerminalGrid.sentence(note, "")));
         return out.toString();
     }
 
@@ -149,7 +149,7 @@ public final class CpuText {
                         title(entry.getKey()),
                         words(entry.getKey())))
                 .toList();
-        return new Grid(List.of(" %", " stacks", "", "what the thread was doing"), rows).render();
+        return new TerminalGrid(List.of(" %", " stacks", "", "what the thread was doing"), rows).render();
     }
 
     /** The innermost calls, which used the time themselves. */
@@ -164,11 +164,11 @@ public final class CpuText {
                 .map(entry -> List.of(
                         "%.1f".formatted(100.0 * entry.getValue() / all),
                         entry.getKey().endsWith(StackFile.KERNEL) ? "kernel" : "",
-                        Format.onOneLine(SIGNATURE
+                        TableFormat.onOneLine(SIGNATURE
                                 .matcher(entry.getKey().replace(StackFile.KERNEL, ""))
                                 .replaceFirst("$1"))))
                 .toList();
-        return new Grid(List.of(" %", "", "function seen innermost"), rows).render();
+        return new TerminalGrid(List.of(" %", "", "function seen innermost"), rows).render();
     }
 
     private static Map<CpuKind, Long> samples(StepRecord step) {

@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
-import threadwall.record.AbuseRecord.Crash;
-import threadwall.record.AbuseRecord.CrashRound;
+import threadwall.record.ResilienceRecord.Crash;
+import threadwall.record.ResilienceRecord.CrashRound;
 
 /** What kills did to the users that were stored meanwhile. */
 final class CrashText {

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Rows as RFC 4180 writes them: a header, then a line a record, with the names of its components, a {@link Spread} as three
+ * Rows as RFC 4180 writes them: a header, then a line a record, with the names of its components, a {@link MedianRange} as three
  * columns. A missing value is empty; numbers are written out, without an exponent.
  *
  * @param type a public record: of the rows, and of the header where there are none
@@ -24,14 +24,14 @@ record CsvTable<T extends Record>(Class<T> type, List<T> rows) {
 
     private static Stream<String> names(RecordComponent component) {
         var name = component.getName();
-        return component.getType() == Spread.class ? Stream.of(name, name + "Min", name + "Max") : Stream.of(name);
+        return component.getType() == MedianRange.class ? Stream.of(name, name + "Min", name + "Max") : Stream.of(name);
     }
 
     private static Stream<String> cells(Record row, RecordComponent component) {
-        if (component.getType() != Spread.class) {
+        if (component.getType() != MedianRange.class) {
             return Stream.of(text(value(row, component)));
         }
-        var spread = (Spread) value(row, component);
+        var spread = (MedianRange) value(row, component);
         return spread == null
                 ? Collections.nCopies(3, "").stream()
                 : Stream.of(spread.median(), spread.min(), spread.max()).map(CsvTable::text);

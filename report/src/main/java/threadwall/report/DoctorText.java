@@ -59,7 +59,7 @@ public final class DoctorText {
     }
 
     private void say(String indent, String sentence) {
-        out.append(Grid.sentence(sentence, indent));
+        out.append(TerminalGrid.sentence(sentence, indent));
     }
 
     private static String verdict(Diagnosed diagnosed) {
@@ -86,12 +86,12 @@ public final class DoctorText {
                 .sorted(Comparator.comparing(wall -> !stops(wall)))
                 .map(wall -> List.of(
                         LimitName.brief(wall.limit()),
-                        Figures.brief(wall.inForce()),
-                        Figures.brief(wall.allows()),
+                        NumberFormat.brief(wall.inForce()),
+                        NumberFormat.brief(wall.allows()),
                         beyond(wall),
                         brief(wall.setAt())))
                 .toList();
-        return new Grid(List.of(title, " in force", " allows", "then", "set"), rows).render();
+        return new TerminalGrid(List.of(title, " in force", " allows", "then", "set"), rows).render();
     }
 
     /** Those that were looked at and limit nothing, by their reasons; a cgroup's ancestors are many of one kind. */

@@ -58,7 +58,7 @@ public record IdleTable(RunRecord run, List<Row> rows) {
         return new JsonMapper().writerWithDefaultPrettyPrinter().writeValueAsString(this) + "\n";
     }
 
-    private Sheet sheet() {
+    private SmallTable sheet() {
         var notes = new ArrayList<>(
                 List.of(
                         "bytes each: VmRSS above the server's own for each idle keep-alive connection that has made one request, at"
@@ -70,7 +70,7 @@ public record IdleTable(RunRecord run, List<Row> rows) {
                 notes.add("%s %s: RSS was still changing when it was read".formatted(row.server, collector(row)));
             }
         }
-        return new Sheet(
+        return new SmallTable(
                 List.of("server", "collector", " connections", " own RSS MB", " bytes each", " collected"),
                 rows.stream().map(IdleTable::cells).toList(),
                 notes);

@@ -36,7 +36,7 @@ public final class ProbeText {
     }
 
     private static void say(StringBuilder out, String label, String sentence) {
-        out.append((label + INDENT).substring(0, INDENT.length())).append(Grid.sentence(sentence, INDENT));
+        out.append((label + INDENT).substring(0, INDENT.length())).append(TerminalGrid.sentence(sentence, INDENT));
     }
 
     private static String predicted(ProbeRecord probe) {
@@ -72,17 +72,17 @@ public final class ProbeText {
                 .filter(gauge -> gauge.inForce() != null && gauge.usedAtWall() != null || gauge.refusals() > 0)
                 .map(gauge -> List.of(
                         LimitName.brief(gauge.limit()),
-                        Figures.brief(gauge.inForce()),
+                        NumberFormat.brief(gauge.inForce()),
                         used(gauge, gauge.usedBefore()),
                         used(gauge, gauge.usedAtWall()),
-                        gauge.refusalsAtWall() == null ? "" : Figures.brief(gauge.refusals())))
+                        gauge.refusalsAtWall() == null ? "" : NumberFormat.brief(gauge.refusals())))
                 .toList();
-        return new Grid(List.of("limit", " in force", " used before", " at the end", "refusals counted"), rows)
+        return new TerminalGrid(List.of("limit", " in force", " used before", " at the end", "refusals counted"), rows)
                 .render();
     }
 
     /** In the unit of what is in force; a cgroup without a limit of its own may be there for what it counted. */
     private static String used(Gauge gauge, Long used) {
-        return gauge.inForce() == null ? Figures.brief(used) : Figures.beside(gauge.inForce(), used);
+        return gauge.inForce() == null ? NumberFormat.brief(used) : NumberFormat.beside(gauge.inForce(), used);
     }
 }

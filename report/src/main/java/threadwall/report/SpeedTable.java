@@ -30,9 +30,9 @@ public record SpeedTable(RunRecord run, List<Row> rows) {
             String server,
             int rounds,
             int good,
-            Spread requestsPerCpuSecond,
-            Spread requestsPerSecond,
-            Spread p99Millis,
+            MedianRange requestsPerCpuSecond,
+            MedianRange requestsPerSecond,
+            MedianRange p99Millis,
             long failedRequests,
             List<Ratio> ratios,
             List<String> faults) {}
@@ -43,7 +43,7 @@ public record SpeedTable(RunRecord run, List<Row> rows) {
      * @param requestsPerCpuSecond of the ratios within each round; {@code null} when no round has both
      * @param p99 the same of the 99th percentiles
      */
-    public record Ratio(String to, Spread requestsPerCpuSecond, Spread p99) {}
+    public record Ratio(String to, MedianRange requestsPerCpuSecond, MedianRange p99) {}
 
     public static SpeedTable of(RunRecord run, List<StepRecord> steps) {
         var bySetting = new LinkedHashMap<String, Map<String, List<StepRecord>>>();
@@ -94,7 +94,8 @@ public record SpeedTable(RunRecord run, List<Row> rows) {
         return new Ratio(peer, ratios(mine, theirs, SpeedTable::perCpuSecond), ratios(mine, theirs, SpeedTable::p99));
     }
 
-    private static Spread ratios(List<StepRecord> mine, List<StepRecord> theirs, Function<StepRecord, Double> value) {
+    private static MedianRange ratios(
+            List<StepRecord> mine, List<StepRecord> theirs, Function<StepRecord, Double> value) {
         var ratios = new ArrayList<Double>();
         for (var step : good(mine)) {
             for (var other : good(theirs)) {
@@ -105,7 +106,7 @@ public record SpeedTable(RunRecord run, List<Row> rows) {
                 }
             }
         }
-        return Spread.of(ratios);
+        return MedianRange.of(ratios);
     }
 
     private static Double perCpuSecond(StepRecord step) {
@@ -120,8 +121,8 @@ public record SpeedTable(RunRecord run, List<Row> rows) {
         return steps.stream().filter(step -> step.outcome() == Outcome.OK).toList();
     }
 
-    private static Spread spread(List<StepRecord> steps, Function<StepRecord, Double> value) {
-        return Spread.of(
+    private static MedianRange spread(List<StepRecord> steps, Function<StepRecord, Double> value) {
+        return MedianRange.of(
                 good(steps).stream().map(value).filter(Objects::nonNull).toList());
     }
 
@@ -137,7 +138,7 @@ public record SpeedTable(RunRecord run, List<Row> rows) {
         return new JsonMapper().writerWithDefaultPrettyPrinter().writeValueAsString(this) + "\n";
     }
 
-    private Sheet sheet() {
+    private SmallTable sheet() {
         var titles = new ArrayList<>(List.of("setting", "server", " req/CPU-s", " requests/s", " p99 ms", " failed"));
         var peers = PEERS.stream()
                 .filter(peer ->
@@ -150,24 +151,25 @@ public record SpeedTable(RunRecord run, List<Row> rows) {
         for (var row : rows) {
             row.faults.forEach(fault -> notes.add("%s, %s, %s".formatted(row.setting, row.server, fault)));
         }
-        return new Sheet(titles, rows.stream().map(row -> cells(row, peers)).toList(), notes);
+        return new SmallTable(
+                titles, rows.stream().map(row -> cells(row, peers)).toList(), notes);
     }
 
     private static List<String> cells(Row row, List<String> peers) {
         var cells = new ArrayList<>(List.of(
                 row.setting,
                 row.server,
-                Columns.decimal(row.requestsPerCpuSecond, "%,.0f"),
-                Columns.decimal(row.requestsPerSecond, "%,.0f"),
-                Columns.decimal(row.p99Millis, "%,.1f"),
+                RowColumns.decimal(row.requestsPerCpuSecond, "%,.0f"),
+                RowColumns.decimal(row.requestsPerSecond, "%,.0f"),
+                RowColumns.decimal(row.p99Millis, "%,.1f"),
                 "%,d".formatted(row.failedRequests)));
         for (var peer : peers) {
             var ratio = row.ratios.stream().filter(r -> r.to.equals(peer)).findFirst();
             cells.add(ratio.map(Ratio::requestsPerCpuSecond)
-                    .map(cpu -> Columns.decimal(cpu, "%.2f"))
+                    .map(cpu -> RowColumns.decimal(cpu, "%.2f"))
                     .orElse(""));
             cells.add(ratio.map(Ratio::p99)
-                    .map(p99 -> Columns.decimal(p99, "%.2f"))
+                    .map(p99 -> RowColumns.decimal(p99, "%.2f"))
                     .orElse(""));
         }
         return cells;

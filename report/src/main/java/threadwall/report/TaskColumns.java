@@ -30,9 +30,9 @@ public enum TaskColumns {
 
     public final String title;
     private final double unit;
-    private final Function<TaskRow, Spread> value;
+    private final Function<TaskRow, MedianRange> value;
 
-    TaskColumns(String title, double unit, Function<TaskRow, Spread> value) {
+    TaskColumns(String title, double unit, Function<TaskRow, MedianRange> value) {
         this.title = title;
         this.unit = unit;
         this.value = value;
@@ -53,15 +53,17 @@ public enum TaskColumns {
     }
 
     /** In the column's unit; {@code null} where it was not measured. */
-    public Spread of(TaskRow row) {
+    public MedianRange of(TaskRow row) {
         var spread = value.apply(row);
-        return spread == null ? null : new Spread(spread.median() / unit, spread.min() / unit, spread.max() / unit);
+        return spread == null
+                ? null
+                : new MedianRange(spread.median() / unit, spread.min() / unit, spread.max() / unit);
     }
 
     /** Median, with the range where repeats differ; empty where there is none. */
     public String text(TaskRow row) {
         var spread = of(row);
-        return spread == null ? "" : Columns.decimal(spread, format(spread));
+        return spread == null ? "" : RowColumns.decimal(spread, format(spread));
     }
 
     /** The median alone; empty where there is none. */
@@ -83,7 +85,7 @@ public enum TaskColumns {
     }
 
     /** As many decimals as tell something. */
-    private static String format(Spread spread) {
+    private static String format(MedianRange spread) {
         double size = Math.abs(spread.median());
         return size >= LARGE ? "%,.0f" : size >= SMALL ? "%,.1f" : "%,.2f";
     }

@@ -50,22 +50,22 @@ public record TaskRow(
         Integer started,
         List<String> marks,
         Double predictedSeconds,
-        Spread bytesPerTask,
-        Spread peakRssBytes,
-        Spread pssBytes,
-        Spread kernelStackBytes,
-        Spread pageTableBytes,
-        Spread slabBytes,
-        Spread kernelBytes,
-        Spread startSeconds,
-        Spread latestWakeUpMillis,
-        Spread totalSeconds,
-        Spread meanMillis,
-        Spread p99Millis,
-        Spread maxMillis,
+        MedianRange bytesPerTask,
+        MedianRange peakRssBytes,
+        MedianRange pssBytes,
+        MedianRange kernelStackBytes,
+        MedianRange pageTableBytes,
+        MedianRange slabBytes,
+        MedianRange kernelBytes,
+        MedianRange startSeconds,
+        MedianRange latestWakeUpMillis,
+        MedianRange totalSeconds,
+        MedianRange meanMillis,
+        MedianRange p99Millis,
+        MedianRange maxMillis,
         String checksum,
-        Spread seconds,
-        Spread cpuSeconds) {
+        MedianRange seconds,
+        MedianRange cpuSeconds) {
 
     /** @param repeats of one program at one number of tasks, at least one */
     static TaskRow of(List<TaskRecord> repeats) {
@@ -94,7 +94,7 @@ public record TaskRow(
                 bad.flatMap(TaskRow::started).orElse(null),
                 marks(shown),
                 bad.map(TaskRecord::predictedSeconds).orElse(null),
-                Spread.of(values(shown, TaskRecord::bytesPerTask)),
+                MedianRange.of(values(shown, TaskRecord::bytesPerTask)),
                 memory(shown, Memory::peakRssBytes),
                 memory(shown, Memory::pssBytes),
                 memory(shown, Memory::kernelStackBytes),
@@ -114,8 +114,8 @@ public record TaskRow(
                         .filter(Objects::nonNull)
                         .findFirst()
                         .orElse(null),
-                Spread.of(values(shown, TaskRecord::seconds)),
-                Spread.of(values(shown, TaskRecord::cpuSeconds)));
+                MedianRange.of(values(shown, TaskRecord::seconds)),
+                MedianRange.of(values(shown, TaskRecord::cpuSeconds)));
     }
 
     /** The same figures under another name, for a table of several runs. */
@@ -170,7 +170,7 @@ public record TaskRow(
         var marks = new ArrayList<String>();
         shown.stream()
                 .filter(record -> record.outcome() == Outcome.OK && record.reason() != null)
-                .map(record -> Format.onOneLine(record.reason()))
+                .map(record -> TableFormat.onOneLine(record.reason()))
                 .distinct()
                 .forEach(marks::add);
         if (shown.stream()
@@ -199,12 +199,12 @@ public record TaskRow(
                 : Long.valueOf(parts.stream().mapToLong(Long::longValue).sum());
     }
 
-    private static Spread memory(List<TaskRecord> records, Function<Memory, Long> value) {
-        return Spread.of(values(records, record -> record.memory() == null ? null : value.apply(record.memory())));
+    private static MedianRange memory(List<TaskRecord> records, Function<Memory, Long> value) {
+        return MedianRange.of(values(records, record -> record.memory() == null ? null : value.apply(record.memory())));
     }
 
-    private static Spread said(List<TaskRecord> records, Function<Said, Double> value) {
-        return Spread.of(values(records, record -> record.said() == null ? null : value.apply(record.said())));
+    private static MedianRange said(List<TaskRecord> records, Function<Said, Double> value) {
+        return MedianRange.of(values(records, record -> record.said() == null ? null : value.apply(record.said())));
     }
 
     private static <T> List<T> values(List<TaskRecord> records, Function<TaskRecord, T> value) {

@@ -84,7 +84,8 @@ public record TaskTable(RunRecord run, List<TaskRow> rows) {
         for (var row : rows) {
             if (row.outcome() == Outcome.MISSING) {
                 missing.putIfAbsent(
-                        row.program(), row.reason() == null ? "no toolchain for it" : Format.onOneLine(row.reason()));
+                        row.program(),
+                        row.reason() == null ? "no toolchain for it" : TableFormat.onOneLine(row.reason()));
             }
         }
         return missing;
@@ -96,21 +97,25 @@ public record TaskTable(RunRecord run, List<TaskRow> rows) {
                 .append("\n\n")
                 .append(text(load, some))
                 .append('\n'));
-        return out + notes().stream().map(note -> Grid.sentence(note, "")).collect(Collectors.joining());
+        return out
+                + notes().stream().map(note -> TerminalGrid.sentence(note, "")).collect(Collectors.joining());
     }
 
     public String markdown() {
         var out = new StringBuilder();
         byLoad().forEach((load, some) -> out.append("### ")
-                .append(Format.markdown(heading(load, some)))
+                .append(TableFormat.markdown(heading(load, some)))
                 .append("\n\n")
-                .append(new Sheet(
+                .append(new SmallTable(
                                 titles(load),
                                 some.stream().map(TaskTable::cells).toList(),
                                 remarks(some))
                         .markdown())
                 .append('\n'));
-        return out + notes().stream().map(note -> Format.markdown(note) + "\n").collect(Collectors.joining("\n"));
+        return out
+                + notes().stream()
+                        .map(note -> TableFormat.markdown(note) + "\n")
+                        .collect(Collectors.joining("\n"));
     }
 
     /** A line a row, of its own names. */
@@ -153,12 +158,13 @@ public record TaskTable(RunRecord run, List<TaskRow> rows) {
                 remarks.put(lines.size() - 1, remark);
             }
         }
-        var table = new Sheet(titles.toList(), lines, List.of()).text().lines().toList();
+        var table =
+                new SmallTable(titles.toList(), lines, List.of()).text().lines().toList();
         var out = new StringBuilder(table.getFirst()).append('\n');
         for (int i = 0; i < lines.size(); i++) {
             out.append(table.get(i + 1)).append('\n');
             if (remarks.containsKey(i)) {
-                out.append(INDENT).append(Grid.sentence(remarks.get(i), INDENT));
+                out.append(INDENT).append(TerminalGrid.sentence(remarks.get(i), INDENT));
             }
         }
         return out.toString();
@@ -168,13 +174,13 @@ public record TaskTable(RunRecord run, List<TaskRow> rows) {
     private static String remark(TaskRow row, List<TaskRow> rows) {
         var words = new ArrayList<String>();
         if (row.outcome() != Outcome.OK) {
-            words.add(TaskWords.outcome(row));
+            words.add(TaskOutcomeText.outcome(row));
         }
         if (row.outcome() != Outcome.MISSING) {
-            words.addAll(TaskWords.why(row));
+            words.addAll(TaskOutcomeText.why(row));
         }
         if (row.checksum() != null && checksums(rows).size() > 1) {
-            words.add("checksum " + Format.onOneLine(row.checksum()));
+            words.add("checksum " + TableFormat.onOneLine(row.checksum()));
         }
         return String.join("; ", words);
     }
@@ -193,9 +199,9 @@ public record TaskTable(RunRecord run, List<TaskRow> rows) {
         var cells = new ArrayList<>(List.of(row.program()));
         TaskColumns.wide(row.load()).forEach(column -> cells.add(column.text(row)));
         if (!row.load().isSleep()) {
-            cells.add(row.checksum() == null ? "" : Format.onOneLine(row.checksum()));
+            cells.add(row.checksum() == null ? "" : TableFormat.onOneLine(row.checksum()));
         }
-        cells.add(TaskWords.cell(row));
+        cells.add(TaskOutcomeText.cell(row));
         return cells;
     }
 
@@ -203,7 +209,7 @@ public record TaskTable(RunRecord run, List<TaskRow> rows) {
         return rows.stream()
                 .filter(row -> row.outcome() != Outcome.OK && row.outcome() != Outcome.MISSING
                         || !row.marks().isEmpty())
-                .map(row -> Stream.concat(Stream.of(TaskWords.outcome(row)), TaskWords.why(row).stream())
+                .map(row -> Stream.concat(Stream.of(TaskOutcomeText.outcome(row)), TaskOutcomeText.why(row).stream())
                         .collect(Collectors.joining("; ", row.program() + ": ", "")))
                 .toList();
     }

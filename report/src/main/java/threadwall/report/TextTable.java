@@ -3,7 +3,7 @@ package threadwall.report;
 import java.util.List;
 
 /** Columns that line up in a terminal; the remarks of a row stand below it, since they are sentences. */
-record TextTable(List<Columns> columns, List<List<String>> rows) {
+record TextTable(List<RowColumns> columns, List<List<String>> rows) {
 
     private static final String GAP = "  ";
 

@@ -58,11 +58,11 @@ public final class WatchLines {
                     process.threads(),
                     process.cpuShare() == null ? UNKNOWN : "%.1f".formatted(process.cpuShare() * 100),
                     megabytes(process.rssBytes()),
-                    known(Connections.established(connections)),
-                    known(Connections.in(connections, OPENING)),
-                    known(Connections.in(connections, CLOSED_HERE)),
-                    known(Connections.in(connections, CLOSED_THERE)),
-                    known(Connections.in(connections, NEITHER)),
+                    known(ConnectionStates.established(connections)),
+                    known(ConnectionStates.in(connections, OPENING)),
+                    known(ConnectionStates.in(connections, CLOSED_HERE)),
+                    known(ConnectionStates.in(connections, CLOSED_THERE)),
+                    known(ConnectionStates.in(connections, NEITHER)),
                     process.connectionsAgeSeconds() == null
                             ? UNKNOWN
                             : "%.1f".formatted(process.connectionsAgeSeconds()),

@@ -44,8 +44,8 @@ public final class WatchText {
             new Column(
                     "connections",
                     true,
-                    process -> count(Connections.established(process.connections())),
-                    process -> Connections.established(process.connections())),
+                    process -> count(ConnectionStates.established(process.connections())),
+                    process -> ConnectionStates.established(process.connections())),
             new Column("CPU %", true, process -> percent(process.cpuShare()), Watched::cpuShare),
             new Column("RSS MB", true, process -> megabytes(process.rssBytes()), Watched::rssBytes));
 
@@ -63,7 +63,7 @@ public final class WatchText {
             lines.add(machine(look));
             lines.add("");
             if (look.processes().isEmpty()) {
-                lines.addAll(Grid.wrap(nothing, screen.columns()));
+                lines.addAll(TerminalGrid.wrap(nothing, screen.columns()));
             } else {
                 lines.addAll(table(history, look.processes(), screen));
             }
@@ -126,7 +126,7 @@ public final class WatchText {
                             : ""));
             if (process.role() == Role.SERVER) {
                 // also without any: rows that come and go would move all below them
-                lines.add(("    " + Connections.others(process.connections())).stripTrailing());
+                lines.add(("    " + ConnectionStates.others(process.connections())).stripTrailing());
             }
         }
         return lines;

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import threadwall.record.DataRecord;
 import threadwall.record.DataRecord.Loading;
 import threadwall.record.DataRecord.World;
-import threadwall.record.Line;
+import threadwall.record.RecordLine;
 
 class DataTextTest {
 
@@ -15,7 +15,14 @@ class DataTextTest {
         return DataText.render(
                 "/data",
                 new DataRecord(
-                        Line.SCHEMA, Instant.EPOCH, "postgres", "PostgreSQL 18.6", world, users, loading, failure));
+                        RecordLine.SCHEMA,
+                        Instant.EPOCH,
+                        "postgres",
+                        "PostgreSQL 18.6",
+                        world,
+                        users,
+                        loading,
+                        failure));
     }
 
     @Test

@@ -10,7 +10,7 @@ import threadwall.record.DoctorRecord.Costs;
 import threadwall.record.DoctorRecord.Diagnosed;
 import threadwall.record.DoctorRecord.LimitRead;
 import threadwall.record.DoctorRecord.Raise;
-import threadwall.record.Line;
+import threadwall.record.RecordLine;
 import threadwall.record.RunRecord;
 
 class DoctorTextTest {
@@ -36,8 +36,8 @@ class DoctorTextTest {
     private static String text(Diagnosed... diagnosed) {
         var machine = new RunRecord.Machine("6.18", null, 2, null, null, List.of());
         var costs = new Costs(true, 13, 2, 26_624, 98_304, 16_384, 7_168, 2_048, 1_048_576);
-        return DoctorText.render(
-                new DoctorRecord(Line.SCHEMA, Instant.EPOCH, List.of(), machine, "me", costs, List.of(diagnosed)));
+        return DoctorText.render(new DoctorRecord(
+                RecordLine.SCHEMA, Instant.EPOCH, List.of(), machine, "me", costs, List.of(diagnosed)));
     }
 
     @Test

@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import threadwall.record.IdleRecord;
 import threadwall.record.IdleRecord.Memory;
-import threadwall.record.Line;
+import threadwall.record.RecordLine;
 
 class IdleTableTest {
 
@@ -49,7 +49,7 @@ class IdleTableTest {
 
     private static IdleRecord record(String collector, Memory own, Memory held, Memory collected, String failure) {
         return new IdleRecord(
-                Line.SCHEMA,
+                RecordLine.SCHEMA,
                 Instant.EPOCH,
                 1,
                 "mine",

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import threadwall.record.Line;
+import threadwall.record.RecordLine;
 import threadwall.record.WatchRecord;
 import threadwall.record.WatchRecord.Role;
 import threadwall.record.WatchRecord.Watched;
@@ -18,7 +18,7 @@ final class Looks {
 
     static WatchRecord at(int second, Watched... processes) {
         return new WatchRecord(
-                Line.SCHEMA,
+                RecordLine.SCHEMA,
                 AT.plusSeconds(second),
                 List.of(processes),
                 3_201L,

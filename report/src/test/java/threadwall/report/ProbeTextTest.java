@@ -5,18 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import threadwall.record.Line;
 import threadwall.record.ProbeRecord;
 import threadwall.record.ProbeRecord.Gauge;
 import threadwall.record.ProbeRecord.Outcome;
 import threadwall.record.ProbeRecord.Pace;
+import threadwall.record.RecordLine;
 import threadwall.record.RunRecord;
 
 class ProbeTextTest {
 
     private static ProbeRecord probe(Outcome outcome, Long predicted, String limit, Pace pace) {
         return new ProbeRecord(
-                Line.SCHEMA,
+                RecordLine.SCHEMA,
                 Instant.EPOCH,
                 List.of(),
                 null,

@@ -21,17 +21,17 @@ class SpeedTableTest {
     @Test
     void theRatioOfSpeedsIsTakenWithinEachRound() {
         var kilim = row(STEPS, "kilim");
-        assertThat(kilim.requestsPerCpuSecond()).isEqualTo(new Spread(90, 80, 110));
+        assertThat(kilim.requestsPerCpuSecond()).isEqualTo(new MedianRange(90, 80, 110));
         assertThat(kilim.ratios()).singleElement().satisfies(ratio -> {
             assertThat(ratio.to()).isEqualTo("c-epoll");
             // 0.9, 0.55 and 0.5, whose median is not the ratio of the medians
-            assertThat(ratio.requestsPerCpuSecond()).isEqualTo(new Spread(0.55, 0.5, 0.9));
+            assertThat(ratio.requestsPerCpuSecond()).isEqualTo(new MedianRange(0.55, 0.5, 0.9));
         });
     }
 
     @Test
     void soIsThatOfP99() {
-        assertThat(row(STEPS, "kilim").ratios().getFirst().p99()).isEqualTo(new Spread(0.55, 0.5, 0.9));
+        assertThat(row(STEPS, "kilim").ratios().getFirst().p99()).isEqualTo(new MedianRange(0.55, 0.5, 0.9));
     }
 
     @Test

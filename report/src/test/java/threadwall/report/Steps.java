@@ -2,7 +2,7 @@ package threadwall.report;
 
 import java.time.Instant;
 import java.util.List;
-import threadwall.record.Line;
+import threadwall.record.RecordLine;
 import threadwall.record.StepPlan;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Cache;
@@ -64,7 +64,7 @@ public final class Steps {
         long figure = rate == null ? 0 : rate.longValue();
         int failed = outcome == Outcome.FAILED_REQUESTS ? 3 : 0;
         return new StepRecord(
-                Line.SCHEMA,
+                RecordLine.SCHEMA,
                 Instant.EPOCH,
                 1,
                 outcome,

@@ -19,22 +19,26 @@ class TableOfWorkersTest {
 
     @Test
     void nameTheNumber() {
-        assertThat(Table.of(STEPS).rows())
-                .extracting(Row::server)
+        assertThat(SweepTable.of(STEPS).rows())
+                .extracting(SweepRow::server)
                 .containsExactly("kilim, 1 worker", "kilim, 2 workers", "kilim, default workers", "mine");
-        assertThat(Table.of(STEPS).rows()).extracting(Row::workers).containsExactly("1", "2", "default", null);
-        assertThat(Table.of(STEPS).rows()).extracting(Row::repeats).containsExactly(1, 2, 1, 1);
-        assertThat(Table.of(STEPS).baseline()).isEqualTo("kilim, 1 worker");
+        assertThat(SweepTable.of(STEPS).rows())
+                .extracting(SweepRow::workers)
+                .containsExactly("1", "2", "default", null);
+        assertThat(SweepTable.of(STEPS).rows()).extracting(SweepRow::repeats).containsExactly(1, 2, 1, 1);
+        assertThat(SweepTable.of(STEPS).baseline()).isEqualTo("kilim, 1 worker");
     }
 
     @Test
     void sayNothingOfOneNumber() {
-        assertThat(Table.of(STEPS.subList(1, 2)).rows()).extracting(Row::server).containsExactly("kilim");
+        assertThat(SweepTable.of(STEPS.subList(1, 2)).rows())
+                .extracting(SweepRow::server)
+                .containsExactly("kilim");
         // by its connections it has another number at each concurrency, as a thread a request does
         var blocking = List.of(
                 Steps.workers(1_228, good("spring-blocking", 1, 1_000, 3_000.0)),
                 Steps.workers(5_228, good("spring-blocking", 1, 5_000, 3_000.0)));
-        assertThat(Table.of(blocking).rows()).extracting(Row::server).containsOnly("spring-blocking");
+        assertThat(SweepTable.of(blocking).rows()).extracting(SweepRow::server).containsOnly("spring-blocking");
     }
 
     @Test
@@ -44,24 +48,26 @@ class TableOfWorkersTest {
                 good("dotnet", 1, 1_000, 2_000.0),
                 quiet,
                 Steps.workers(1, Steps.spinningOff(good("dotnet", 1, 5_000, 1.0))));
-        assertThat(Table.of(steps).rows())
-                .extracting(Row::server)
+        assertThat(SweepTable.of(steps).rows())
+                .extracting(SweepRow::server)
                 .containsExactly("dotnet", "dotnet, spinning off", "dotnet, spinning off");
-        assertThat(Table.of(List.of(quiet, Steps.workers(1, quiet))).rows())
-                .extracting(Row::server)
+        assertThat(SweepTable.of(List.of(quiet, Steps.workers(1, quiet))).rows())
+                .extracting(SweepRow::server)
                 .containsExactly("dotnet, spinning off, default workers", "dotnet, spinning off, 1 worker");
     }
 
     @Test
     void bringWhatHandingOverCosts() {
-        assertThat(Format.TEXT.render(Table.of(STEPS))).contains("switches/req", "wake-ups/req", "client cores");
-        assertThat(Format.TEXT.render(Table.of(STEPS.subList(3, 4)))).doesNotContain("/req ");
+        assertThat(TableFormat.TEXT.render(SweepTable.of(STEPS)))
+                .contains("switches/req", "wake-ups/req", "client cores");
+        assertThat(TableFormat.TEXT.render(SweepTable.of(STEPS.subList(3, 4)))).doesNotContain("/req ");
         // 2 of 3 switches are waits, and half a wait for each request
-        assertThat(Table.of(STEPS).rows().getFirst().switchesPerRequest().median())
+        assertThat(SweepTable.of(STEPS).rows().getFirst().switchesPerRequest().median())
                 .isEqualTo(0.75);
-        assertThat(Table.of(STEPS).rows().getFirst().wakeUpsPerRequest().median())
+        assertThat(SweepTable.of(STEPS).rows().getFirst().wakeUpsPerRequest().median())
                 .isEqualTo(0.5);
         // 0.5 s of a client's CPU in a load of 2 s
-        assertThat(Table.of(STEPS).rows().getFirst().clientCores().median()).isEqualTo(0.25);
+        assertThat(SweepTable.of(STEPS).rows().getFirst().clientCores().median())
+                .isEqualTo(0.25);
     }
 }

@@ -13,7 +13,7 @@ class TaskTableTest {
     @Test
     void theBillIsRssAndWhatTheKernelKeeps() {
         var row = row(Tasks.slept("go", 1_000, 1, 2_600_000));
-        assertThat(row.bytesPerTask()).isEqualTo(new Spread(2_604, 2_604, 2_604));
+        assertThat(row.bytesPerTask()).isEqualTo(new MedianRange(2_604, 2_604, 2_604));
         assertThat(row.kernelBytes().median()).isEqualTo(4_000);
         assertThat(row.slabBytes().median()).as("as it was read").isEqualTo(-1_000);
         assertThat(row.startSeconds().median()).isEqualTo(0.25);
@@ -56,7 +56,7 @@ class TaskTableTest {
     void aWallIsNamedAndTheBillIsOfWhatWasThere() {
         var wall = Tasks.wall("java-threads", 100_000, "pid_max", 32_402, List.of());
         assertThat(row(wall).bytesPerTask().median()).isEqualTo(1_000);
-        assertThat(TaskWords.outcome(row(wall))).isEqualTo("pid_max after 32,402");
+        assertThat(TaskOutcomeText.outcome(row(wall))).isEqualTo("pid_max after 32,402");
         assertThat(table(wall).text())
                 .contains(
                         "    pid_max after 32,402; pthread_create: Resource temporarily unavailable; 32,768 of 32,768");
@@ -68,7 +68,7 @@ class TaskTableTest {
     @Test
     void whatWasStoppedByTimeTellsWhatItWouldHaveTaken() {
         var late = Tasks.late("java-threads", 100_000, 812.4);
-        assertThat(TaskWords.outcome(row(late))).isEqualTo("stopped by time, predicted wall 812 s");
+        assertThat(TaskOutcomeText.outcome(row(late))).isEqualTo("stopped by time, predicted wall 812 s");
         assertThat(row(late).bytesPerTask())
                 .as("nobody knows of how many tasks")
                 .isNull();
@@ -91,7 +91,7 @@ class TaskTableTest {
         var row = row(
                 Tasks.slept("rust-threads", 40_000, 1, 1_000_000),
                 Tasks.wall("rust-threads", 40_000, "pids.max", 30_000, List.of()));
-        assertThat(TaskWords.outcome(row)).isEqualTo("pids.max after 30,000 in 1 of 2");
+        assertThat(TaskOutcomeText.outcome(row)).isEqualTo("pids.max after 30,000 in 1 of 2");
         assertThat(row.bytesPerTask().median()).isEqualTo(25.1);
         assertThat(row.isGood()).isTrue();
     }

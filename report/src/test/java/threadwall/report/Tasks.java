@@ -2,7 +2,7 @@ package threadwall.report;
 
 import java.time.Instant;
 import java.util.List;
-import threadwall.record.Line;
+import threadwall.record.RecordLine;
 import threadwall.record.TaskRecord;
 import threadwall.record.TaskRecord.Memory;
 import threadwall.record.TaskRecord.Outcome;
@@ -109,7 +109,7 @@ public final class Tasks {
             Memory memory,
             List<Point> curve) {
         return new TaskRecord(
-                Line.SCHEMA,
+                RecordLine.SCHEMA,
                 Instant.EPOCH,
                 "sleep",
                 program,
@@ -135,7 +135,7 @@ public final class Tasks {
 
     public static TaskRecord hashed(String program, String arrival, double totalMillis, String checksum) {
         return new TaskRecord(
-                Line.SCHEMA,
+                RecordLine.SCHEMA,
                 Instant.EPOCH,
                 "hashmap",
                 program,

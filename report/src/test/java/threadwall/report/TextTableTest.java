@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Test;
 
 class TextTableTest {
 
-    private static final List<Columns> COLUMNS =
-            List.of(Columns.SERVER, Columns.CONCURRENCY, Columns.RATE, Columns.REMARKS);
+    private static final List<RowColumns> COLUMNS =
+            List.of(RowColumns.SERVER, RowColumns.CONCURRENCY, RowColumns.RATE, RowColumns.REMARKS);
 
     @Test
     void linesUpNumbersAtTheirEndAndNamesAtTheirStart() {

@@ -4,9 +4,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.OptionalLong;
-import threadwall.limits.Limit;
 import threadwall.limits.ProcessLimits;
-import threadwall.limits.Readings;
+import threadwall.limits.ResourceLimit;
+import threadwall.limits.SystemFiles;
 
 /**
  * The limits in force for this process, as /health reports them; null = unlimited, or not to be read here.
@@ -21,7 +21,10 @@ public record Limits(Long nofileSoft, Long nofileHard, Long nprocSoft, Long npro
     public static Limits read() {
         try {
             var limits = ProcessLimits.ofThisProcess();
-            last = of(limits.nofile(), limits.nproc(), new Readings(Path.of("/proc/sys")).number("net/core/somaxconn"));
+            last = of(
+                    limits.nofile(),
+                    limits.nproc(),
+                    new SystemFiles(Path.of("/proc/sys")).number("net/core/somaxconn"));
         } catch (NoSuchFileException e) {
             if (last == null) {
                 throw new UncheckedIOException("cannot read this process's limits", e);
@@ -30,7 +33,7 @@ public record Limits(Long nofileSoft, Long nofileHard, Long nprocSoft, Long npro
         return last;
     }
 
-    private static Limits of(Limit nofile, Limit nproc, Long somaxconn) {
+    private static Limits of(ResourceLimit nofile, ResourceLimit nproc, Long somaxconn) {
         return new Limits(
                 value(nofile.soft()), value(nofile.hard()), value(nproc.soft()), value(nproc.hard()), somaxconn);
     }

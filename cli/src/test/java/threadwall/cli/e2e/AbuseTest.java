@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import threadwall.record.AbuseRecord;
+import threadwall.record.ResilienceRecord;
 import threadwall.record.RunFile;
 
 /** Abuse of the fiber server, in small. */
@@ -23,10 +23,10 @@ class AbuseTest {
     @TempDir
     private Path temporary;
 
-    static AbuseRecord record(Path folder) throws IOException {
+    static ResilienceRecord record(Path folder) throws IOException {
         var lines = RunFile.in(folder).read().lines();
         assertThat(lines).hasSize(1);
-        return (AbuseRecord) lines.getFirst();
+        return (ResilienceRecord) lines.getFirst();
     }
 
     @Test

@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import threadwall.loadgen.plan.Servers;
-import threadwall.loadgen.run.ServerProcess;
-import threadwall.loadgen.verify.Identity;
+import threadwall.loadgen.http.ServerIdentity;
+import threadwall.loadgen.testbed.ServerCatalog;
+import threadwall.loadgen.testbed.ServerProcess;
 
 /** What cannot be done is said in one clear line, with an exit code of its own, before anything starts. */
 class BadUsageTest {
@@ -115,7 +115,7 @@ class BadUsageTest {
     @Test
     void aStaleServerOfOursIs4AndWouldBeKnownByItsPid() throws Exception {
         var port = String.valueOf(Ports.free());
-        var command = Servers.KILIM.command(null, List.of("--host", "0.0.0.0", "--port", port));
+        var command = ServerCatalog.KILIM.command(null, List.of("--host", "0.0.0.0", "--port", port));
         try (var stale = ServerProcess.start("kilim", Home.path(), temporary.resolve("stale"), command)) {
             long pid = stale.awaitReady().path("pid").asLong();
             Cli.run("sweep", "--servers", "kilim", "--port", port, "--out", out())
@@ -123,8 +123,8 @@ class BadUsageTest {
             assertThat(stale.isAlive()).isTrue();
             // and when it comes between that look and the start of ours
             var url = URI.create("http://127.0.0.1:" + port);
-            assertThat(Identity.fault(url, "kilim", pid)).isEmpty();
-            assertThat(Identity.fault(url, "kilim", pid + 1))
+            assertThat(ServerIdentity.fault(url, "kilim", pid)).isEmpty();
+            assertThat(ServerIdentity.fault(url, "kilim", pid + 1))
                     .contains(
                             "%s is answered by kilim with pid %d, not by the kilim started as pid %d: end that process"
                                     .formatted(url, pid, pid + 1));

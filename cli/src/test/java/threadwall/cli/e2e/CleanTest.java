@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import threadwall.cli.Threadwall;
-import threadwall.loadgen.clean.TemporaryFolder;
-import threadwall.loadgen.proc.Claim;
-import threadwall.loadgen.proc.Living;
+import threadwall.process.cleanup.FolderLock;
+import threadwall.process.cleanup.TemporaryFolder;
+import threadwall.process.proc.ProcessIdentity;
 
 /** What {@code clean} makes of a sweep that was killed with all that would end its processes. */
 @Tag("alone")
@@ -42,7 +42,7 @@ class CleanTest {
                             .flatMap(one -> one.info().commandLine().stream())
                             .anyMatch(line -> line.contains("jdbc:postgresql://")));
             var postgres = sweep.postgres();
-            var data = data(Living.of(postgres.pid()).orElseThrow().command());
+            var data = data(ProcessIdentity.of(postgres.pid()).orElseThrow().command());
             var others = sweep.descendants();
             try {
                 assertThat(clean("--dry-run", sweep.folder() + "").out())
@@ -63,7 +63,7 @@ class CleanTest {
                 assertThat(cleaned.exitCode()).as(cleaned.err()).isZero();
                 assertThat(cleaned.out())
                         .contains("ends process " + postgres.pid() + " (" + sweep.folder() + "/postmaster.status): ");
-                assertThat(Living.of(postgres.pid())).as("PostgreSQL").isEmpty();
+                assertThat(ProcessIdentity.of(postgres.pid())).as("PostgreSQL").isEmpty();
                 assertThat(sweep.lines()).as("the record is kept").hasSize(1);
                 assertThat(clean(sweep.folder() + "").out()).isEqualTo("nothing was left behind\n");
             } finally {
@@ -92,7 +92,7 @@ class CleanTest {
                     .doesNotContain("ends ", "removes ");
             assertThat(cleaned.exitCode()).isZero();
             assertThat(folder.resolve("server.status")).isNotEmptyFile();
-            assertThat(Claim.isHeld(folder)).isTrue();
+            assertThat(FolderLock.isHeld(folder)).isTrue();
             if (runs(CONTAINER)) {
                 var inside = cleanBy(CONTAINER);
                 assertThat(inside.out())

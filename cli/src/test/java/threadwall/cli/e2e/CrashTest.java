@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import threadwall.record.AbuseRecord;
-import threadwall.record.AbuseRecord.CrashRound;
+import threadwall.record.ResilienceRecord;
+import threadwall.record.ResilienceRecord.CrashRound;
 import threadwall.record.RunFile;
 
 /** Kills while users are stored, few of them. */
@@ -65,7 +65,7 @@ class CrashTest {
     void theTableSaysWhatWasRecorded(String run) throws Exception {
         var page = Files.readString(Home.path().resolve("docs/abuse.md"));
         var records = RunFile.in(Home.path().resolve("docs/data/" + run)).read().lines().stream()
-                .map(AbuseRecord.class::cast)
+                .map(ResilienceRecord.class::cast)
                 .toList();
         assertThat(records).extracting(record -> record.crash().store()).contains("embedded", "postgres");
         assertThat(records).allSatisfy(record -> {
@@ -90,7 +90,7 @@ class CrashTest {
         return rounds.stream().mapToLong(what).sum();
     }
 
-    private AbuseRecord stands(String server, String options) throws Exception {
+    private ResilienceRecord stands(String server, String options) throws Exception {
         // with this seed the first kill is followed by another in the start
         var told = Cli.run(
                 ("abuse crash --server %s %s --clients 4 --seed 25 --out %s".formatted(server, options, temporary))

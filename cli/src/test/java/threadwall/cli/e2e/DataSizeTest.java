@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import threadwall.loadgen.confine.Bounds;
-import threadwall.loadgen.confine.Confinement;
-import threadwall.loadgen.plan.Refused;
+import threadwall.process.PreconditionException;
+import threadwall.process.cgroup.ResourceBounds;
+import threadwall.process.cgroup.TemporaryCgroups;
 import threadwall.record.StepRecord.Cache;
 
 /** A database that may keep so much of its data in memory. Needs leave to make a cgroup, as root has, and is skipped else. */
@@ -30,8 +30,8 @@ class DataSizeTest {
     private static void assumeCgroups() {
         List<Path> places;
         try {
-            places = Confinement.places(new Bounds(1, null));
-        } catch (Refused e) {
+            places = TemporaryCgroups.places(new ResourceBounds(1, null));
+        } catch (PreconditionException e) {
             places = List.of();
         }
         assumeThat(places).as("places for a cgroup").isNotEmpty();

@@ -11,12 +11,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import threadwall.loadgen.plan.Servers;
-import threadwall.loadgen.proc.ProcStat;
-import threadwall.record.AbuseRecord;
-import threadwall.record.AbuseRecord.Failure;
+import threadwall.loadgen.testbed.ServerCatalog;
+import threadwall.process.proc.ProcStat;
+import threadwall.record.ResilienceRecord;
+import threadwall.record.ResilienceRecord.Failure;
 import threadwall.record.RunFile;
-import threadwall.report.AbuseTable;
+import threadwall.report.ResilienceTable;
 
 /** What docs/abuse.md says of servers without descriptors: the table against its record, and two rows on real processes. */
 @Tag("alone")
@@ -28,9 +28,9 @@ class DescriptorsTest {
     @TempDir
     private Path temporary;
 
-    private static List<AbuseRecord> records(Path folder) throws IOException {
+    private static List<ResilienceRecord> records(Path folder) throws IOException {
         return RunFile.in(folder).read().lines().stream()
-                .map(AbuseRecord.class::cast)
+                .map(ResilienceRecord.class::cast)
                 .toList();
     }
 
@@ -41,11 +41,11 @@ class DescriptorsTest {
                         + json + " --out " + temporary)
                 .split(" "));
         var published = records(Home.path().resolve(RUN)).stream()
-                .collect(Collectors.toMap(AbuseRecord::server, AbuseTable::verdict));
+                .collect(Collectors.toMap(ResilienceRecord::server, ResilienceTable::verdict));
         var records = records(temporary);
-        assertThat(records).extracting(AbuseRecord::server).containsExactly("kilim", "helidon");
+        assertThat(records).extracting(ResilienceRecord::server).containsExactly("kilim", "helidon");
         assertThat(records)
-                .allSatisfy(record -> assertThat(AbuseTable.verdict(record))
+                .allSatisfy(record -> assertThat(ResilienceTable.verdict(record))
                         .as(
                                 "%s without descriptors: %s. If an upgrade changed it, run the command of the table in"
                                         + " docs/abuse.md again, keep its record in %s, and correct the row",
@@ -71,7 +71,7 @@ class DescriptorsTest {
 
     @Test
     void aServerThatLosesOneOfItsProcessesDoesNotStandIt() throws Exception {
-        Home.with(Servers.NGINX);
+        Home.with(ServerCatalog.NGINX);
         var killer = Thread.startVirtualThread(() ->
                 Await.until("a worker of nginx whose descriptors are all taken", DescriptorsTest::endsABusyWorker));
         var told = Cli.run("abuse descriptors --server nginx --nofile 100 --clients 400 --out %s"
@@ -107,7 +107,7 @@ class DescriptorsTest {
                     .contains("| `%s` | %s | %,d of %,d | %s | "
                             .formatted(
                                     record.server(),
-                                    AbuseTable.verdict(record),
+                                    ResilienceTable.verdict(record),
                                     shortage.answered(),
                                     shortage.clients(),
                                     cpu));

@@ -14,10 +14,10 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import threadwall.loadgen.plan.Servers;
-import threadwall.loadgen.plan.Store;
-import threadwall.loadgen.run.Postgres;
-import threadwall.loadgen.run.ServerProcess;
+import threadwall.loadgen.testbed.ServerCatalog;
+import threadwall.loadgen.testbed.ServerProcess;
+import threadwall.loadgen.testbed.StoreKind;
+import threadwall.loadgen.testbed.database.PostgresServer;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Outcome;
 import tools.jackson.databind.json.JsonMapper;
@@ -25,8 +25,11 @@ import tools.jackson.databind.json.JsonMapper;
 /** Our four servers, side by side: alike in every byte of a body, and without a failure under a small load. */
 class FourServersTest {
 
-    private static final List<Servers> FOUR =
-            List.of(Servers.SPRING_BLOCKING, Servers.SPRING_VIRTUAL, Servers.SPRING_DEFERRED, Servers.KILIM);
+    private static final List<ServerCatalog> FOUR = List.of(
+            ServerCatalog.SPRING_BLOCKING,
+            ServerCatalog.SPRING_VIRTUAL,
+            ServerCatalog.SPRING_DEFERRED,
+            ServerCatalog.KILIM);
 
     @TempDir
     private Path temporary;
@@ -68,14 +71,14 @@ class FourServersTest {
     void allAnswerAlike() throws Exception {
         var servers = startAll();
         for (var route : List.of("/json", "/json2?time=0", "/json2?time=15", "/json2", "/fortunes")) {
-            var bodies = new LinkedHashMap<Servers, String>();
+            var bodies = new LinkedHashMap<ServerCatalog, String>();
             for (var server : servers.entrySet()) {
                 bodies.put(server.getKey(), get(server.getValue(), route));
             }
-            assertThat(bodies.values()).as(route + ": " + bodies).containsOnly(bodies.get(Servers.KILIM));
+            assertThat(bodies.values()).as(route + ": " + bodies).containsOnly(bodies.get(ServerCatalog.KILIM));
         }
         var json = new JsonMapper();
-        var keys = new LinkedHashMap<Servers, List<String>>();
+        var keys = new LinkedHashMap<ServerCatalog, List<String>>();
         for (var server : servers.entrySet()) {
             var health = json.readTree(get(server.getValue(), "/health"));
             assertThat(health.path("server").asString())
@@ -87,17 +90,17 @@ class FourServersTest {
                             .filter(key -> !key.equals("transport"))
                             .toList());
         }
-        assertThat(keys.values()).as(keys.toString()).containsOnly(keys.get(Servers.KILIM));
+        assertThat(keys.values()).as(keys.toString()).containsOnly(keys.get(ServerCatalog.KILIM));
         sweepAsTargets(servers);
     }
 
-    private Map<Servers, URI> startAll() throws Exception {
-        var postgres = Postgres.start(Home.path(), temporary);
+    private Map<ServerCatalog, URI> startAll() throws Exception {
+        var postgres = PostgresServer.start(Home.path(), temporary);
         running.add(postgres);
-        var starting = new LinkedHashMap<Servers, ServerProcess>();
+        var starting = new LinkedHashMap<ServerCatalog, ServerProcess>();
         for (var server : FOUR) {
             var options = new ArrayList<>(List.of("--port", String.valueOf(Ports.free())));
-            if (server.stores().getFirst() == Store.POSTGRES) {
+            if (server.stores().getFirst() == StoreKind.POSTGRES) {
                 options.addAll(List.of("--postgres", postgres.url()));
             }
             var files = temporary.resolve(server.label());
@@ -105,7 +108,7 @@ class FourServersTest {
             running.add(process);
             starting.put(server, process);
         }
-        var urls = new LinkedHashMap<Servers, URI>();
+        var urls = new LinkedHashMap<ServerCatalog, URI>();
         for (var server : starting.entrySet()) {
             var ready = server.getValue().awaitReady();
             urls.put(server.getKey(), URI.create(ready.path("url").asString()));
@@ -119,7 +122,7 @@ class FourServersTest {
         return answer.body();
     }
 
-    private void sweepAsTargets(Map<Servers, URI> servers) throws Exception {
+    private void sweepAsTargets(Map<ServerCatalog, URI> servers) throws Exception {
         var arguments = new ArrayList<>(
                 List.of("sweep", "--out", temporary.resolve("run").toString()));
         servers.forEach((server, url) ->

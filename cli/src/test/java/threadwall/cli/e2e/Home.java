@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import threadwall.loadgen.plan.Servers;
+import threadwall.loadgen.testbed.ServerCatalog;
 
 /** The project's root, with the jars that a sweep starts. */
 final class Home {
@@ -18,7 +18,7 @@ final class Home {
 
     static Path path() {
         var home = Path.of(System.getProperty("threadwall.home")).normalize();
-        for (var server : Servers.values()) {
+        for (var server : ServerCatalog.values()) {
             if (!server.jvm()) {
                 continue; // needs a compiler: asked for by the tests of it
             }
@@ -31,14 +31,14 @@ final class Home {
 
     /** The same with the server in C. */
     static Path withNative() throws IOException, InterruptedException {
-        return with(Servers.C_EPOLL);
+        return with(ServerCatalog.C_EPOLL);
     }
 
     /** The same with a server that may have to be built here; where its toolchain is missing the test is skipped. */
-    static Path with(Servers server) throws IOException, InterruptedException {
+    static Path with(ServerCatalog server) throws IOException, InterruptedException {
         var home = path();
         assumeTrue(
-                server != Servers.AXUM || Files.exists(home.resolve(server.program())),
+                server != ServerCatalog.AXUM || Files.exists(home.resolve(server.program())),
                 "axum takes minutes to build, so it is tested where somebody has: " + server.build());
         if (!server.jvm()) {
             var build = new ProcessBuilder(server.build().split(" "))

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import threadwall.cli.e2e.LyingServer.Lie;
-import threadwall.loadgen.plan.Planner;
+import threadwall.loadgen.http.AnswerVerifier;
 import threadwall.record.SampleFile;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Outcome;
@@ -39,7 +39,7 @@ class LyingServerTest {
             assertThat(step.load().requestsCompleted()).isEqualTo(1_000);
             assertThat(step.load().failed()).isZero();
             assertThat(step.load().requestsPerSecond()).isPositive();
-            assertThat(step.verified().checked()).isGreaterThanOrEqualTo(Planner.ANSWERS_CHECKED);
+            assertThat(step.verified().checked()).isGreaterThanOrEqualTo(AnswerVerifier.ANSWERS_CHECKED);
             assertThat(step.verified().wrong()).isZero();
         }
     }
@@ -75,7 +75,7 @@ class LyingServerTest {
             assertThat(step.outcome()).isEqualTo(Outcome.WRONG_ANSWERS);
             assertThat(step.reason()).contains(fault);
             assertThat(result.out()).contains("WRONG ANSWERS", fault);
-            assertThat(step.verified().checked()).isGreaterThanOrEqualTo(Planner.ANSWERS_CHECKED);
+            assertThat(step.verified().checked()).isGreaterThanOrEqualTo(AnswerVerifier.ANSWERS_CHECKED);
             assertCarriesNoRate(step);
         }
     }

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import threadwall.loadgen.plan.Servers;
-import threadwall.loadgen.run.ServerProcess;
+import threadwall.loadgen.testbed.ServerCatalog;
+import threadwall.loadgen.testbed.ServerProcess;
 import threadwall.server.DataRoutesContract;
 import threadwall.server.Json;
 import threadwall.server.PostedUser;
@@ -59,7 +59,7 @@ class NodeDataTest extends DataRoutesContract {
 
     @BeforeAll
     static void start() throws Exception {
-        var home = Home.with(Servers.NODE);
+        var home = Home.with(ServerCatalog.NODE);
         var database = Postgres.with(WORLDS);
         gate = Gate.to(URI.create(database.substring("jdbc:".length())).getPort());
         var options = List.of(
@@ -73,7 +73,8 @@ class NodeDataTest extends DataRoutesContract {
                 "postgres",
                 "--postgres",
                 through(gate, database));
-        server = ServerProcess.start("node", home, temporary.resolve("node"), Servers.NODE.command(null, options));
+        server =
+                ServerProcess.start("node", home, temporary.resolve("node"), ServerCatalog.NODE.command(null, options));
         var ready = server.awaitReady();
         assertThat(ready.path("store").asString()).isEqualTo("postgres");
         url = URI.create(ready.path("url").asString());

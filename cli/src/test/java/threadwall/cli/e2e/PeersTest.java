@@ -21,8 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import threadwall.loadgen.plan.Servers;
-import threadwall.loadgen.run.ServerProcess;
+import threadwall.loadgen.testbed.ServerCatalog;
+import threadwall.loadgen.testbed.ServerProcess;
 import tools.jackson.databind.JsonNode;
 
 /** The peers answer as our servers do: a comparison with one that does less would be none. */
@@ -69,18 +69,18 @@ class PeersTest {
     @TempDir
     private Path temporary;
 
-    static Stream<Servers> peers() {
-        return Stream.of(Servers.values()).filter(server -> !server.hasStore());
+    static Stream<ServerCatalog> peers() {
+        return Stream.of(ServerCatalog.values()).filter(server -> !server.hasStore());
     }
 
     /** Those that compute their answers. */
-    static Stream<Servers> sleepers() {
-        return peers().filter(Servers::sleeps);
+    static Stream<ServerCatalog> sleepers() {
+        return peers().filter(ServerCatalog::sleeps);
     }
 
     @ParameterizedTest
     @MethodSource("sleepers")
-    void answersAsOurServersDoAndFinishesWhatIsInFlight(Servers peer) throws Exception {
+    void answersAsOurServersDoAndFinishesWhatIsInFlight(ServerCatalog peer) throws Exception {
         try (var server = start(peer)) {
             var ready = server.awaitReady();
             var url = URI.create(ready.path("url").asString());
@@ -98,7 +98,7 @@ class PeersTest {
         }
     }
 
-    private void saysWhatItIs(Servers peer, JsonNode ready, URI url) throws Exception {
+    private void saysWhatItIs(ServerCatalog peer, JsonNode ready, URI url) throws Exception {
         assertThat(readUntil(url, get("/health"), "}}"))
                 .containsIgnoringCase("Content-Type: application/json")
                 .contains(
@@ -117,7 +117,7 @@ class PeersTest {
     @Test
     void nginxHasOneStaticAnswerAndTakesItsWorkersAlong() throws Exception {
         var asked = new ArrayList<>(List.of(JSON, get("/fortunes"), JSON.replace("GET", "PUT")));
-        try (var server = start(Servers.NGINX)) {
+        try (var server = start(ServerCatalog.NGINX)) {
             var ready = server.awaitReady();
             assertThat(ready.path("model").asString()).isEqualTo("static answer");
             var url = URI.create(ready.path("url").asString());
@@ -127,7 +127,7 @@ class PeersTest {
             }
             assertThat(readUntil(url, get("/json2?time=1"), "\"}")).contains(" 404 ", "no such route: /json2\"}");
             assertThat(readUntil(url, get("/a\"b"), "\"}")).contains("{\"error\":\"no such route\"}");
-            saysWhatItIs(Servers.NGINX, ready, url);
+            saysWhatItIs(ServerCatalog.NGINX, ready, url);
             var workers = ProcessHandle.of(ready.path("pid").asLong())
                     .orElseThrow()
                     .descendants()
@@ -142,7 +142,7 @@ class PeersTest {
 
     @ParameterizedTest
     @EnumSource(names = {"VIRTUAL_THREADS", "C_EPOLL"})
-    void refusesWhatIsNoRequest(Servers peer) throws Exception {
+    void refusesWhatIsNoRequest(ServerCatalog peer) throws Exception {
         try (var server = start(peer)) {
             var url = URI.create(server.awaitReady().path("url").asString());
             for (var answer : STRICT_ANSWERS.entrySet()) {
@@ -157,7 +157,7 @@ class PeersTest {
         return parts.stream().map(part -> part.toLowerCase(Locale.ROOT)).toList();
     }
 
-    private static void finishesWhatIsInFlight(Servers peer, ServerProcess server, URI url) throws Exception {
+    private static void finishesWhatIsInFlight(ServerCatalog peer, ServerProcess server, URI url) throws Exception {
         try (var socket = new Socket(url.getHost(), url.getPort())) {
             socket.setSoTimeout(10_000);
             socket.getOutputStream().write(bytes(get("/json2?time=1500")));
@@ -168,7 +168,7 @@ class PeersTest {
                     .contains("Hello, World! 1500");
             assertThat(counters.path("requests").asLong()).isEqualTo(ROUTED + 2);
             // Node.js has a process for each of its two workers, whose peaks are summed
-            assertThat(counters.path("handlerPeak").asLong()).isBetween(2L, peer == Servers.NODE ? 4L : 2L);
+            assertThat(counters.path("handlerPeak").asLong()).isBetween(2L, peer == ServerCatalog.NODE ? 4L : 2L);
         }
     }
 
@@ -193,7 +193,7 @@ class PeersTest {
 
     @ParameterizedTest
     @EnumSource(names = {"VIRTUAL_THREADS", "C_EPOLL"})
-    void goesOnWhenDescriptorsHaveRunOut(Servers peer) throws Exception {
+    void goesOnWhenDescriptorsHaveRunOut(ServerCatalog peer) throws Exception {
         Home.with(peer);
         var limited = new ArrayList<>(List.of("prlimit", "--nofile=150:150"));
         limited.addAll(peer.command(null, List.of("--port", String.valueOf(Ports.free()))));
@@ -213,14 +213,14 @@ class PeersTest {
         }
     }
 
-    static Stream<Servers> parsers() {
-        return peers().filter(peer -> !peer.jvm() || peer == Servers.VIRTUAL_THREADS);
+    static Stream<ServerCatalog> parsers() {
+        return peers().filter(peer -> !peer.jvm() || peer == ServerCatalog.VIRTUAL_THREADS);
     }
 
     /** Of those on the JVM one is enough: they share what reads the command line. */
     @ParameterizedTest
     @MethodSource("parsers")
-    void badOptionsAre2(Servers peer) throws Exception {
+    void badOptionsAre2(ServerCatalog peer) throws Exception {
         assertThat(exitCode(peer, "--port", "70000")).isEqualTo(2);
         assertThat(exitCode(peer, "--workers", "0")).isEqualTo(2);
         assertThat(exitCode(peer, "--nope")).isEqualTo(2);
@@ -228,14 +228,14 @@ class PeersTest {
     }
 
     /** Not Vert.x and Undertow: to a sweep they are as virtual-threads. */
-    static Stream<Servers> loaded() {
-        return peers().filter(peer -> peer != Servers.VERTX && peer != Servers.UNDERTOW);
+    static Stream<ServerCatalog> loaded() {
+        return peers().filter(peer -> peer != ServerCatalog.VERTX && peer != ServerCatalog.UNDERTOW);
     }
 
     /** Identity, answers under load, connections and counters: what a sweep looks at. */
     @ParameterizedTest
     @MethodSource("loaded")
-    void standsASmallLoad(Servers peer) throws Exception {
+    void standsASmallLoad(ServerCatalog peer) throws Exception {
         Home.with(peer);
         var load = peer.http10()
                 ? "sweep --concurrency 50 --requests 500 --workers 2 --route " + route(peer)
@@ -252,20 +252,20 @@ class PeersTest {
     }
 
     /** The one that asks most of it: for that which may have a store a sweep starts a PostgreSQL. */
-    private static String route(Servers peer) {
+    private static String route(ServerCatalog peer) {
         if (!peer.stores().isEmpty()) {
             return "/fortunes";
         }
         return peer.sleeps() ? "/json2?time=5" : "/json";
     }
 
-    private ServerProcess start(Servers peer) throws Exception {
+    private ServerProcess start(ServerCatalog peer) throws Exception {
         var options = List.of("--port", String.valueOf(Ports.free()), "--workers", "2");
         var command = peer.command(null, options);
         return ServerProcess.start(peer.label(), Home.with(peer), temporary.resolve(peer.label()), command);
     }
 
-    private int exitCode(Servers peer, String... options) throws Exception {
+    private int exitCode(ServerCatalog peer, String... options) throws Exception {
         var home = Home.with(peer);
         var command = new ArrayList<>(peer.command(null, List.of(options)));
         command.set(0, peer.jvm() ? ProcessHandle.current().info().command().orElseThrow() : command.getFirst());

@@ -13,10 +13,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import threadwall.limits.Situation;
+import threadwall.limits.SystemSnapshot;
 import threadwall.limits.ThreadCosts;
 import threadwall.limits.Threads;
-import threadwall.loadgen.proc.Footprint;
+import threadwall.process.proc.ProcessStatus;
 import threadwall.record.ProbeRecord;
 import threadwall.record.ProbeRecord.Outcome;
 
@@ -228,7 +228,7 @@ class ProbeTest {
 
     /** The test is skipped where a wall lies nearer than that. */
     private static void requireRoomFor(long threads, String otherwise) {
-        var here = Threads.diagnose(Situation.read(), ThreadCosts.estimate(null), OptionalLong.of(threads));
+        var here = Threads.diagnose(SystemSnapshot.read(), ThreadCosts.estimate(null), OptionalLong.of(threads));
         assumeTrue(here.fits(), () -> here.binding().orElseThrow().limit() + " may be " + otherwise);
     }
 
@@ -244,7 +244,7 @@ class ProbeTest {
     }
 
     private static boolean hasHundredsOfThreads(ProcessHandle process) {
-        return Footprint.read(process.pid())
+        return ProcessStatus.read(process.pid())
                 .filter(footprint -> footprint.threads() > 300)
                 .isPresent();
     }

@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import threadwall.loadgen.proc.ProcessFinder;
+import threadwall.process.socket.PortOwner;
 import threadwall.record.RunFile;
 
 /**
@@ -74,8 +74,7 @@ record SweepProcess(Process process, Path folder, Path err) implements AutoClose
                 .map(match -> Integer.parseInt(match.group(1)))
                 .findFirst()
                 .orElseThrow();
-        var pid = ProcessFinder.listening(InetAddress.getByName("127.0.0.1"), port)
-                .getFirst();
+        var pid = PortOwner.listening(InetAddress.getByName("127.0.0.1"), port).getFirst();
         return ProcessHandle.of(pid).orElseThrow();
     }
 

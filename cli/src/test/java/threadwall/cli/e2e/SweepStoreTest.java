@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import threadwall.loadgen.run.Postgres;
+import threadwall.loadgen.testbed.database.PostgresServer;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Outcome;
 
@@ -54,7 +54,7 @@ class SweepStoreTest {
     @Test
     void aConnectionMoreThanConfiguredOrAQueryThatIsNoRequestsFailsTheStep() throws Exception {
         var more = "PostgreSQL had 4 connections at once, and 3 are configured";
-        try (var postgres = Postgres.start(Home.path(), temporary);
+        try (var postgres = PostgresServer.start(Home.path(), temporary);
                 var stranger = DriverManager.getConnection(postgres.url());
                 var sweep = SweepProcess.start(
                         temporary.resolve("run"),

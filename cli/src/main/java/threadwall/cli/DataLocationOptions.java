@@ -1,0 +1,31 @@
+package threadwall.cli;
+
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+import threadwall.loadgen.testbed.database.DataLocation;
+import threadwall.process.PreconditionException;
+
+/** Whose data all commands of {@code data} are about. */
+final class DataLocationOptions {
+
+    @Option(
+            names = "--store",
+            paramLabel = "NAME",
+            defaultValue = DataLocation.POSTGRES,
+            description = "postgres or embedded (default: ${DEFAULT-VALUE}).")
+    private String store;
+
+    @Option(names = "--postgres", paramLabel = "URL", description = "A PostgreSQL that you run, jdbc:postgresql://…")
+    private String postgres;
+
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            description = "The folder of the embedded store, or of a PostgreSQL of ours (serve postgres --data DIR).")
+    private Path data;
+
+    /** @throws PreconditionException (usage) when they name no place, or two */
+    DataLocation place() throws PreconditionException {
+        return DataLocation.of(store, postgres, data);
+    }
+}

@@ -1,0 +1,71 @@
+package threadwall.cli;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import threadwall.process.PreconditionException;
+import threadwall.watch.WatchFilter;
+import threadwall.watch.Watcher;
+import threadwall.watch.web.LiveServer;
+import threadwall.watch.web.WatchSampler;
+
+/** {@code watch --web}: what a user may say of the live page, and the serving of it. */
+public final class LiveOptions {
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
+    @Option(names = "--web", description = "Show it as a live page in the browser instead, and print its address.")
+    private boolean web;
+
+    @Option(
+            names = "--web-port",
+            paramLabel = "N",
+            defaultValue = "8090",
+            description = "Port of the live page itself, 0 for any (default: ${DEFAULT-VALUE}).")
+    private int port;
+
+    @Option(
+            names = "--host",
+            paramLabel = "ADDRESS",
+            defaultValue = "127.0.0.1",
+            description = "Address of the live page (default: ${DEFAULT-VALUE}). It asks for no password: at another"
+                    + " address than loopback, whoever reaches it reads it.")
+    private String host;
+
+    public boolean web() {
+        return web;
+    }
+
+    /**
+     * Serves the page until this JVM is ended by a signal; never returns.
+     *
+     * @throws PreconditionException when the address or the port cannot be had, or what is wanted is not there
+     */
+    public int serve(WatchFilter wanted) throws PreconditionException, IOException, InterruptedException {
+        if (port < 0 || port > 65_535) {
+            throw new ParameterException(command.commandLine(), "--web-port takes 0 to 65535, not " + port);
+        }
+        Watcher.open(wanted).close(); // what will be refused is refused now, and not to the first page
+        var server = LiveServer.start(host, port, WatchSampler.at(wanted));
+        Runtime.getRuntime().addShutdownHook(new Thread(server::close, "stop-live-page"));
+        say(server);
+        Thread.currentThread().join();
+        throw new AssertionError("a thread does not outlive itself");
+    }
+
+    private void say(LiveServer server) throws IOException {
+        var out = command.commandLine().getOut();
+        out.println(server.url());
+        out.flush();
+        var err = command.commandLine().getErr();
+        if (!InetAddress.getByName(host).isLoopbackAddress()) {
+            err.println("threadwall: whoever reaches %s reads this page, too".formatted(host));
+        }
+        err.println("threadwall: open it in a browser; Ctrl-C ends it");
+        err.flush();
+    }
+}

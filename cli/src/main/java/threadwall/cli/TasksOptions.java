@@ -1,0 +1,132 @@
+package threadwall.cli;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import threadwall.loadgen.testbed.Provenance;
+import threadwall.process.PreconditionException;
+import threadwall.record.RunFile;
+import threadwall.record.TaskRecord;
+import threadwall.record.TaskRecord.Outcome;
+import threadwall.report.ShellQuoting;
+import threadwall.report.TaskTable;
+import threadwall.tasks.TaskBench;
+import threadwall.tasks.TaskPlan;
+import threadwall.tasks.TaskPrograms;
+import threadwall.tasks.TaskWorkload;
+import threadwall.tasks.TaskWorkload.Test;
+
+/** What both commands of {@code tasks} take, and how they run. */
+final class TasksOptions {
+
+    /** The end of both commands' help. */
+    static final String EXIT_CODES =
+            "Every run is kept in results/. Exit codes: 0 all ran, or met a wall that is named, the end of their time or of"
+                    + " the memory; 2 usage; 3 a count or a sum is wrong, a program failed, or a wall has no name; 4 the"
+                    + " environment does not allow it, or there is a toolchain for none of them.";
+
+    private static final int ENVIRONMENT = 4;
+
+    @Option(
+            names = "--runtimes",
+            split = ",",
+            paramLabel = "NAME",
+            description = "Rows to run, in this order (default: all; an unknown name lists them).")
+    private List<String> runtimes = List.of();
+
+    @Option(
+            names = "--repeats",
+            paramLabel = "N",
+            converter = CountConverter.Count.class,
+            defaultValue = "1",
+            description = "Runs of each, all rows in turn (default: ${DEFAULT-VALUE}).")
+    private int repeats;
+
+    @Option(
+            names = "--limit",
+            paramLabel = "TIME",
+            converter = CountConverter.Seconds.class,
+            defaultValue = "2m",
+            description = "Time for each row; one that is not through by then is ended, and what it would have taken is"
+                    + " told (default: ${DEFAULT-VALUE}).")
+    private int limitSeconds;
+
+    @Option(names = "--install", description = "Fetch the toolchains that are missing, saying so.")
+    private boolean install;
+
+    @Option(names = "--dry-run", description = "Print the plan with every command line, and run nothing.")
+    private boolean dryRun;
+
+    @Mixin
+    private BenchOutputs outputs;
+
+    /** @param works what each row is to do, in this order */
+    int run(CommandLine command, Test test, List<TaskWorkload> works)
+            throws PreconditionException, IOException, InterruptedException {
+        var programs = TaskPrograms.named(test, runtimes);
+        var folder = outputs.folder();
+        var plans = TaskPlan.of(
+                programs,
+                works,
+                repeats,
+                BenchOutputs.shown(folder),
+                Runtime.getRuntime().availableProcessors());
+        if (dryRun) {
+            print(plans, command);
+            return 0;
+        }
+        outputs.open();
+        outputs.make(folder);
+        var file = RunFile.in(folder);
+        var home = Threadwall.home();
+        var run = Provenance.run(home, BenchOutputs.arguments(command), Set.of());
+        file.append(run);
+        try (var progress = new ConsoleProgress(command.getErr())) {
+            progress.note("%d runs into %s".formatted(plans.size(), folder));
+            var unfinished =
+                    InterruptedRun.unlessDone(folder, "what is finished is kept: " + file.path(), command.getErr());
+            var records = new TaskBench(home, folder, Duration.ofSeconds(limitSeconds), progress).run(plans, install);
+            unfinished.done();
+            progress.close();
+            var table = TaskTable.of(run, records);
+            outputs.write(command.getOut(), table::text, table::json, table::markdown);
+            command.getErr().println("record: " + file.path());
+            boolean reported = ReportFile.writeAtEnd(folder, command.getErr());
+            int code = exitCode(records);
+            return code == 0 && !reported ? Threadwall.FAILED : code;
+        }
+    }
+
+    Duration limit() {
+        return Duration.ofSeconds(limitSeconds);
+    }
+
+    private static void print(List<TaskPlan> plans, CommandLine command) {
+        var out = command.getOut();
+        out.println("# runs: " + plans.size() + "; commands run from the project's root");
+        for (var plan : plans) {
+            out.printf("%n# run %d: %s%n%s%n", plan.number(), plan.title(), ShellQuoting.line(plan.command()));
+        }
+        out.flush();
+    }
+
+    /** A wall that is named, a bound of time or of memory and a toolchain that is missing are results. */
+    private static int exitCode(List<TaskRecord> records) {
+        if (records.stream().anyMatch(TasksOptions::isInvalid)) {
+            return Threadwall.INVALID;
+        }
+        return records.stream().allMatch(record -> record.outcome() == Outcome.MISSING) ? ENVIRONMENT : 0;
+    }
+
+    private static boolean isInvalid(TaskRecord record) {
+        return switch (record.outcome()) {
+            case OK, TIME, MEMORY, MISSING -> false;
+            case WALL -> record.limit() == null;
+            case WRONG, FAILED -> true;
+        };
+    }
+}

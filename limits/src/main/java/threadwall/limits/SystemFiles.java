@@ -1,0 +1,62 @@
+package threadwall.limits;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Function;
+
+/**
+ * Small files below a folder of {@code /proc} or {@code /sys}. What is not there, or not for us to read, is null; what
+ * reads wrong is an error.
+ */
+public record SystemFiles(Path folder) {
+
+    private static final int CHUNK_BYTES = 64 * 1024;
+
+    /**
+     * The text of a file, or null.
+     *
+     * <p>Read in one large piece: a number under {@code /proc/sys} comes only with the read at offset 0
+     * (kernel/sysctl.c, {@code do_proc_dointvec}), and {@code Files.readString}, which begins with one byte where the
+     * size is said to be 0, gets "3" for a port range of "32768 60999".
+     */
+    public String text(String file) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (InputStream in = Files.newInputStream(folder.resolve(file))) {
+            byte[] chunk = new byte[CHUNK_BYTES];
+            for (int read = in.read(chunk); read > 0; read = in.read(chunk)) {
+                bytes.write(chunk, 0, read);
+            }
+        } catch (IOException missing) {
+            return null;
+        }
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+
+    /** What {@code parse} makes of a file, or null. */
+    public <T> T value(String file, Function<String, T> parse) {
+        String text = text(file);
+        return text == null ? null : parse.apply(text);
+    }
+
+    /** The number that is all of a file, or null. */
+    public Long number(String file) {
+        return value(file, text -> Long.valueOf(text.strip()));
+    }
+
+    /** Bytes of a line "Name:   123 kB", or null. */
+    public Long kilobytes(String file, String name) {
+        String text = text(file);
+        if (text == null) {
+            return null;
+        }
+        return text.lines()
+                .filter(line -> line.startsWith(name + ":"))
+                .map(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
+                .findFirst()
+                .orElse(null);
+    }
+}

@@ -1,0 +1,63 @@
+package threadwall.limits;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What namespaces, mount options, or a user who is not logged in keep from us, each as a sentence with the way out. */
+final class UnreadableLimits {
+
+    private UnreadableLimits() {}
+
+    /** @param other the user who was asked for, where that is not this process's */
+    static List<String> of(Path root, KernelLimits kernel, ThreadUse use, Optional<UserAccount> other) {
+        List<String> unseen = new ArrayList<>();
+        cgroups(kernel).ifPresent(unseen::add);
+        threads(root, use).ifPresent(unseen::add);
+        other.flatMap(account -> slice(root, kernel, account)).ifPresent(unseen::add);
+        return unseen;
+    }
+
+    private static Optional<String> cgroups(KernelLimits kernel) {
+        if (kernel.pids() == null) {
+            return Optional.of("pids.max: /proc/self/cgroup and mountinfo name no cgroup hierarchy");
+        }
+        return kernel.ancestorsHidden()
+                ? Optional.of(
+                        "pids.max and memory limits of the cgroups above this one: a cgroup namespace or a mount of"
+                                + " only a part of the tree hides them; look at them on the host")
+                : Optional.empty();
+    }
+
+    private static Optional<String> threads(Path root, ThreadUse use) {
+        if (use.idsFrom300() == null) {
+            return Optional.of("thread ids in use: /proc hides other users' (hidepid); all threads of the machine count"
+                    + " instead, a little too many; root sees them");
+        }
+        ProcStatus self = ProcStatus.read(root.resolve("proc/self"));
+        if (self != null && !self.inNamespaceOfProc()) {
+            return Optional.of(
+                    "the thread ids of this PID namespace and its ancestors' kernel.pid_max: /proc shows those of"
+                            + " another namespace; mount it anew (unshare --mount-proc), and look at the rest on the host"
+                            + " (sysctl kernel.pid_max)");
+        }
+        // only the first PID namespace has the kernel's own threads
+        ProcStatus second = ProcStatus.read(root.resolve("proc/2"));
+        return second == null || !second.name().equals("kthreadd")
+                ? Optional.of(
+                        "threads outside this PID namespace, of the same user too, and its ancestors' kernel.pid_max:"
+                                + " look at them on the host (sysctl kernel.pid_max)")
+                : Optional.empty();
+    }
+
+    private static Optional<String> slice(Path root, KernelLimits kernel, UserAccount account) {
+        String slice = "user-" + account.uid() + ".slice";
+        return new SystemdUnits(root).booted()
+                        && kernel.pids() != null
+                        && kernel.pids().stream().noneMatch(pids -> pids.path().endsWith("/" + slice))
+                ? Optional.of("pids.max of " + slice + ": " + account.name()
+                        + " is not logged in, and systemd makes it at the login; this process's cgroup counts instead")
+                : Optional.empty();
+    }
+}

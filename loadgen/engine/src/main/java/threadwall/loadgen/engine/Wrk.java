@@ -1,0 +1,81 @@
+package threadwall.loadgen.engine;
+
+import java.util.List;
+import java.util.Optional;
+import threadwall.record.ClientLoad;
+
+/** {@code wrk}: several threads, HTTP/1.1, kept connections, for a time; {@code loadgen/wrk.lua} has it print what it counted. */
+record Wrk() implements LoadEngine {
+
+    private static final String SECONDS = "-d";
+    private static final String THREADS = "-t";
+
+    @Override
+    public String name() {
+        return "wrk";
+    }
+
+    @Override
+    public List<String> version() {
+        return List.of(name(), "-v");
+    }
+
+    @Override
+    public String remedy() {
+        return "apt-get install wrk (Debian), dnf install wrk (Fedora)";
+    }
+
+    @Override
+    public boolean canClose() {
+        return false;
+    }
+
+    /** {@code wrk.c}, {@code main}: {@code cfg.connections / cfg.threads}. */
+    @Override
+    public boolean leavesRemainder() {
+        return true;
+    }
+
+    @Override
+    public List<String> command(ClientLoad load) {
+        return List.of(
+                name(),
+                THREADS + load.threads(),
+                "-c" + load.connections(),
+                SECONDS + load.seconds() + "s",
+                "--timeout",
+                load.timeoutSeconds() + "s",
+                "-s",
+                "loadgen/wrk.lua",
+                load.url());
+    }
+
+    @Override
+    public Optional<LoadReport> report(String output) {
+        return WrkReport.parse(output).map(LoadReport.class::cast);
+    }
+
+    @Override
+    public Integer seconds(List<String> command) {
+        return number(SECONDS, "s", command);
+    }
+
+    @Override
+    public int threads(List<String> command) {
+        return number(THREADS, "", command);
+    }
+
+    /** The number that stands, in one word, behind an option and before a unit. */
+    private static int number(String option, String unit, List<String> command) {
+        return command.stream()
+                .filter(word -> word.matches(option + "\\d+" + unit))
+                .map(word -> Integer.parseInt(word.substring(option.length(), word.length() - unit.length())))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Override
+    public boolean keeps(List<String> command) {
+        return true;
+    }
+}

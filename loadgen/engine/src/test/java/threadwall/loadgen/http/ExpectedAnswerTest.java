@@ -1,0 +1,217 @@
+package threadwall.loadgen.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ExpectedAnswerTest {
+
+    private static final String HELLO = "{\"message\":\"Hello, World! 100\"}";
+    private static final String FORTUNES = "[{\"id\":1,\"message\":\"a\"},{\"id\":2,\"message\":\"<b>字\"}]";
+
+    private final ExpectedAnswer json2 = expect("/json2?time=100");
+
+    @Test
+    void aRightAnswerHasNoFault() {
+        assertThat(json2.faultIn(answer(HELLO))).isEmpty();
+        assertThat(expect("/json").faultIn(answer("{\"message\":\"Hello, World!\"}")))
+                .isEmpty();
+        assertThat(expect("/fortunes").faultIn(answer(FORTUNES))).isEmpty();
+    }
+
+    @Test
+    void aRowOfWorld() {
+        var db2 = expect("/db2?max=20");
+        assertThat(db2.faultIn(answer("{\"id\":20,\"randomNumber\":10000}"))).isEmpty();
+        assertThat(db2.faultIn(answer("{\"id\":1,\"randomNumber\":1}")))
+                .as("any row will do")
+                .isEmpty();
+        assertThat(expect("/db2").faultIn(answer("{\"id\":10000,\"randomNumber\":7}")))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"id\":21,\"randomNumber\":1}",
+                "{\"id\":0,\"randomNumber\":1}",
+                "{\"id\":1,\"randomNumber\":10001}",
+                "{\"id\":1,\"randomNumber\":\"1\"}",
+                "{\"id\":1}",
+                "{\"id\":1,\"randomNumber\":1,\"more\":1}",
+                "[]",
+                "{"
+            })
+    void noRowOfWorldThatWasAskedFor(String body) {
+        assertThat(expect("/db2?max=20").faultIn(answer(body))).isPresent();
+    }
+
+    @Test
+    void anotherStatus() {
+        var answer = answer(HELLO);
+        assertThat(json2.faultIn(new HttpExchange.Answer(503, answer.headers(), answer.body(), 100)))
+                .contains("status 503 instead of 200: " + HELLO);
+    }
+
+    @Test
+    void aContentLengthThatIsMissingOrWrong() {
+        assertThat(json2.faultIn(with("content-length", null)))
+                .contains("Content-Length missing with a body of 31 bytes");
+        assertThat(json2.faultIn(with("content-length", "30"))).contains("Content-Length 30 with a body of 31 bytes");
+        assertThat(json2.faultIn(with("content-length", "31, 31"))).isPresent();
+    }
+
+    @Test
+    void anotherContentType() {
+        assertThat(json2.faultIn(with("content-type", "text/plain")))
+                .contains("Content-Type text/plain instead of application/json");
+        assertThat(json2.faultIn(with("content-type", null)))
+                .contains("Content-Type missing instead of application/json");
+        assertThat(json2.faultIn(with("content-type", "application/jsonp"))).isPresent();
+        assertThat(json2.faultIn(with("content-type", "application/json;charset=UTF-8")))
+                .isEmpty();
+    }
+
+    @Test
+    void aMissingDate() {
+        assertThat(json2.faultIn(with("date", null))).contains("no Date");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"now", "2026-02-03T04:05:06Z", "Tue, 03 Feb 2026 04:05:06", "Tue Feb  3 04:05:06 2026"})
+    void aDateThatIsNone(String date) {
+        assertThat(json2.faultIn(with("date", date))).contains("Date is not one: " + date);
+    }
+
+    @Test
+    void aDateThatIsOff() {
+        var past = date(Instant.now().minusSeconds(7_200));
+        assertThat(json2.faultIn(with("date", past))).get().asString().startsWith("Date " + past + " is 72");
+        assertThat(json2.faultIn(with("date", date(Instant.now().plusSeconds(7_200)))))
+                .isPresent();
+    }
+
+    @Test
+    void anotherBody() {
+        assertThat(json2.faultIn(answer("{\"message\":\"Hello, World! 101\"}")))
+                .contains("body {\"message\":\"Hello, World! 101\"} instead of " + HELLO);
+        assertThat(json2.faultIn(answer(""))).contains("body  instead of " + HELLO);
+    }
+
+    @Test
+    void bodiesAreShownShortAndWithoutControlCharacters() {
+        assertThat(json2.faultIn(answer("\u001b[2J\r\n" + "x".repeat(100))))
+                .contains("body  [2J  " + "x".repeat(54) + "… (106 bytes) instead of " + HELLO);
+    }
+
+    @Test
+    void anAnswerThatCameTooEarly() {
+        assertThat(json2.faultIn(after(60.04))).contains("answered after 60.0 ms, asked to sleep 100");
+        assertThat(json2.faultIn(after(97.9))).isPresent();
+        assertThat(json2.faultIn(after(98))).isEmpty();
+        assertThat(json2.faultIn(after(5_000))).isEmpty();
+        assertThat(expect("/json")
+                        .faultIn(new HttpExchange.Answer(
+                                200,
+                                answer("{\"message\":\"Hello, World!\"}").headers(),
+                                utf8("{\"message\":\"Hello, World!\"}"),
+                                0)))
+                .isEmpty();
+    }
+
+    @Test
+    void fortunesThatAreNone() {
+        assertThat(fortunes("[{\"id\":2,\"message\":\"b\"},{\"id\":1,\"message\":\"a\"}]"))
+                .contains("rows are not in id order");
+        assertThat(fortunes("[{\"id\":1,\"message\":\"b\"},{\"id\":1,\"message\":\"a\"}]"))
+                .contains("rows are not in id order");
+        assertThat(fortunes("[{\"id\":\"1\",\"message\":\"b\"}]"))
+                .contains("a row is not {\"id\":…,\"message\":…}: {\"id\":\"1\",\"message\":\"b\"}");
+        assertThat(fortunes("[{\"id\":1,\"message\":\"b\",\"c\":0}]")).isPresent();
+        assertThat(fortunes("[{\"id\":1}]")).isPresent();
+        assertThat(fortunes("[]")).contains("body is no list of fortunes: []");
+        assertThat(fortunes("{}")).contains("body is no list of fortunes: {}");
+        assertThat(fortunes("")).isPresent();
+        assertThat(fortunes("[{\"id\":1,")).contains("body is not JSON: [{\"id\":1,");
+    }
+
+    @Test
+    void fortunesThatAreNotThoseOfTheFirstAnswer() {
+        var expectation = expect("/fortunes");
+        assertThat(expectation.faultIn(answer(FORTUNES))).isEmpty();
+        assertThat(expectation.faultIn(answer(FORTUNES))).isEmpty();
+        assertThat(expectation.faultIn(answer("[{\"id\":1,\"message\":\"a\"}]")))
+                .get()
+                .asString()
+                .startsWith("body [");
+    }
+
+    @Test
+    void fortunesThatAreNoneAreNoReference() {
+        var expectation = expect("/fortunes");
+        assertThat(expectation.faultIn(answer("[]"))).isPresent();
+        assertThat(expectation.faultIn(answer(FORTUNES))).isEmpty();
+    }
+
+    @Test
+    void anyOtherRouteAnswersAsItDidAtFirst() {
+        var expectation = expect("/theirs");
+        assertThat(expectation.faultIn(answer("one", Map.of("content-type", "text/plain"))))
+                .isEmpty();
+        assertThat(expectation.faultIn(answer("one", Map.of()))).isEmpty();
+        assertThat(expectation.faultIn(answer("two", Map.of()))).contains("body two instead of one");
+        assertThat(expect("/theirs").faultIn(with("content-length", "1"))).isPresent();
+    }
+
+    private static Optional<String> fortunes(String body) {
+        return expect("/fortunes").faultIn(answer(body));
+    }
+
+    private static ExpectedAnswer expect(String route) {
+        return new ExpectedAnswer(new RequestRoute(route));
+    }
+
+    private static HttpExchange.Answer answer(String body) {
+        return answer(body, Map.of());
+    }
+
+    private static HttpExchange.Answer after(double millis) {
+        return new HttpExchange.Answer(200, answer(HELLO).headers(), utf8(HELLO), millis);
+    }
+
+    private static HttpExchange.Answer with(String header, String value) {
+        var change = new HashMap<String, String>();
+        change.put(header, value);
+        return answer(HELLO, change);
+    }
+
+    /** A right answer but for these headers; {@code null} takes one away. */
+    private static HttpExchange.Answer answer(String body, Map<String, String> change) {
+        var headers = new HashMap<String, String>();
+        headers.put("content-length", String.valueOf(utf8(body).length));
+        headers.put("content-type", "application/json");
+        headers.put("date", date(Instant.now()));
+        headers.putAll(change);
+        headers.values().removeIf(Objects::isNull);
+        return new HttpExchange.Answer(200, headers, utf8(body), 100.5);
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String date(Instant at) {
+        return DateTimeFormatter.RFC_1123_DATE_TIME.format(ZonedDateTime.ofInstant(at, ZoneOffset.UTC));
+    }
+}

@@ -1,0 +1,156 @@
+package threadwall.loadgen.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import threadwall.loadgen.engine.LoadEngine;
+
+class HttpExchangeTest {
+
+    private static final String RIGHT = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nX-A: 1\r\nx-a:  2 \r\n\r\nok";
+    private static final int TIMEOUT_MILLIS = 10_000;
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void readsAnAnswerByteForByte(boolean keepAlive) throws IOException {
+        var answer = get(RIGHT, keepAlive, !keepAlive);
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.headers())
+                .containsEntry("content-length", "2")
+                .containsEntry("x-a", "1, 2")
+                .hasSize(2);
+        assertThat(answer.body()).asString(StandardCharsets.UTF_8).isEqualTo("ok");
+        assertThat(answer.waitMillis()).isPositive();
+    }
+
+    @Test
+    void asksAsAbDoes() throws Exception {
+        try (var server = new OneAnswer(RIGHT, false);
+                var exchange = open(server.url(), TIMEOUT_MILLIS)) {
+            exchange.get("/json2?time=1", true);
+            assertThat(server.request.get())
+                    .isEqualTo("GET /json2?time=1 HTTP/1.0\r\nHost: %s\r\nAccept: */*\r\nConnection: Keep-Alive\r\n\r\n"
+                            .formatted(server.url().getAuthority()));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, ''", "false, 'Connection: close\r\n'"})
+    void asksAsWrkDoes(boolean keepAlive, String connection) throws Exception {
+        try (var server = new OneAnswer(RIGHT, false);
+                var exchange = open(server.url(), HttpVersion.of(LoadEngine.WRK), TIMEOUT_MILLIS)) {
+            assertThat(exchange.get("/json", keepAlive).body()).hasSize(2);
+            assertThat(server.request.get())
+                    .isEqualTo("GET /json HTTP/1.1\r\nHost: %s\r\nAccept: */*\r\n%s\r\n"
+                            .formatted(server.url().getAuthority(), connection));
+        }
+    }
+
+    @Test
+    void keepsABodyThatContentLengthDoesNotFitWhereTheServerCloses() throws IOException {
+        assertThat(get("HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nlonger", false, true)
+                        .body())
+                .hasSize(6);
+        assertThat(get("HTTP/1.0 200 OK\r\nContent-Length: 9\r\n\r\nless", false, true)
+                        .body())
+                .hasSize(4);
+        assertThat(get("HTTP/1.0 200 OK\r\n\r\nlonger", true, true).body()).hasSize(6);
+    }
+
+    @Test
+    void takesBareLineFeeds() throws IOException {
+        assertThat(get("HTTP/1.0 204 \nA: b\n\n", false, true).headers()).containsEntry("a", "b");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "''                                            | the connection was closed without an answer",
+                "HTTP/1.0 200 OK~Content-Le                    | the connection was closed in the middle of an answer",
+                "HTTP/1.0 200                                  | the connection was closed in the middle of an answer",
+                "HTTP/1.0 200 OK~A: b~                         | the connection was closed in the middle of an answer",
+                "SSH-2.0-OpenSSH~~                             | not a status line: SSH-2.0-OpenSSH",
+                "HTTP/1.0~~                                    | not a status line: HTTP/1.0",
+                "HTTP/1.0 2000 OK~~                            | not a status line: HTTP/1.0 2000 OK",
+                "HTTP/1.0 200 OK~no header~~                   | not a header: no header",
+                "HTTP/1.0 200 OK~: none~~                      | not a header: : none",
+            })
+    void saysWhyThereIsNoWholeAnswer(String answer, String words) {
+        assertThatThrownBy(() -> get(answer.replace("~", "\r\n"), true, true))
+                .isInstanceOf(IOException.class)
+                .hasMessage(words);
+    }
+
+    @Test
+    void saysSoWhenTheBodyOfAKeptConnectionIsShortOrLong() {
+        assertThatThrownBy(() -> get("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nok", true, true))
+                .hasMessage("Content-Length is 5, but only 2 bytes came");
+        assertThatThrownBy(() -> get("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nok", true, false))
+                .hasMessage("bytes came after the 1 of Content-Length");
+    }
+
+    @Test
+    void endsWithAHeaderLineThatDoesNot() {
+        assertThatThrownBy(() -> get("HTTP/1.1 200 OK\r\nA: " + "b".repeat(70_000), true, true))
+                .hasMessage("a header line of more than 65536 bytes");
+    }
+
+    @Test
+    void showsNoControlCharacters() {
+        assertThatThrownBy(() -> get("\u001b[31m\u0007~\r\n", true, true)).hasMessage("not a status line:  [31m ~");
+    }
+
+    @Test
+    void doesNotWaitForEver() throws IOException {
+        try (var server = new OneAnswer("HTTP/1.0 200 OK\r\n", false);
+                var exchange = open(server.url(), 50)) {
+            assertThatThrownBy(() -> exchange.get("/", true)).isInstanceOf(SocketTimeoutException.class);
+        }
+    }
+
+    @Test
+    void isUnreachableWhereNobodyListens() throws IOException {
+        int free;
+        try (var socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            free = socket.getLocalPort();
+        }
+        assertThatThrownBy(() -> open(URI.create("http://127.0.0.1:" + free), TIMEOUT_MILLIS))
+                .isInstanceOf(HttpExchange.Unreachable.class);
+    }
+
+    @Test
+    void isUnreachableFromASourceThatCannotBeBound() throws IOException {
+        try (var server = new OneAnswer(RIGHT, true)) {
+            // TEST-NET-1 (RFC 5737) is no address of any machine
+            assertThatThrownBy(() -> HttpExchange.open(
+                            server.url(), InetAddress.getByName("192.0.2.1"), HttpVersion.HTTP_1_0, TIMEOUT_MILLIS))
+                    .isInstanceOf(HttpExchange.Unreachable.class);
+        }
+    }
+
+    private static HttpExchange.Answer get(String answer, boolean keepAlive, boolean hangUp) throws IOException {
+        try (var server = new OneAnswer(answer, hangUp);
+                var exchange = open(server.url(), TIMEOUT_MILLIS)) {
+            return exchange.get("/", keepAlive);
+        }
+    }
+
+    private static HttpExchange open(URI url, int timeoutMillis) throws IOException {
+        return open(url, HttpVersion.of(LoadEngine.AB), timeoutMillis);
+    }
+
+    private static HttpExchange open(URI url, HttpVersion version, int timeoutMillis) throws IOException {
+        return HttpExchange.open(url, InetAddress.getByName("127.0.0.77"), version, timeoutMillis);
+    }
+}

@@ -1,0 +1,49 @@
+package threadwall.loadgen.http;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.SocketException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
+
+/** A server that reads one request to its empty line, writes these bytes whatever was asked, and may hang up. */
+final class OneAnswer implements Closeable {
+
+    private final ServerSocket listener;
+    final CompletableFuture<String> request = new CompletableFuture<>();
+
+    OneAnswer(String answer, boolean hangUp) throws IOException {
+        listener = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
+        Thread.ofVirtual().start(() -> serve(answer, hangUp));
+    }
+
+    private void serve(String answer, boolean hangUp) {
+        try (var socket = listener.accept()) {
+            var read = new StringBuilder();
+            while (!read.toString().endsWith("\r\n\r\n")) {
+                read.append((char) socket.getInputStream().read());
+            }
+            request.complete(read.toString());
+            socket.getOutputStream().write(answer.getBytes(StandardCharsets.ISO_8859_1));
+            if (!hangUp) {
+                socket.getInputStream().read();
+            }
+        } catch (SocketException e) {
+            // the test is over
+        } catch (IOException e) {
+            request.completeExceptionally(e);
+        }
+    }
+
+    URI url() {
+        return URI.create("http://127.0.0.1:" + listener.getLocalPort());
+    }
+
+    @Override
+    public void close() throws IOException {
+        listener.close();
+    }
+}

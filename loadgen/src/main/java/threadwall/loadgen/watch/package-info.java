@@ -1,2 +1,0 @@
-/** Running servers and clients, found and looked at from outside, for as long as somebody watches. */
-package threadwall.loadgen.watch;

@@ -1,0 +1,235 @@
+package threadwall.loadgen.sweep.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import threadwall.loadgen.testbed.ServerCatalog;
+import threadwall.loadgen.testbed.ServerProcess;
+import threadwall.loadgen.testbed.StepFailedException;
+import threadwall.loadgen.testbed.database.PostgresServer;
+import threadwall.process.ChildProcess;
+import threadwall.process.PreconditionException;
+import threadwall.process.Progress;
+import threadwall.record.IdleRecord;
+import threadwall.record.IdleRecord.Memory;
+import threadwall.record.RecordLine;
+import threadwall.record.RunFile;
+
+/**
+ * What idle keep-alive connections cost: each server is started with the flags it ships with and the collector asked for,
+ * warmed up, read at rest; then connections are opened that each make a request, and held, while the server works on; it is
+ * read at rest again, and once more after a full collection.
+ *
+ * <p>Before each reading a JVM works until its young generation has been collected. Before its first collection every object
+ * takes fresh memory, whoever asks for it, so connections seemed to cost what all requests since the start had left; and
+ * until the next one what a connection holds hides in memory that is there anyway.
+ */
+public final class IdleBench {
+
+    private static final String YOUNG_COLLECTIONS = "sun.gc.collector.0.invocations=";
+
+    /** Of 100,000 requests each; a server that makes 300 bytes of garbage for each has made 900 MB then. */
+    private static final int MOST_LOADS = 30;
+
+    private static final Duration LOOK = Duration.ofMillis(50);
+    private static final int MOST_LOOKS = 400;
+
+    private final Path home;
+    private final Path folder;
+    private final RunFile file;
+    private final Progress progress;
+
+    /** @param folder the run's own, which has its run's line already */
+    public IdleBench(Path home, Path folder, Progress progress) {
+        this.home = home;
+        this.folder = folder;
+        this.file = RunFile.in(folder);
+        this.progress = progress;
+    }
+
+    /** @return the records, in the order of the plans */
+    public List<IdleRecord> run(List<IdlePlan> plans) throws PreconditionException, IOException, InterruptedException {
+        var records = new ArrayList<IdleRecord>();
+        boolean database = plans.stream().map(IdlePlan::step).anyMatch(ServerCatalog::usesPostgres);
+        try (var postgres = database ? PostgresServer.start(home, folder) : null) {
+            long started = System.nanoTime();
+            for (var plan : plans) {
+                var left = Progress.secondsLeft(started, records.size(), plans.size());
+                progress.step(records.size() + 1, plans.size(), title(plan), left);
+                var record =
+                        run(plan, Optional.ofNullable(postgres).filter(any -> ServerCatalog.usesPostgres(plan.step())));
+                if (ChildProcess.ending()) {
+                    throw new InterruptedException();
+                }
+                records.add(record);
+                file.append(record);
+                progress.done(summary(record));
+            }
+        }
+        return records;
+    }
+
+    private IdleRecord run(IdlePlan plan, Optional<PostgresServer> postgres) throws IOException, InterruptedException {
+        var at = Instant.now();
+        long started = System.nanoTime();
+        var measured = new Memory[3];
+        String failure = null;
+        try (var server = WarmServer.start(home, folder, plan.step(), postgres, progress)) {
+            measure(plan, server, measured);
+        } catch (StepFailedException e) {
+            failure = e.getMessage();
+        }
+        return new IdleRecord(
+                RecordLine.SCHEMA,
+                at,
+                (System.nanoTime() - started) / 1e9,
+                plan.server().label(),
+                plan.collector() == null ? null : plan.collector().label(),
+                plan.step().shards().getFirst().command(),
+                plan.step().clients().stream().map(client -> client.warmUp()).toList(),
+                holder(plan, "{classpath}"),
+                plan.connections(),
+                measured[0],
+                measured[1],
+                measured[2],
+                failure);
+    }
+
+    private void measure(IdlePlan plan, WarmServer server, Memory[] measured)
+            throws StepFailedException, IOException, InterruptedException {
+        rehearse(plan, server);
+        workUntilCollected(plan, server);
+        progress.phase("coming to rest");
+        measured[0] = MemoryAtRest.await(server, plan.sources());
+        progress.phase("opening %,d connections".formatted(plan.connections()));
+        try (var holder = hold(plan)) {
+            workUntilCollected(plan, server);
+            measured[1] = held(plan, server, holder);
+            if (plan.server().jvm()) {
+                progress.phase("collecting in full");
+                jcmd(server.pid(), "GC.run");
+                measured[2] = held(plan, server, holder);
+            }
+        }
+    }
+
+    /** The same connections once before, so that what is compiled for them, and tables that grow with them, are there. */
+    private void rehearse(IdlePlan plan, WarmServer server)
+            throws StepFailedException, IOException, InterruptedException {
+        progress.phase("rehearsing %,d connections".formatted(plan.connections()));
+        hold(plan).close();
+        for (int look = 0; server.open(plan.sources()) > 0; look++) {
+            if (look == MOST_LOOKS) {
+                throw new StepFailedException(
+                        "connections of the rehearsal stayed open for %s".formatted(LOOK.multipliedBy(look)));
+            }
+            Thread.sleep(LOOK);
+        }
+    }
+
+    /** Returns when all connections are open and have made their request. */
+    private ServerProcess hold(IdlePlan plan) throws StepFailedException, IOException, InterruptedException {
+        var files = folder.resolve("holder-" + plan.step().number());
+        var command = holder(plan, classPath());
+        try {
+            var holder = ServerProcess.start("the client that holds connections", home, files, command);
+            holder.awaitReady();
+            return holder;
+        } catch (ServerProcess.StartFailed e) {
+            throw new StepFailedException(e.getMessage());
+        }
+    }
+
+    private void workUntilCollected(IdlePlan plan, WarmServer server)
+            throws StepFailedException, IOException, InterruptedException {
+        if (!plan.server().jvm()) {
+            return;
+        }
+        long before = youngCollections(server.pid());
+        for (int load = 1; youngCollections(server.pid()) == before; load++) {
+            if (load > MOST_LOADS) {
+                throw new StepFailedException(
+                        "no young collection within %d loads: its memory cannot be told from that of its"
+                                        .formatted(MOST_LOADS)
+                                + " connections");
+            }
+            progress.phase("working until its young generation is collected, load %d".formatted(load));
+            server.load();
+        }
+    }
+
+    /** By the JVM's own counter, which both collectors have. */
+    private static long youngCollections(long pid) throws StepFailedException, IOException, InterruptedException {
+        return jcmd(pid, "PerfCounter.print")
+                .lines()
+                .filter(line -> line.startsWith(YOUNG_COLLECTIONS))
+                .findFirst()
+                .map(line -> Long.parseLong(line.substring(YOUNG_COLLECTIONS.length())))
+                .orElseThrow(() -> new StepFailedException("process %d does not count its collections".formatted(pid)));
+    }
+
+    private static Memory held(IdlePlan plan, WarmServer server, ServerProcess holder)
+            throws StepFailedException, IOException, InterruptedException {
+        var memory = MemoryAtRest.await(server, plan.sources());
+        if (!holder.isAlive()) {
+            throw new StepFailedException(holder.ending());
+        }
+        if (memory.connections() != plan.connections()) {
+            throw new StepFailedException("only %,d of %,d connections were still open when it had come to rest"
+                    .formatted(memory.connections(), plan.connections()));
+        }
+        return memory;
+    }
+
+    private static List<String> holder(IdlePlan plan, String classPath) {
+        var url = java.net.URI.create(plan.step().shards().getFirst().url());
+        var line = new ArrayList<>(List.of(
+                "java", "-XX:+UseSerialGC", "-Xmx256m", "-cp", classPath, IdleConnectionHolder.class.getName()));
+        line.addAll(List.of(url.getHost(), "" + url.getPort(), "" + plan.connections()));
+        line.addAll(plan.sources());
+        return List.copyOf(line);
+    }
+
+    /** This module's jar, or the folder of a build; it knows the JDK only. */
+    private static String classPath() {
+        return Path.of(java.net.URI.create(IdleConnectionHolder.class
+                        .getProtectionDomain()
+                        .getCodeSource()
+                        .getLocation()
+                        .toString()))
+                .toString();
+    }
+
+    private static String jcmd(long pid, String what) throws StepFailedException, IOException, InterruptedException {
+        var jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+        var process = new ProcessBuilder(jcmd, String.valueOf(pid), what)
+                .redirectErrorStream(true)
+                .start();
+        var said = new String(process.getInputStream().readAllBytes()).strip();
+        if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
+            throw new StepFailedException("jcmd %d %s failed: %s".formatted(pid, what, said));
+        }
+        return said;
+    }
+
+    private static String title(IdlePlan plan) {
+        return "%s%s, %,d idle connections"
+                .formatted(
+                        plan.server().label(),
+                        plan.collector() == null
+                                ? ""
+                                : " under " + plan.collector().label(),
+                        plan.connections());
+    }
+
+    private static String summary(IdleRecord record) {
+        return record.failure() != null
+                ? "failed: " + record.failure()
+                : "%,.0f bytes a connection".formatted(record.bytesPerConnection());
+    }
+}

@@ -1,0 +1,104 @@
+package threadwall.loadgen.sweep.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import threadwall.loadgen.engine.LoadEngine;
+import threadwall.loadgen.sweep.plan.StoreConfig;
+import threadwall.loadgen.sweep.plan.SweepConfig;
+import threadwall.loadgen.sweep.plan.SweepConfig.Drive;
+import threadwall.loadgen.sweep.plan.SweepPlanner;
+import threadwall.loadgen.testbed.CpuPinning;
+import threadwall.loadgen.testbed.HostLimits;
+import threadwall.loadgen.testbed.ServerCatalog;
+import threadwall.loadgen.testbed.ServerCatalog.Collector;
+import threadwall.process.PreconditionException;
+import threadwall.record.StepPlan;
+
+/**
+ * One line of {@code bench idle}.
+ *
+ * @param collector {@code null} for a server that is no JVM
+ * @param step how the server is started and warmed up; its measured load is not run
+ * @param sources addresses that the connections are held from; no server listens there
+ */
+public record IdlePlan(
+        ServerCatalog server, Collector collector, int connections, StepPlan step, List<String> sources) {
+
+    /** Held connections need no worker each; Tomcat's own default. */
+    private static final int TOMCATS_DEFAULT = 200;
+
+    private static final int WARM_UP_CONNECTIONS = 500;
+    private static final int WARM_UP_REQUESTS = 100_000;
+    private static final int TIMEOUT_SECONDS = 30;
+
+    /** Descriptors beside the connections, at either end. */
+    private static final int RESERVE = 300;
+
+    /**
+     * Every server under every collector; a server that is no JVM once.
+     *
+     * @param folder the run's folder, as it is to stand in command lines
+     * @throws PreconditionException (usage) for a name that is no server's; (environment) when a process cannot hold the connections
+     */
+    public static List<IdlePlan> of(
+            List<String> servers, List<Collector> collectors, int connections, int port, HostLimits host, String folder)
+            throws PreconditionException {
+        if (connections > host.nofile() - RESERVE) {
+            throw PreconditionException.environment(
+                    "asked for %,d connections to one process; nofile is %,d (hard) and %d are kept for itself: raise it"
+                            + " with ops/ulim.sh or ask for fewer",
+                    connections, host.nofile(), RESERVE);
+        }
+        var plans = new ArrayList<IdlePlan>();
+        for (var name : servers) {
+            var server = ServerCatalog.named(name);
+            for (var collector : server.jvm() ? collectors : collectors.subList(0, 1)) {
+                int number = plans.size() + 1;
+                var step = step(server, collector, connections, port, host, folder, number);
+                var sources = new ArrayList<String>();
+                for (int i = 1; i <= Math.ceilDiv(connections, host.portsPerSource()); i++) {
+                    sources.add("127.3.%d.%d".formatted(number % 256, i));
+                }
+                plans.add(new IdlePlan(server, server.jvm() ? collector : null, connections, step, sources));
+            }
+        }
+        return List.copyOf(plans);
+    }
+
+    private static StepPlan step(
+            ServerCatalog server,
+            Collector collector,
+            int connections,
+            int port,
+            HostLimits host,
+            String folder,
+            int number)
+            throws PreconditionException {
+        var ask = new SweepConfig(
+                List.of(server.label()),
+                List.of(),
+                List.of(Math.min(connections, WARM_UP_CONNECTIONS)),
+                new SweepConfig.Requests.Fixed(WARM_UP_REQUESTS),
+                drive(server),
+                List.of(new SweepConfig.Workers(server.threadPerRequest() ? TOMCATS_DEFAULT : null)),
+                List.of(SweepConfig.Spinning.DEFAULT),
+                "/json",
+                true,
+                1,
+                false,
+                port,
+                TIMEOUT_SECONDS,
+                null,
+                collector,
+                CpuPinning.NONE,
+                StoreConfig.USUAL);
+        return SweepPlanner.plan(ask, host, folder, number).getFirst();
+    }
+
+    /** {@code ab} warms all up alike; a server that keeps no connection of it has {@code wrk}. */
+    private static Drive drive(ServerCatalog server) {
+        return server.misfit(LoadEngine.AB, true).isEmpty()
+                ? Drive.AB
+                : new Drive(LoadEngine.WRK, Drive.SECONDS, null, null);
+    }
+}

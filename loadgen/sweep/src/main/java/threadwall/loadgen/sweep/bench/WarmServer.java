@@ -1,0 +1,182 @@
+package threadwall.loadgen.sweep.bench;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import threadwall.loadgen.engine.LoadEngine;
+import threadwall.loadgen.http.AnswerVerifier;
+import threadwall.loadgen.http.HttpVersion;
+import threadwall.loadgen.http.RequestRoute;
+import threadwall.loadgen.sweep.step.StepRunner;
+import threadwall.loadgen.sweep.step.TimeWaitRoom;
+import threadwall.loadgen.sweep.step.WarmUp;
+import threadwall.loadgen.testbed.ServerShards;
+import threadwall.loadgen.testbed.StepFailedException;
+import threadwall.loadgen.testbed.database.PostgresServer;
+import threadwall.loadgen.testbed.database.SharedDatabase;
+import threadwall.process.Progress;
+import threadwall.process.socket.SockDiag;
+import threadwall.process.socket.SocketFilter;
+import threadwall.record.StepPlan;
+import threadwall.record.StepRecord;
+
+/** The one server of a step: started, its answers verified, warmed up, and left without a connection. Ended when closed. */
+public final class WarmServer implements AutoCloseable {
+
+    private final Path home;
+    private final StepPlan step;
+    private final Optional<SharedDatabase> database;
+    private final Progress progress;
+    private final ServerShards shards;
+    private final WarmUp warmUp;
+    private final URI url;
+
+    private WarmServer(
+            Path home,
+            StepPlan step,
+            Optional<SharedDatabase> database,
+            Progress progress,
+            ServerShards shards,
+            WarmUp warmUp,
+            URI url) {
+        this.home = home;
+        this.step = step;
+        this.database = database;
+        this.progress = progress;
+        this.shards = shards;
+        this.warmUp = warmUp;
+        this.url = url;
+    }
+
+    /**
+     * @param folder the run's, in which the step gets one of its own
+     * @param postgres the one that the server may need; empty when it needs none
+     * @throws StepFailedException when it does not come so far; nothing is left then
+     */
+    public static WarmServer start(
+            Path home, Path folder, StepPlan step, Optional<PostgresServer> postgres, Progress progress)
+            throws StepFailedException, IOException, InterruptedException {
+        var database = postgres.map(running -> new SharedDatabase(running.url(), Optional.of(running.processes())));
+        var stepFolder = StepRunner.createFolder(folder, step);
+        var shards = new ServerShards(home, stepFolder, step, database);
+        var warmUp = new WarmUp(home, stepFolder, step, progress, pids -> {});
+        var server = new WarmServer(
+                home,
+                step,
+                database,
+                progress,
+                shards,
+                warmUp,
+                URI.create(step.shards().getFirst().url()));
+        try {
+            TimeWaitRoom.awaitRoomFor(TimeWaitRoom.leftByWarmUp(step), progress);
+            progress.phase("starting");
+            shards.start();
+            shards.checkIdentity();
+            server.verify();
+            warmUp.run(shards);
+            return server;
+        } catch (StepFailedException e) {
+            var death = shards.death();
+            server.close();
+            throw death.isPresent() ? new StepFailedException(death.get()) : e;
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            server.close();
+            throw e;
+        }
+    }
+
+    private AnswerVerifier verifier() throws IOException {
+        return new AnswerVerifier(
+                List.of(url),
+                new RequestRoute(step.route()),
+                step.keepAlive(),
+                HttpVersion.of(LoadEngine.of(step)),
+                step.timeoutSeconds() * 1_000);
+    }
+
+    private void verify() throws StepFailedException, IOException {
+        try (var verifier = verifier()) {
+            var fault = verifier.checkBeforeLoad();
+            if (fault.isPresent()) {
+                throw new StepFailedException("wrong answer: " + fault.get());
+            }
+        }
+    }
+
+    /** Runs the load that its step would measure, once, until the connections are gone. */
+    public void load() throws StepFailedException, IOException, InterruptedException {
+        var commands = step.clients().stream().map(StepPlan.Client::command).toList();
+        warmUp.load(shards, commands, clients -> {});
+    }
+
+    /** Its step's load once and unmeasured, answers checked beside it: a JVM compiles for that mix of requests, too. */
+    void rehearse() throws StepFailedException, IOException, InterruptedException {
+        TimeWaitRoom.awaitRoomFor(TimeWaitRoom.leftByLoad(step), progress);
+        progress.phase("rehearsing");
+        try (var verifier = verifier()) {
+            verifier.start(step.verifiers());
+            load();
+        }
+    }
+
+    /**
+     * Measures the load of a step as a sweep does.
+     *
+     * @param folder the run's, in which the step gets one of its own
+     * @param step one for this server: the command that starts it is this one's
+     */
+    StepRecord measure(Path folder, StepPlan step) throws IOException, InterruptedException {
+        return new StepRunner(home, StepRunner.createFolder(folder, step), step, database, false, progress)
+                .runOn(shards);
+    }
+
+    public URI url() {
+        return url;
+    }
+
+    public long pid() {
+        return shards.pids().getFirst();
+    }
+
+    /**
+     * VmRSS of all its processes.
+     *
+     * @throws StepFailedException when it is gone
+     */
+    public long rssBytes() throws StepFailedException {
+        shards.throwIfDead();
+        return shards.reading().rssBytes();
+    }
+
+    /** PSS of all its processes; {@code null} where they are not ours to read. */
+    public Long pssBytes() {
+        return shards.pssBytes();
+    }
+
+    /** Connections to it from these addresses that neither side has closed. */
+    public int open(List<String> sources) throws IOException {
+        try (var sockets = SockDiag.open()) {
+            return sockets.count(url.getPort(), SocketFilter.ESTABLISHED.from(addresses(sources)))
+                    .total();
+        }
+    }
+
+    private static Set<InetAddress> addresses(List<String> sources) throws IOException {
+        Set<InetAddress> addresses = new HashSet<>();
+        for (var source : sources) {
+            addresses.add(InetAddress.getByName(source));
+        }
+        return addresses;
+    }
+
+    @Override
+    public void close() {
+        shards.close();
+    }
+}

@@ -1,0 +1,116 @@
+package threadwall.loadgen.sweep.plan;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.regex.Pattern;
+import threadwall.limits.ProcessLimits;
+import threadwall.loadgen.sweep.plan.SweepConfig.Target;
+import threadwall.loadgen.testbed.ServerCatalog;
+import threadwall.process.PreconditionException;
+import threadwall.process.proc.ProcStat;
+import threadwall.process.socket.PortOwner;
+
+/** Looks at the servers that a user brings by {@code --target NAME=URL[,pid=N]} before anything starts. */
+public final class TargetInspection {
+
+    private static final Pattern FORM =
+            Pattern.compile("([A-Za-z0-9][A-Za-z0-9._-]*)=(http://[^,/]+)/?(?:,pid=(\\d+))?");
+
+    private static final int CONNECT_MILLIS = 5_000;
+
+    private TargetInspection() {}
+
+    /**
+     * @throws PreconditionException (usage) for a text of another form, an address that is not loopback, a name that is one of ours;
+     *     (environment) when nothing answers there or its process cannot be seen
+     */
+    public static Target resolve(String text) throws PreconditionException, IOException {
+        var match = FORM.matcher(text);
+        if (!match.matches()) {
+            throw PreconditionException.usage("--target '%s' is not NAME=http://127.0.0.1:PORT[,pid=N]", text);
+        }
+        var name = match.group(1);
+        for (var ours : ServerCatalog.values()) {
+            if (ours.label().equals(name)) {
+                throw PreconditionException.usage(
+                        "--target '%s' has the name of one of our own servers; give it another", name);
+            }
+        }
+        var url = url(match.group(2));
+        // resolved without asking anybody: load goes to this machine only
+        var address = literal(url.getHost(), text);
+        try (var probe = new Socket()) {
+            probe.connect(new InetSocketAddress(address, url.getPort()), CONNECT_MILLIS);
+        } catch (IOException e) {
+            throw PreconditionException.environment(
+                    "--target %s: nothing answers at %s (%s); start it first", name, url, e.getMessage());
+        }
+        var pids = match.group(3) == null
+                ? listening(name, address, url.getPort())
+                : List.of(Long.parseLong(match.group(3)));
+        for (long pid : pids) {
+            if (ProcStat.read(pid).isEmpty()) {
+                throw PreconditionException.environment("--target %s: there is no process %d", name, pid);
+            }
+        }
+        return new Target(name, url, pids, nofile(pids));
+    }
+
+    private static URI url(String text) throws PreconditionException {
+        try {
+            var url = URI.create(text);
+            if (url.getHost() != null && url.getPort() > 0) {
+                return url;
+            }
+        } catch (IllegalArgumentException e) {
+            // told below, with what would be right
+        }
+        throw PreconditionException.usage("--target: '%s' is not http://127.0.0.1:PORT", text);
+    }
+
+    private static InetAddress literal(String host, String text) throws PreconditionException, IOException {
+        if (host.equals("localhost")) {
+            return InetAddress.getByName("127.0.0.1");
+        }
+        if (!host.matches("127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}")) {
+            throw PreconditionException.usage("--target '%s': load goes to 127.0.0.0/8 only", text);
+        }
+        return InetAddress.getByName(host);
+    }
+
+    private static List<Long> listening(String name, InetAddress address, int port)
+            throws PreconditionException, IOException {
+        try {
+            var pids = PortOwner.listening(address, port);
+            if (pids.isEmpty()) {
+                throw PreconditionException.environment(
+                        "--target %s: cannot find the process; name it with ,pid=N", name);
+            }
+            return pids;
+        } catch (AccessDeniedException e) {
+            throw PreconditionException.environment("--target %s: %s", name, e.getReason());
+        }
+    }
+
+    /** The lowest soft limit of them: a target does not raise its own. */
+    private static Long nofile(List<Long> pids) throws IOException {
+        Long lowest = null;
+        for (long pid : pids) {
+            var limits = ProcessLimits.of(Path.of("/proc"), pid);
+            OptionalLong soft = limits.nofile() == null
+                    ? OptionalLong.empty()
+                    : limits.nofile().soft();
+            if (soft.isPresent() && (lowest == null || soft.getAsLong() < lowest)) {
+                lowest = soft.getAsLong();
+            }
+        }
+        return lowest;
+    }
+}

@@ -1,0 +1,138 @@
+package threadwall.loadgen.sweep.profile;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import threadwall.process.ChildProcess;
+import threadwall.record.StackFile;
+import threadwall.record.StepRecord.Profile;
+
+/**
+ * {@code perf record} on a server's processes while they are loaded. What it saw is left in the step's {@link StackFile};
+ * perf's own file, which only this machine can read, is not kept.
+ */
+public final class PerfProfiler implements AutoCloseable {
+
+    /** Stacks of each second of CPU time. A prime, so as not to beat with what goes by milliseconds. */
+    private static final int HERTZ = 199;
+
+    private static final Duration LONGEST = Duration.ofSeconds(20);
+
+    /** For perf to write what it has. */
+    private static final Duration END = Duration.ofSeconds(10);
+
+    /** For perf to print it, the server waiting: some seconds where it does not hang. */
+    private static final Duration PRINT = Duration.ofMinutes(2);
+
+    private static final Path PARANOID = Path.of("/proc/sys/kernel/perf_event_paranoid");
+
+    private final Path home;
+    private final Path folder;
+    private final List<Long> pids;
+    private final ChildProcess perf;
+
+    private PerfProfiler(Path home, Path folder, List<Long> pids, ChildProcess perf) {
+        this.home = home;
+        this.folder = folder;
+        this.pids = pids;
+        this.perf = perf;
+    }
+
+    /**
+     * Begins; perf ends by itself after 20 s. One that is not there, or may not, is told by {@link #finish}.
+     *
+     * @param folder of the step
+     */
+    public static PerfProfiler start(Path home, Path folder, List<Long> pids) throws IOException {
+        var which = pids.stream().map(String::valueOf).collect(Collectors.joining(","));
+        var command = Stream.of(
+                        List.of("perf", "record", "-q", "-e", "cpu-clock", "-F", String.valueOf(HERTZ), "-g"),
+                        List.of("-o", data(folder).toString(), "-p", which),
+                        List.of("--", "sleep", String.valueOf(LONGEST.toSeconds())))
+                .flatMap(List::stream)
+                .toList();
+        var perf = ChildProcess.start(home, folder.resolve("perf"), command, folder.resolve("perf.txt"));
+        return new PerfProfiler(home, folder, pids, perf);
+    }
+
+    private static Path data(Path folder) {
+        return folder.resolve("perf.data").toAbsolutePath();
+    }
+
+    /** Ends it, while the server is still alive, and sorts what it saw. */
+    public Profile finish() throws IOException, InterruptedException {
+        perf.terminate(END);
+        if (Files.notExists(data(folder)) || Files.size(data(folder)) == 0) {
+            return new Profile(null, "perf took no stacks: " + firstError("perf.err"), Map.of());
+        }
+        try (var maps = PerfMaps.of(pids)) {
+            var unnamed = maps.write();
+            // inlined calls have to be asked of a server's debugging data, minutes for Go's, and stand in no place
+            var script = List.of(
+                    "perf", "script", "--no-inline", "-i", data(folder).toString(), "-F", "comm,tid,ip,sym,dso");
+            var printed = printed(home, folder, script, PRINT);
+            if (printed.isEmpty()) {
+                return new Profile(
+                        "perf", "perf script did not end within %d s".formatted(PRINT.toSeconds()), Map.of());
+            }
+            var stacks = printed.get();
+            if (stacks.kinds().isEmpty()) {
+                return new Profile(null, "perf saw nothing run: " + firstError("perf-script.err"), Map.of());
+            }
+            StackFile.write(folder, stacks.folded());
+            return new Profile("perf", missing(stacks, unnamed), stacks.kinds());
+        } finally {
+            Files.delete(data(folder));
+        }
+    }
+
+    /** The stacks that a command prints, sorted; empty when it has not ended by then, and part of the load would be missing. */
+    static Optional<StackCounts> printed(Path home, Path folder, List<String> command, Duration bound)
+            throws IOException, InterruptedException {
+        var text = folder.resolve("perf-script.txt");
+        try (var script = ChildProcess.start(home, folder.resolve("perf-script"), command, text)) {
+            if (!script.await(bound)) {
+                return Optional.empty();
+            }
+            // names of threads and methods may hold any bytes, which Files.lines would refuse
+            try (var lines =
+                    new BufferedReader(new InputStreamReader(Files.newInputStream(text), StandardCharsets.UTF_8))) {
+                return Optional.of(StackCounts.of(lines.lines()));
+            }
+        } finally {
+            Files.deleteIfExists(text);
+        }
+    }
+
+    private static String missing(StackCounts stacks, Optional<String> unnamed) throws IOException {
+        if (!stacks.kernel()) {
+            return "nothing of the kernel is in it: kernel.perf_event_paranoid is %s, and takes 1 or root to show it"
+                    .formatted(Files.readString(PARANOID).strip());
+        }
+        return unnamed.map(why -> "compiled methods have no names: " + why).orElse(null);
+    }
+
+    /** perf's own words, below a heading where it has one. */
+    private String firstError(String file) throws IOException {
+        try (var lines = Files.lines(folder.resolve(file))) {
+            return lines.map(String::strip)
+                    .filter(line -> !line.isEmpty() && !line.equals("Error:"))
+                    .findFirst()
+                    .orElse("without a word");
+        }
+    }
+
+    @Override
+    public void close() {
+        perf.close();
+    }
+}

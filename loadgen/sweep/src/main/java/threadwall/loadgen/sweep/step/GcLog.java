@@ -1,0 +1,84 @@
+package threadwall.loadgen.sweep.step;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import threadwall.loadgen.testbed.ServerCatalog;
+import threadwall.record.GcPause;
+import threadwall.record.StepPlan;
+import threadwall.record.StepRecord.Gc;
+
+/**
+ * The pauses in the GC logs that {@link ServerCatalog#command} has JVMs write, serial and G1 alike:
+ *
+ * <pre>
+ * [2026-11-21T20:41:39.123+0000][3.217s] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 24M-&gt;4M(256M) 3.125ms
+ * [2026-11-21T20:41:40.001+0000][4.095s] GC(1) Concurrent Mark Cycle 12.041ms
+ * </pre>
+ *
+ * The first is a pause that ended at that time. The second is none: the JVM worked on.
+ */
+final class GcLog {
+
+    private static final Pattern PAUSE = Pattern.compile("\\[([^]]+)].* GC\\(\\d+\\) Pause .* (\\d+\\.\\d+)ms");
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSxx");
+
+    private GcLog() {}
+
+    /**
+     * All pauses of a step's servers, in the order of time, those before {@code zero} left out.
+     *
+     * @param home where the servers' command lines run
+     * @param zero the beginning of the pauses' clock
+     * @return empty unless every server of the step left a log
+     */
+    static Optional<List<GcPause>> pauses(Path home, StepPlan step, Instant zero) throws IOException {
+        var pauses = new ArrayList<GcPause>();
+        for (int shard = 0; shard < step.shards().size(); shard++) {
+            var log = ServerCatalog.gcLog(step.shards().get(shard).command()).map(home::resolve);
+            if (log.isEmpty() || !Files.exists(log.get())) {
+                return Optional.empty();
+            }
+            try (var lines = Files.lines(log.get(), StandardCharsets.UTF_8)) {
+                pauses.addAll(parse(lines, zero, shard));
+            }
+        }
+        pauses.sort(Comparator.comparingLong(GcPause::millis));
+        return Optional.of(List.copyOf(pauses));
+    }
+
+    /** The pauses in a log's lines that began at {@code zero} or later. */
+    static List<GcPause> parse(Stream<String> lines, Instant zero, int shard) {
+        return lines.map(PAUSE::matcher)
+                .filter(Matcher::matches)
+                .map(pause -> {
+                    double took = Double.parseDouble(pause.group(2));
+                    var end = OffsetDateTime.parse(pause.group(1), TIME).toInstant();
+                    return new GcPause(end.toEpochMilli() - zero.toEpochMilli() - Math.round(took), took, shard);
+                })
+                .filter(pause -> pause.millis() >= 0)
+                .toList();
+    }
+
+    /** Those that began within some milliseconds of the step, both ends included. */
+    static Gc within(List<GcPause> pauses, long from, long to) {
+        var lengths = pauses.stream()
+                .filter(pause -> pause.millis() >= from && pause.millis() <= to)
+                .mapToDouble(GcPause::pauseMillis)
+                .summaryStatistics();
+        // a log has microseconds
+        double total = Math.round(lengths.getSum() * 1e3) / 1e3;
+        return new Gc((int) lengths.getCount(), total, lengths.getCount() == 0 ? 0 : lengths.getMax());
+    }
+}

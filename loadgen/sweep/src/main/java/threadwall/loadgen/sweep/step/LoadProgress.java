@@ -1,0 +1,75 @@
+package threadwall.loadgen.sweep.step;
+
+import threadwall.loadgen.engine.LoadEngine;
+import threadwall.process.Countdown;
+import threadwall.process.Progress;
+import threadwall.record.StepPlan;
+
+/** Says once a second how far the clients of a step are, and how long it will take: by what they say, or were told. */
+final class LoadProgress {
+
+    private static final long TELL_EVERY_NANOS = 1_000_000_000;
+
+    private final Progress progress;
+    private final String what;
+    private final Long requests;
+    private final int rounds;
+    private final Integer seconds;
+    private final long started = System.nanoTime();
+    private long told = started - TELL_EVERY_NANOS;
+    private int round = 1;
+
+    /**
+     * @param requests of a round; {@code null} for clients that go by time
+     * @param seconds of a round; {@code null} for the others
+     */
+    private LoadProgress(Progress progress, String what, Long requests, int rounds, Integer seconds) {
+        this.progress = progress;
+        this.what = what;
+        this.requests = requests;
+        this.rounds = rounds;
+        this.seconds = seconds;
+    }
+
+    static LoadProgress warmUp(StepPlan step, Progress progress) {
+        var command = step.clients().getFirst().warmUp();
+        return new LoadProgress(
+                progress,
+                "warming up",
+                step.warmUpRequests(),
+                step.warmUpRounds(),
+                LoadEngine.of(step).seconds(command));
+    }
+
+    static LoadProgress measured(StepPlan step, Progress progress) {
+        var command = step.clients().getFirst().command();
+        return new LoadProgress(
+                progress, "loading", step.requests(), 1, LoadEngine.of(step).seconds(command));
+    }
+
+    /** @param number 1, 2, … */
+    void round(int number) {
+        round = number;
+    }
+
+    void tell(ClientProcesses clients) {
+        long now = System.nanoTime();
+        if (now - told >= TELL_EVERY_NANOS) {
+            told = now;
+            progress.phase(requests == null ? byTime(now) : byRequests(clients.completed()));
+        }
+    }
+
+    private String byTime(long now) {
+        Double left = seconds == null ? null : Double.valueOf(rounds * seconds - (now - started) / 1e9);
+        return Countdown.text(what, "about ", left);
+    }
+
+    /** @param completed in this round */
+    private String byRequests(long completed) {
+        long all = rounds * requests;
+        long done = (round - 1) * requests + completed;
+        var left = Progress.secondsLeft(started, done, all);
+        return Countdown.text("%s: %,d of %,d requests".formatted(what, done, all), "about ", left);
+    }
+}

@@ -1,0 +1,107 @@
+package threadwall.loadgen.sweep.step;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.Set;
+import threadwall.process.proc.KernelCounters;
+import threadwall.process.proc.KernelMemory;
+import threadwall.process.proc.ProcStat;
+import threadwall.process.socket.SockDiag;
+import threadwall.process.socket.SocketCounts;
+import threadwall.process.socket.SocketFilter;
+import threadwall.process.socket.SocketMemory;
+import threadwall.record.Sample;
+import threadwall.record.Sample.Phase;
+
+/**
+ * A step as it is seen from outside: its processes by {@code /proc}, two files each and none a thread, its connections by
+ * sock_diag. The latter is what costs, so it is a call of its own. For one thread, but {@link #clients}.
+ */
+final class StepObserver implements Closeable {
+
+    private final int port;
+    private final List<Long> servers;
+    private final SocketFilter held;
+    private final SockDiag sockets = SockDiag.open();
+    private final KernelCounters first = KernelCounters.read();
+    private volatile List<Long> clients = List.of();
+
+    /**
+     * @param port of the servers
+     * @param servers pids of the shards
+     * @param sources addresses whose connections count
+     */
+    StepObserver(int port, List<Long> servers, Set<InetAddress> sources) throws IOException {
+        this.port = port;
+        this.servers = servers;
+        this.held = SocketFilter.HELD_BY_CLIENT.from(sources);
+    }
+
+    /** From now on these are the clients. */
+    void clients(List<Long> pids) {
+        clients = pids;
+    }
+
+    /** The connections that the clients hold. */
+    SocketCounts connections() throws IOException {
+        return sockets.count(port, held);
+    }
+
+    /** @param connections {@code null} where they were not counted */
+    Sample look(long millis, Phase phase, SocketCounts connections) {
+        var server = Group.of(servers);
+        var client = Group.of(clients);
+        boolean served = server.processes() > 0;
+        var tcp = SocketMemory.read();
+        var memory = KernelMemory.read();
+        return new Sample(
+                millis,
+                phase,
+                connections == null ? null : Long.valueOf(connections.total()),
+                connections == null ? null : Long.valueOf(connections.established()),
+                tcp.timeWait(),
+                served ? server.threads() : null,
+                served ? server.rssBytes() : null,
+                served ? server.pageTableBytes() : null,
+                served ? server.cpuSeconds() : null,
+                client.processes(),
+                client.threads(),
+                client.cpuSeconds(),
+                client.rssBytes(),
+                tcp.bufferBytes(),
+                memory.kernelStackBytes(),
+                memory.availableBytes(),
+                KernelCounters.read().contextSwitchesSince(first));
+    }
+
+    /** Processes that are alive, summed. */
+    private record Group(Long processes, Long threads, Long rssBytes, Long pageTableBytes, Double cpuSeconds) {
+
+        static Group of(List<Long> pids) {
+            long processes = 0;
+            long threads = 0;
+            long rss = 0;
+            long pageTables = 0;
+            double cpu = 0;
+            for (long pid : pids) {
+                var stat = ProcStat.read(pid);
+                // a zombie has no memory any more
+                if (stat.isPresent() && stat.get().rssBytes() != null) {
+                    processes++;
+                    threads += stat.get().threads();
+                    rss += stat.get().rssBytes();
+                    pageTables += stat.get().pageTableBytes();
+                    cpu += stat.get().cpuSeconds();
+                }
+            }
+            return new Group(processes, threads, rss, pageTables, cpu);
+        }
+    }
+
+    @Override
+    public void close() {
+        sockets.close();
+    }
+}

@@ -1,0 +1,243 @@
+package threadwall.loadgen.sweep.step;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import threadwall.loadgen.engine.LoadEngine;
+import threadwall.loadgen.http.AnswerVerifier;
+import threadwall.loadgen.http.HttpVersion;
+import threadwall.loadgen.http.RequestRoute;
+import threadwall.loadgen.sweep.profile.PerfProfiler;
+import threadwall.loadgen.testbed.ServerShards;
+import threadwall.loadgen.testbed.StepFailedException;
+import threadwall.loadgen.testbed.database.QueryCount;
+import threadwall.loadgen.testbed.database.SharedDatabase;
+import threadwall.process.Countdown;
+import threadwall.process.Progress;
+import threadwall.record.PauseFile;
+import threadwall.record.Sample.Phase;
+import threadwall.record.StepPlan;
+import threadwall.record.StepRecord;
+import threadwall.record.StepRecord.Verified;
+
+/**
+ * Runs one step: wait for room · start the servers · verify answers · warm up · load and verify · linger · stop. From READY
+ * until then it is sampled. Whatever happens on the way becomes the step's record; nothing that it started is left. On
+ * servers that were started and warmed up before, the same without start, warm-up and stop.
+ */
+public final class StepRunner {
+
+    private static final Duration LINGER_LOOK = Duration.ofMillis(200);
+
+    private final Path home;
+    private final Path folder;
+    private final StepPlan step;
+    private final Progress progress;
+    private final Optional<SharedDatabase> database;
+    private final boolean profile;
+    private final Instant at = Instant.now();
+    private final long started = System.nanoTime();
+    private final StepMetrics measured = new StepMetrics();
+
+    /**
+     * @param folder the step's own, which must exist
+     * @param database what {@link threadwall.loadgen.testbed.ServerCatalog#POSTGRES_URL} stands for; empty when no server needs one
+     * @param profile whether to take the server's stacks under the load
+     */
+    public StepRunner(
+            Path home,
+            Path folder,
+            StepPlan step,
+            Optional<SharedDatabase> database,
+            boolean profile,
+            Progress progress) {
+        this.home = home;
+        this.folder = folder;
+        this.step = step;
+        this.database = database;
+        this.profile = profile;
+        this.progress = progress;
+    }
+
+    StepRecord run() throws InterruptedException {
+        String failure = null;
+        var queries = Optional.<QueryCount>empty();
+        try (var shards = new ServerShards(home, folder, step, database)) {
+            try {
+                awaitRoomFor(TimeWaitRoom.leftByWarmUp(step)
+                        + TimeWaitRoom.leftByColdLoad(step)
+                        + TimeWaitRoom.leftByLoad(step));
+                progress.phase("starting");
+                queries = QueryCount.start(home, folder, step, database);
+                shards.start();
+                sample(shards, this::warmUp);
+            } catch (StepFailedException e) {
+                failure = shards.death().orElse(e.getMessage());
+            }
+            progress.phase("stopping");
+            measured.counted = shards.stop();
+            collectPauses();
+            if (failure == null && queries.isPresent() && measured.counted.requests() != null) {
+                count(queries.get(), shards.answering());
+            }
+        } catch (IOException e) {
+            failure = failure(e);
+        }
+        return record(failure);
+    }
+
+    private void count(QueryCount queries, List<Long> servers) throws IOException, InterruptedException {
+        try {
+            measured.queries = queries.finish(measured.counted.requests(), servers);
+        } catch (StepFailedException e) {
+            measured.uncounted = e.getMessage();
+        }
+    }
+
+    /** @param warm servers of this step, which stay */
+    public StepRecord runOn(ServerShards warm) throws InterruptedException {
+        String failure = null;
+        try {
+            awaitRoomFor(TimeWaitRoom.leftByLoad(step));
+            try {
+                sample(warm, (shards, sampler) -> {});
+            } catch (StepFailedException e) {
+                failure = warm.death().orElse(e.getMessage());
+            }
+            collectPauses();
+        } catch (IOException e) {
+            failure = failure(e);
+        }
+        return record(failure);
+    }
+
+    private void awaitRoomFor(long timeWait) throws InterruptedException {
+        measured.waitedForTimeWait = TimeWaitRoom.awaitRoomFor(timeWait, progress);
+    }
+
+    public static String failure(IOException e) {
+        return "%s: %s".formatted(e.getClass().getSimpleName(), e.getMessage());
+    }
+
+    private StepRecord record(String failure) {
+        return measured.record(at, (System.nanoTime() - started) / 1e9, step, failure);
+    }
+
+    /** What goes before the load. */
+    @FunctionalInterface
+    private interface Before {
+        void run(ServerShards shards, StepSampler sampler)
+                throws StepFailedException, IOException, InterruptedException;
+    }
+
+    private void warmUp(ServerShards shards, StepSampler sampler)
+            throws StepFailedException, IOException, InterruptedException {
+        sampler.enter(Phase.WARM_UP);
+        var loads = new WarmUp(home, folder, step, progress, sampler::clients);
+        loads.run(shards);
+        var cache = database.flatMap(SharedDatabase::cache);
+        if (cache.isPresent()) {
+            new ColdCacheLoad(step, cache.get(), loads, progress).run(shards, measured);
+        }
+    }
+
+    private void sample(ServerShards shards, Before beforeLoad)
+            throws StepFailedException, IOException, InterruptedException {
+        try (var sampler = new StepSampler(folder, shards.port(), shards.pids(), ConnectionDrain.sources(step))) {
+            measured.sampledFrom = sampler.zero();
+            try {
+                measure(shards, sampler, beforeLoad);
+                linger(shards, sampler);
+            } catch (StepFailedException e) {
+                finish(sampler, e);
+                throw e;
+            }
+            measured.sampling = sampler.finish();
+        }
+    }
+
+    /** What it took to look counts of a step that failed, too; that it failed counts more than why nobody could look. */
+    private void finish(StepSampler sampler, StepFailedException failed) throws InterruptedException {
+        try {
+            measured.sampling = sampler.finish();
+        } catch (IOException e) {
+            failed.addSuppressed(e);
+        }
+    }
+
+    private void measure(ServerShards shards, StepSampler sampler, Before beforeLoad)
+            throws StepFailedException, IOException, InterruptedException {
+        var servers =
+                step.shards().stream().map(shard -> URI.create(shard.url())).toList();
+        var route = new RequestRoute(step.route());
+        try (var verifier = new AnswerVerifier(
+                servers, route, step.keepAlive(), HttpVersion.of(LoadEngine.of(step)), step.timeoutSeconds() * 1_000)) {
+            progress.phase("verifying answers");
+            shards.checkIdentity();
+            var fault = verifier.checkBeforeLoad();
+            if (fault.isPresent()) {
+                measured.verified = new Verified(1, 0, 1, fault.get());
+                return;
+            }
+            measured.idle = shards.reading();
+            measured.limitsBefore = shards.limits();
+            beforeLoad.run(shards, sampler);
+            load(shards, verifier, sampler);
+            measured.limitsAfter = shards.limits();
+            measured.pssAfterLoadBytes = shards.pssBytes();
+            ConnectionDrain.await(step);
+        }
+    }
+
+    private void load(ServerShards shards, AnswerVerifier verifier, StepSampler sampler)
+            throws StepFailedException, IOException, InterruptedException {
+        var load = new MeasuredLoad(home, folder, step, database, progress, measured);
+        if (!profile) {
+            load.run(shards, verifier, sampler);
+            return;
+        }
+        try (var profiler = PerfProfiler.start(home, folder, shards.pids())) {
+            load.run(shards, verifier, sampler);
+            progress.phase("sorting stacks");
+            measured.profile = profiler.finish();
+        }
+    }
+
+    /** Leaves servers that were loaded alone for as long as was asked, to be seen. */
+    private void linger(ServerShards shards, StepSampler sampler)
+            throws StepFailedException, IOException, InterruptedException {
+        if (step.lingerSeconds() == null || measured.loadedTo == null) {
+            return;
+        }
+        sampler.enter(Phase.LINGER);
+        var countdown = Countdown.of(progress, step.lingerSeconds());
+        while (countdown.left() > 0) {
+            shards.throwIfDead();
+            countdown.tell(
+                    () -> "lingering: %,d threads".formatted(shards.reading().threads()));
+            Thread.sleep(LINGER_LOOK);
+        }
+    }
+
+    private void collectPauses() throws IOException {
+        if (measured.sampledFrom == null) {
+            return;
+        }
+        var pauses = GcLog.pauses(home, step, measured.sampledFrom);
+        if (pauses.isPresent()) {
+            PauseFile.write(folder, pauses.get());
+            measured.gc = measured.loadedTo == null
+                    ? null
+                    : GcLog.within(pauses.get(), measured.loadedFrom, measured.loadedTo);
+        }
+    }
+
+    public static Path createFolder(Path run, StepPlan step) throws IOException {
+        return Files.createDirectories(run.resolve(step.folder()));
+    }
+}

@@ -1,0 +1,70 @@
+package threadwall.loadgen.sweep.step;
+
+import threadwall.loadgen.http.AnswerVerifier;
+import threadwall.record.StepPlan;
+import threadwall.record.StepRecord.Latency;
+import threadwall.record.StepRecord.Load;
+import threadwall.record.StepRecord.Outcome;
+import threadwall.record.StepRecord.Verified;
+
+/** How a step ended, and why in words. */
+record StepVerdict(Outcome outcome, String reason) {
+
+    static StepVerdict of(StepPlan step, Load load, Latency latency, Verified verified, String unreachable) {
+        if (verified != null && verified.wrong() > 0) {
+            return new StepVerdict(
+                    Outcome.WRONG_ANSWERS,
+                    "%,d of %,d answers checked are wrong, the first: %s"
+                            .formatted(verified.wrong(), verified.checked(), verified.firstWrong()));
+        }
+        if (load == null) {
+            return new StepVerdict(Outcome.FAILED, "a client ended without its figures");
+        }
+        // a connection that broke has no length either, and ab counts it there too
+        long otherLength = load.failedLength() - Math.max(load.failedReceive(), load.failedExceptions());
+        if (load.non2xx() > 0 || otherLength > 0) {
+            return new StepVerdict(
+                    Outcome.WRONG_ANSWERS,
+                    "the clients counted %,d answers that are no 2xx and %,d of another length than the first"
+                            .formatted(load.non2xx(), Math.max(0, otherLength)));
+        }
+        Integer sleep = step.sleepMillis();
+        // ab -g has the time of a request that failed, too
+        boolean timed = sleep != null && latency != null && load.failed() == 0;
+        if (timed && latency.minMillis() < sleep - AnswerVerifier.EARLY_MILLIS) {
+            return new StepVerdict(
+                    Outcome.WRONG_ANSWERS,
+                    "a client had an answer after %.0f ms, asked to sleep %d".formatted(latency.minMillis(), sleep));
+        }
+        if (verified == null || verified.checked() < AnswerVerifier.ANSWERS_CHECKED) {
+            return new StepVerdict(
+                    Outcome.FAILED,
+                    "only %,d answers could be checked, not %,d%s"
+                            .formatted(
+                                    verified == null ? 0 : verified.checked(),
+                                    AnswerVerifier.ANSWERS_CHECKED,
+                                    unreachable == null ? "" : ": " + unreachable));
+        }
+        // a load that ends by time leaves none of those it began to be asked for
+        long requests = step.requests() == null ? load.requestsCompleted() : step.requests();
+        if (load.failed() > 0 || load.requestsCompleted() < requests) {
+            return new StepVerdict(
+                    Outcome.FAILED_REQUESTS,
+                    "%,d of %,d requests failed: connect %,d, receive %,d, length %,d, exceptions %,d, write %,d"
+                            .formatted(
+                                    requests - load.requestsCompleted() + load.failed(),
+                                    requests,
+                                    load.failedConnect(),
+                                    load.failedReceive(),
+                                    load.failedLength(),
+                                    load.failedExceptions(),
+                                    load.writeErrors()));
+        }
+        return new StepVerdict(Outcome.OK, null);
+    }
+
+    /** The same of a step that is none for another reason, too, whatever its server did and said. */
+    StepVerdict failedBy(String why) {
+        return new StepVerdict(Outcome.FAILED, why + (reason == null ? "" : "; " + reason));
+    }
+}

@@ -1,0 +1,119 @@
+package threadwall.loadgen.sweep.step;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import threadwall.loadgen.testbed.Provenance;
+import threadwall.loadgen.testbed.ServerCatalog;
+import threadwall.loadgen.testbed.database.DatabaseProvider;
+import threadwall.loadgen.testbed.database.SharedDatabase;
+import threadwall.process.ChildProcess;
+import threadwall.process.PreconditionException;
+import threadwall.process.Progress;
+import threadwall.record.RunFile;
+import threadwall.record.StepNames;
+import threadwall.record.StepPlan;
+import threadwall.record.StepRecord;
+
+/** Runs a plan into a folder, a record a step, so that a sweep that is killed keeps every finished step. */
+public final class SweepRunner {
+
+    private final Path home;
+    private final Path folder;
+    private final DatabaseProvider databases;
+    private final boolean profile;
+    private final RunFile file;
+    private final Progress progress;
+
+    /**
+     * @param folder the run's own, which must exist
+     * @param databases opened when a step needs one, and closed
+     * @param profile whether to take the servers' stacks under their loads
+     */
+    public SweepRunner(Path home, Path folder, DatabaseProvider databases, boolean profile, Progress progress) {
+        this.home = home;
+        this.folder = folder;
+        this.databases = databases;
+        this.profile = profile;
+        this.file = RunFile.in(folder);
+        this.progress = progress;
+    }
+
+    /**
+     * Runs the steps that are not in the folder's record yet.
+     *
+     * @param command the arguments that asked for it
+     * @param each told every record of the run so far, first those found, if any, then after each step
+     * @return all records of the run
+     * @throws InterruptedException when this JVM is told to end in the middle of a step, which leaves no record then
+     */
+    public List<StepRecord> run(List<StepPlan> steps, List<String> command, Consumer<List<StepRecord>> each)
+            throws PreconditionException, IOException, InterruptedException {
+        var records = new ArrayList<StepRecord>();
+        if (file.exists()) {
+            var found = file.read();
+            found.skipped().forEach(progress::note);
+            records.addAll(found.steps());
+        }
+        if (!records.isEmpty()) {
+            each.accept(records);
+        }
+        var done = records.stream().map(record -> record.asked().number()).collect(Collectors.toSet());
+        var left = steps.stream().filter(step -> !done.contains(step.number())).toList();
+        if (left.isEmpty()) {
+            return records;
+        }
+        file.append(Provenance.run(home, command, steps));
+        try (databases) {
+            var database = left.stream().anyMatch(ServerCatalog::usesPostgres)
+                    ? Optional.of(databases.open(left))
+                    : Optional.<SharedDatabase>empty();
+            long started = System.nanoTime();
+            var told = new HashSet<String>();
+            var names = StepNames.of(steps);
+            for (int i = 0; i < left.size(); i++) {
+                var step = left.get(i);
+                var title = title(step, names);
+                progress.step(step.number(), steps.size(), title, Progress.secondsLeft(started, i, left.size()));
+                step.expect().stream().filter(told::add).forEach(progress::note);
+                var itsDatabase = database.filter(any -> ServerCatalog.usesPostgres(step));
+                var stepFolder = StepRunner.createFolder(folder, step);
+                var record = new StepRunner(home, stepFolder, step, itsDatabase, profile, progress).run();
+                if (ChildProcess.ending()) {
+                    // by Ctrl-C: the step was cut short by us and did not fail; --resume runs it again
+                    throw new InterruptedException();
+                }
+                file.append(record);
+                records.add(record);
+                progress.done(summary(record));
+                each.accept(records);
+            }
+        }
+        return records;
+    }
+
+    private static String title(StepPlan step, StepNames names) {
+        return "%s, %,d connections%s%s"
+                .formatted(
+                        names.of(step),
+                        step.concurrency(),
+                        step.dataSize() == null
+                                ? ""
+                                : ", %d %% of memory".formatted(step.dataSize().percent()),
+                        step.repeat() > 1 ? ", repeat %d".formatted(step.repeat()) : "");
+    }
+
+    private static String summary(StepRecord record) {
+        var load = record.load();
+        return switch (record.outcome()) {
+            case OK -> load.requestsPerSecond() == null ? "ok" : "%,.0f requests/s".formatted(load.requestsPerSecond());
+            case FAILED_REQUESTS, WRONG_ANSWERS, FAILED ->
+                "%s: %s".formatted(record.outcome().name().toLowerCase().replace('_', ' '), record.reason());
+        };
+    }
+}

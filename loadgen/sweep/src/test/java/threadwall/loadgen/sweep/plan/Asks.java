@@ -1,0 +1,199 @@
+package threadwall.loadgen.sweep.plan;
+
+import java.net.URI;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalLong;
+import threadwall.limits.LimitAssessment;
+import threadwall.limits.LimitEffect;
+import threadwall.limits.LimitScope;
+import threadwall.limits.Setting;
+import threadwall.loadgen.engine.LoadEngine;
+import threadwall.loadgen.sweep.plan.SweepConfig.Requests;
+import threadwall.loadgen.sweep.plan.SweepConfig.Target;
+import threadwall.loadgen.testbed.CpuPinning;
+import threadwall.loadgen.testbed.HostLimits;
+import threadwall.loadgen.testbed.ServerCatalog;
+import threadwall.loadgen.testbed.StoreKind;
+import threadwall.loadgen.testbed.database.DataSizePlan;
+import threadwall.process.CpuList;
+import threadwall.process.PreconditionException;
+import threadwall.record.StepPlan;
+
+/** A question put together word by word, and the machines that it is put to. */
+public final class Asks {
+
+    static final CpuList CPUS = CpuList.parse("0-3").orElseThrow();
+
+    /** The limits of a container: nofile 20,000, and the default port range. */
+    public static final HostLimits CONTAINER = host(20_000, 12_704);
+
+    private List<String> servers = List.of("kilim");
+    private List<Target> targets = List.of();
+    private List<Integer> concurrency;
+    private Requests requests = new Requests.PerConnection(4);
+    private SweepConfig.Drive drive = SweepConfig.Drive.AB;
+    private List<SweepConfig.Workers> workers = List.of(SweepConfig.Workers.DEFAULT);
+    private List<SweepConfig.Spinning> spinning = List.of(SweepConfig.Spinning.DEFAULT);
+    private StoreKind store;
+    private int connections = StoreConfig.CONNECTIONS;
+    private DataSizePlan data;
+    private CpuPinning pin = CpuPinning.NONE;
+    private String route = "/json2?time=100";
+    private boolean keepAlive;
+    private int repeats = 1;
+    private boolean fullHouse;
+    private int port = 8080;
+    private int timeoutSeconds = 30;
+    private Integer lingerSeconds;
+
+    /** {@code sweep --servers kilim} at these numbers of connections. */
+    public static Asks at(int... concurrency) {
+        var asks = new Asks();
+        asks.concurrency = Arrays.stream(concurrency).boxed().toList();
+        return asks;
+    }
+
+    static HostLimits host(long nofile, int portsPerSource, LimitAssessment... walls) {
+        return new HostLimits(nofile, portsPerSource, 65_535L, 4, CPUS, 24L << 30, List.of(walls));
+    }
+
+    /** A limit that refuses more threads than {@code allows}. */
+    static LimitAssessment wall(String limit, LimitScope scope, long inForce, long allows) {
+        return new LimitAssessment(
+                limit,
+                scope,
+                LimitEffect.REFUSES,
+                OptionalLong.of(inForce),
+                inForce - allows,
+                1,
+                "",
+                "",
+                "",
+                new Setting.Sysctl(limit, Long.MAX_VALUE));
+    }
+
+    public static Target target(String name, Long nofile) {
+        return new Target(name, URI.create("http://127.0.0.9:9000"), List.of(4_711L), nofile);
+    }
+
+    public List<StepPlan> on(HostLimits host) throws PreconditionException {
+        return SweepPlanner.plan(
+                new SweepConfig(
+                        servers,
+                        targets,
+                        concurrency,
+                        requests,
+                        drive,
+                        workers,
+                        spinning,
+                        route,
+                        keepAlive,
+                        repeats,
+                        fullHouse,
+                        port,
+                        timeoutSeconds,
+                        lingerSeconds,
+                        ServerCatalog.Collector.G1,
+                        pin,
+                        StoreConfig.asked(store, connections, data)),
+                host,
+                "results/now");
+    }
+
+    /** The only step of a plan for {@link #CONTAINER}. */
+    public StepPlan step() throws PreconditionException {
+        var steps = on(CONTAINER);
+        if (steps.size() != 1) {
+            throw new AssertionError("not one step but " + steps.size());
+        }
+        return steps.getFirst();
+    }
+
+    Asks store(StoreKind asked) {
+        store = asked;
+        return this;
+    }
+
+    Asks dbConnections(int count) {
+        connections = count;
+        return this;
+    }
+
+    public Asks data(DataSizePlan sizes) {
+        data = sizes;
+        return this;
+    }
+
+    public Asks servers(String... names) {
+        servers = List.of(names);
+        return this;
+    }
+
+    public Asks targets(Target... theirs) {
+        targets = List.of(theirs);
+        return this;
+    }
+
+    Asks requests(Requests asked) {
+        requests = asked;
+        return this;
+    }
+
+    /** {@code --engine NAME --duration …}. */
+    public Asks by(LoadEngine engine, int seconds) throws PreconditionException {
+        drive = SweepConfig.Drive.asked(engine, seconds, null);
+        return this;
+    }
+
+    Asks clientThreads(int threads) throws PreconditionException {
+        drive = SweepConfig.Drive.asked(drive.engine(), drive.seconds(), threads);
+        return this;
+    }
+
+    /** {@code null} is the default. */
+    Asks workers(Integer... counts) {
+        workers = Arrays.stream(counts).map(SweepConfig.Workers::new).toList();
+        return this;
+    }
+
+    Asks spinning(SweepConfig.Spinning... each) {
+        spinning = List.of(each);
+        return this;
+    }
+
+    public Asks pin(String text) throws PreconditionException {
+        pin = CpuPinning.parse(text);
+        return this;
+    }
+
+    public Asks route(String path) {
+        route = path;
+        return this;
+    }
+
+    public Asks keepAlive() {
+        keepAlive = true;
+        return this;
+    }
+
+    Asks repeats(int times) {
+        repeats = times;
+        return this;
+    }
+
+    Asks fullHouse() {
+        fullHouse = true;
+        return this;
+    }
+
+    Asks linger(int seconds) {
+        lingerSeconds = seconds;
+        return this;
+    }
+
+    Asks timeout(int seconds) {
+        timeoutSeconds = seconds;
+        return this;
+    }
+}

@@ -1,0 +1,157 @@
+package threadwall.loadgen.sweep.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static threadwall.loadgen.sweep.plan.Asks.CONTAINER;
+import static threadwall.loadgen.sweep.plan.Asks.at;
+import static threadwall.loadgen.sweep.plan.Asks.host;
+import static threadwall.loadgen.sweep.plan.Asks.target;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import threadwall.loadgen.http.AnswerVerifier;
+import threadwall.loadgen.sweep.plan.SweepConfig.Requests;
+import threadwall.process.PreconditionException;
+import threadwall.record.StepPlan;
+import threadwall.record.StepPlan.Client;
+
+/** How the load of a step is dealt over {@code ab} processes. */
+class ClientsOfAPlanTest {
+
+    private static final long SEED = 20_260_203;
+
+    @Test
+    void makesExactlyTheConnectionsAndRequestsThatWereAsked() throws PreconditionException {
+        var random = new Random(SEED);
+        for (int i = 0; i < 500; i++) {
+            int connections = 1 + random.nextInt(40_000);
+            int requests = connections + random.nextInt(1_000_000);
+            var host = host(8_000 + random.nextInt(20_000), 3_000 + random.nextInt(25_000));
+            var step = at(connections)
+                    .requests(new Requests.Fixed(requests))
+                    .on(host)
+                    .getFirst();
+            assertThat(step.requests()).isEqualTo(requests);
+            assertThat(sum(step, client -> (long) client.concurrency())).isEqualTo(connections);
+            assertThat(sum(step, Client::requests)).isEqualTo(requests);
+            assertThat(sum(step, client -> option(client.command(), "-n"))).isEqualTo(requests);
+            assertThat(sum(step, client -> option(client.command(), "-c"))).isEqualTo(connections);
+            assertThat(sum(step, client -> option(client.warmUp(), "-n"))).isEqualTo(step.warmUpRequests());
+            assertThat(sum(step, client -> option(client.warmUp(), "-c"))).isEqualTo(connections);
+        }
+    }
+
+    @Test
+    void keepsEveryClientWithinDescriptorsAndPortsAndGivesEachConnectionARequest() throws PreconditionException {
+        var random = new Random(SEED);
+        for (int i = 0; i < 500; i++) {
+            int connections = 1 + random.nextInt(40_000);
+            var host = host(8_000 + random.nextInt(20_000), 3_000 + random.nextInt(25_000));
+            var step = at(connections)
+                    .requests(new Requests.PerConnection(1))
+                    .on(host)
+                    .getFirst();
+            assertThat(step.clients()).allSatisfy(client -> {
+                assertThat(client.concurrency()).isPositive().isLessThanOrEqualTo(host.portsPerSource());
+                assertThat((long) client.concurrency()).isLessThan(host.nofile());
+                assertThat(client.requests()).isGreaterThanOrEqualTo(client.concurrency());
+                assertThat(option(client.warmUp(), "-n")).isGreaterThanOrEqualTo(client.concurrency());
+            });
+        }
+    }
+
+    @Test
+    void keepsEveryServerWithinItsDescriptors() throws PreconditionException {
+        var random = new Random(SEED);
+        for (int i = 0; i < 500; i++) {
+            int connections = 1 + random.nextInt(40_000);
+            var host = host(8_000 + random.nextInt(20_000), 28_000);
+            var step = at(connections).on(host).getFirst();
+            int verifiers = Math.ceilDiv(step.verifiers(), step.shards().size());
+            for (int shard = 0; shard < step.shards().size(); shard++) {
+                int number = shard;
+                int held = step.clients().stream()
+                        .filter(client -> client.shard() == number)
+                        .mapToInt(Client::concurrency)
+                        .sum();
+                assertThat((long) held + verifiers).isPositive().isLessThan(host.nofile() - 200);
+            }
+        }
+    }
+
+    @Test
+    void givesEveryLoadASourceOfItsOwn() throws PreconditionException {
+        var sources = new ArrayList<String>();
+        for (var step : at(1_000, 40_000).repeats(3).on(CONTAINER)) {
+            for (var client : step.clients()) {
+                assertThat(word(client.command(), "-B")).isEqualTo(client.source());
+                sources.add(client.source());
+                sources.add(word(client.warmUp(), "-B"));
+            }
+        }
+        assertThat(sources)
+                .hasSize(2 * 3 * (1 + 6))
+                .doesNotHaveDuplicates()
+                .doesNotContain(AnswerVerifier.VERIFIER_SOURCE);
+        assertThat(sources).noneMatch(source -> source.startsWith("127.0."));
+    }
+
+    @Test
+    void loadsTheShardThatItNames() throws PreconditionException {
+        var step = at(40_000).step();
+        assertThat(step.clients().stream().map(Client::shard)).containsExactly(0, 0, 1, 1, 2, 2);
+        assertThat(step.clients())
+                .allSatisfy(client -> Stream.of(client.command(), client.warmUp())
+                        .forEach(line -> assertThat(line.getLast())
+                                .isEqualTo(step.shards().get(client.shard()).url() + "/json2?time=100")));
+    }
+
+    @Test
+    void logsTheMeasuredRequestsOnlyEachIntoAFileOfItsOwn() throws PreconditionException {
+        var clients = at(20_000).step().clients();
+        assertThat(clients.stream().map(client -> word(client.command(), "-g")))
+                .containsExactly(
+                        "results/now/steps/001-kilim-20000/ab-1.tsv", "results/now/steps/001-kilim-20000/ab-2.tsv");
+        assertThat(clients).allSatisfy(client -> assertThat(client.warmUp()).doesNotContain("-g"));
+    }
+
+    @Test
+    void letsAbCheckLengthsWhereTheyAreKnown() throws PreconditionException {
+        assertThat(at(10).route("/fortunes").step().clients().getFirst().command())
+                .doesNotContain("-l");
+        assertThat(at(10).servers()
+                        .targets(target("mine", null))
+                        .route("/theirs")
+                        .step()
+                        .clients())
+                .allSatisfy(client -> assertThat(client.command()).contains("-l"));
+    }
+
+    @Test
+    void keepsConnectionsOnlyWhenAsked() throws PreconditionException {
+        assertThat(at(10).step().clients().getFirst().command()).doesNotContain("-k");
+        assertThat(at(10).keepAlive().step().clients().getFirst().command()).contains("-k");
+        assertThat(at(10).keepAlive().step().clients().getFirst().warmUp()).contains("-k");
+    }
+
+    @Test
+    void waitsForTheSleepOnTopOfTheTimeout() throws PreconditionException {
+        assertThat(at(10).timeout(5).route("/json2?time=1500").step().clients())
+                .allSatisfy(client -> assertThat(option(client.command(), "-s")).isEqualTo(7));
+    }
+
+    private static long sum(StepPlan step, ToLongFunction<Client> value) {
+        return step.clients().stream().mapToLong(value).sum();
+    }
+
+    private static long option(List<String> line, String name) {
+        return Long.parseLong(word(line, name));
+    }
+
+    private static String word(List<String> line, String name) {
+        return line.get(line.indexOf(name) + 1);
+    }
+}

@@ -1,0 +1,106 @@
+package threadwall.loadgen.sweep.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static threadwall.loadgen.sweep.plan.Asks.CONTAINER;
+import static threadwall.loadgen.sweep.plan.Asks.at;
+import static threadwall.loadgen.sweep.plan.Asks.target;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import threadwall.loadgen.engine.LoadEngine;
+import threadwall.loadgen.testbed.CpuPinning;
+import threadwall.loadgen.testbed.ServerCatalog;
+import threadwall.process.CpuList;
+import threadwall.process.PreconditionException;
+
+class CpuPinningTest {
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"0|0", "0-2|0,1,2", "3,0-1,1|0,1,3", "7-7|7"})
+    void readsListsAsCpusetHasThem(String text, String numbers) {
+        assertThat(CpuList.parse(text).orElseThrow()).hasToString(numbers);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "a", "2-1", "0,", "-1", "0-1-2", "123456"})
+    void refusesWhatIsNoList(String text) {
+        assertThat(CpuList.parse(text)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "server=", "client=0,server=1", "server=0,client=", "server=0;client=1", "server=1-0"})
+    void refusesOtherForms(String text) {
+        refused(() -> CpuPinning.parse(text), 2, "--pin '%s' is not server=CPUS,client=CPUS".formatted(text));
+    }
+
+    @Test
+    void givesEachSideItsOwn() {
+        refused(
+                () -> CpuPinning.parse("server=0-2,client=2,3"),
+                2,
+                "--pin server=0-2,client=2,3 has processor 2 on both sides");
+    }
+
+    @Test
+    void refusesAProcessorThatThereIsNot() throws PreconditionException {
+        refused(
+                () -> at(10).pin("server=0,client=4").on(CONTAINER),
+                4,
+                "--pin asks for processor 4; here processes may run on 0,1,2,3: choose among these");
+        assertThat(at(10).pin("server=0,client=3").on(CONTAINER)).hasSize(1);
+    }
+
+    @Test
+    void cannotMoveWhatTheUserRuns() throws PreconditionException {
+        var theirs = at(10).servers().targets(target("mine", null));
+        refused(() -> theirs.pin("server=0").on(CONTAINER), 2, "--pin server=0 cannot move mine, which you run");
+        assertThat(theirs.pin("client=0").on(CONTAINER)).hasSize(1);
+    }
+
+    @Test
+    void standsBeforeTheCommandLinesOfBothSides() throws PreconditionException {
+        var step = at(10).pin("server=0-1,client=3").step();
+        assertThat(step.shards().getFirst().command()).startsWith("taskset", "-c", "0,1", "java");
+        assertThat(step.clients()).singleElement().satisfies(client -> {
+            assertThat(client.command()).startsWith("taskset", "-c", "3", "ab");
+            assertThat(client.warmUp()).startsWith("taskset", "-c", "3", "ab");
+            assertThat(LoadEngine.of(step).source(client.command())).contains(client.source());
+        });
+        assertThat(ServerCatalog.gcLog(step.shards().getFirst().command())).isPresent();
+    }
+
+    @Test
+    void givesAClientAThreadForEachOfItsProcessors() throws PreconditionException {
+        var step = at(300).by(LoadEngine.WRK, 1)
+                .keepAlive()
+                .route("/json")
+                .pin("client=1-3")
+                .step();
+        assertThat(LoadEngine.WRK.threads(step.clients().getFirst().command())).isEqualTo(3);
+    }
+
+    @Test
+    void isToldFromAPlainLine() {
+        assertThat(CpuList.program(List.of("java", "-jar"))).isZero();
+        assertThat(CpuList.program(List.of("taskset", "-c", "0,1", "java"))).isEqualTo(3);
+    }
+
+    @FunctionalInterface
+    private interface Asking {
+        void run() throws PreconditionException;
+    }
+
+    private static void refused(Asking asking, int exitCode, String message) {
+        assertThatThrownBy(asking::run)
+                .isInstanceOfSatisfying(
+                        PreconditionException.class,
+                        refused -> assertThat(refused.exitCode()).isEqualTo(exitCode))
+                .hasMessageStartingWith(message);
+    }
+}

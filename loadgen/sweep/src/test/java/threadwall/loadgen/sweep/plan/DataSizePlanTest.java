@@ -1,0 +1,143 @@
+package threadwall.loadgen.sweep.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import threadwall.loadgen.testbed.ServerCatalog;
+import threadwall.loadgen.testbed.StoreKind;
+import threadwall.loadgen.testbed.database.DataSizePlan;
+import threadwall.process.PreconditionException;
+import threadwall.record.StepPlan;
+import threadwall.record.StepPlan.DataSize;
+
+class DataSizePlanTest {
+
+    private static final long MEMORY = 256L << 20;
+
+    /** 7 million rows, by {@code pg_table_size} and {@code pg_indexes_size} of PostgreSQL 15 after a vacuum. */
+    @Test
+    void aRowTakesWhatPostgresHasForIt() {
+        assertThat(DataSizePlan.BYTES_A_ROW).isCloseTo((253_829_120 + 157_245_440) / 7e6, within(0.05));
+    }
+
+    @Test
+    void eachSizeIsAStepThatAsksForItsRows() throws Exception {
+        var steps = Asks.at(100)
+                .servers("kilim", "spring-virtual")
+                .data(new DataSizePlan(List.of(50, 110), MEMORY, 200))
+                .on(Asks.CONTAINER);
+        assertThat(steps)
+                .extracting(StepPlan::server)
+                .containsExactly("kilim", "spring-virtual", "kilim", "spring-virtual");
+        int half = steps.getFirst().dataSize().rows();
+        int more = steps.getLast().dataSize().rows();
+        assertThat(half * DataSizePlan.BYTES_A_ROW).isCloseTo(0.5 * MEMORY, within(DataSizePlan.BYTES_A_ROW));
+        assertThat(steps.getLast().dataSize()).isEqualTo(new DataSize(110, more, MEMORY, 200));
+        assertThat(steps)
+                .extracting(StepPlan::route)
+                .containsExactly("/db2?max=" + half, "/db2?max=" + half, "/db2?max=" + more, "/db2?max=" + more);
+    }
+
+    @Test
+    void everyServerHasThePostgresThatIsBoundedAndIsWarmedUpWithoutItsDisk() throws Exception {
+        var step = Asks.at(100)
+                .servers("kilim")
+                .data(new DataSizePlan(List.of(110), MEMORY, null))
+                .step();
+        assertThat(step.shards().getFirst().command())
+                .containsSequence("--store", "postgres", "--postgres", ServerCatalog.POSTGRES_URL);
+        var client = step.clients().getFirst();
+        assertThat(client.warmUp().getLast()).endsWith("/db2?max=1000");
+        assertThat(client.command().getLast()).endsWith(step.route());
+    }
+
+    /** What a load leaves in TIME_WAIT are ports of its address that the next would have to search. */
+    @Test
+    void theLoadOnColdDataIsTheMeasuredOneFromAnAddressOfItsOwn() throws Exception {
+        var step = Asks.at(100)
+                .servers("kilim")
+                .data(new DataSizePlan(List.of(110), MEMORY, null))
+                .step();
+        var measured = step.clients().getFirst();
+        var cold = SweepPlanner.cold(step).getFirst();
+        assertThat(measured.command()).containsSequence("-B", "127.1.0.1");
+        assertThat(cold.source()).isEqualTo("127.3.0.1");
+        assertThat(cold.command())
+                .isEqualTo(measured.command().stream()
+                        .map(word -> word.replace("127.1.0.1", "127.3.0.1"))
+                        .toList());
+        assertThat(SweepPlanner.cold(Asks.at(100).step())).isEmpty();
+    }
+
+    @Test
+    void dataWithASizeAreInPostgres() {
+        assertThatThrownBy(
+                        () -> StoreConfig.asked(StoreKind.EMBEDDED, 10, new DataSizePlan(List.of(110), MEMORY, null)))
+                .hasMessage("--data-size bounds the memory of a PostgreSQL: leave --store embedded out");
+    }
+
+    /** The kernel would end its processes, or their start, only once it is loaded. */
+    @ParameterizedTest
+    @CsvSource({"1, 10, 32", "31, 10, 32", "71, 30, 72"})
+    void lessMemoryThanPostgresLivesInIsRefused(long megabytes, int connections, long least) throws Exception {
+        assertThatThrownBy(() -> StoreConfig.asked(null, connections, halfOf(megabytes)))
+                .isInstanceOfSatisfying(
+                        PreconditionException.class,
+                        refused -> assertThat(refused.exitCode()).isEqualTo(2))
+                .hasMessageStartingWith("--database-memory %dM: PostgreSQL with %d connections takes %dM at least"
+                        .formatted(megabytes, connections, least));
+        assertThat(StoreConfig.asked(null, connections, halfOf(least)).store()).isEqualTo(StoreKind.POSTGRES);
+    }
+
+    /** Of a table below a megabyte no step would have cold data. */
+    @Test
+    void lessDataThanCanBeDroppedFromMemoryAreRefused() throws Exception {
+        assertThatThrownBy(() -> StoreConfig.asked(null, 10, new DataSizePlan(List.of(1, 2), 64 << 20, null)))
+                .isInstanceOfSatisfying(
+                        PreconditionException.class,
+                        refused -> assertThat(refused.exitCode()).isEqualTo(2))
+                .hasMessageStartingWith("--data-size 2% of 64M: a table of 22,8")
+                .hasMessageEndingWith("; ask for 3% at least, or give more --database-memory");
+        for (var enough : List.of(List.of(3), List.of(1, 50))) { // whose table has the rows of the largest
+            assertThat(StoreConfig.asked(null, 10, new DataSizePlan(enough, 64 << 20, null))
+                            .store())
+                    .isEqualTo(StoreKind.POSTGRES);
+        }
+    }
+
+    @Test
+    void moreMemoryThanTheMachineHasIsRefused() throws Exception {
+        assertThatThrownBy(() -> Asks.at(100).data(halfOf(24 * 1_024 + 1)).step())
+                .isInstanceOfSatisfying(
+                        PreconditionException.class,
+                        refused -> assertThat(refused.exitCode()).isEqualTo(4))
+                .hasMessage("--database-memory 24,577M is more than the machine has, 24,576M; give PostgreSQL less");
+        assertThat(Asks.at(100).data(halfOf(24 * 1_024)).step().dataSize()).isNotNull();
+    }
+
+    private static DataSizePlan halfOf(long megabytes) {
+        return new DataSizePlan(List.of(50), megabytes << 20, null);
+    }
+
+    @Test
+    void aServerWithoutAStoreIsRefused() {
+        assertThatThrownBy(() -> Asks.at(100)
+                        .servers("go")
+                        .data(new DataSizePlan(List.of(110), MEMORY, null))
+                        .step())
+                .isInstanceOf(PreconditionException.class)
+                .hasMessageStartingWith("go has no /db2?max=");
+    }
+
+    @Test
+    void moreRowsThanIdsAreRefused() {
+        assertThatThrownBy(() -> new DataSizePlan(List.of(150), 100L << 30, null).checked())
+                .hasMessageStartingWith(
+                        "--data-size 150% of 107,374,182,400 bytes are more rows than an id can number");
+    }
+}

@@ -1,0 +1,95 @@
+package threadwall.loadgen.sweep.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static threadwall.loadgen.sweep.plan.Asks.at;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import threadwall.loadgen.engine.LoadEngine;
+import threadwall.process.PreconditionException;
+import threadwall.record.StepPlan;
+
+/** Steps of wrk and oha, which go by time. */
+class LoadByTimeTest {
+
+    @Test
+    void isOneClientThatNamesNoNumberOfRequests() throws PreconditionException {
+        var step = wrk(256, "/json", 10);
+        assertThat(step.engine()).isEqualTo("wrk");
+        assertThat(step.requests()).isNull();
+        assertThat(step.warmUpRequests()).isNull();
+        assertThat(step.clients()).singleElement().satisfies(client -> {
+            assertThat(client.requests()).isNull();
+            assertThat(client.source()).isEqualTo("127.0.0.1");
+            assertThat(client.concurrency()).isEqualTo(256);
+            assertThat(client.warmUp()).isNotEqualTo(client.command());
+        });
+    }
+
+    /** Five rounds of 5 s; where answers sleep, as long as two of them, and fewer rounds. */
+    @ParameterizedTest
+    @CsvSource({
+        "/json,              10, 5, 5",
+        "/json,               1, 5, 1",
+        "/json2?time=100,    10, 5, 5",
+        "/json2?time=2500,   20, 4, 6",
+        "/json2?time=20000,  90, 1, 40",
+        "/json2?time=20000,  25, 1, 25",
+    })
+    void warmsUpNoLongerThanItLoads(String route, int seconds, int rounds, int warmUpSeconds)
+            throws PreconditionException {
+        var step = wrk(1_000, route, seconds);
+        assertThat(step.warmUpRounds()).isEqualTo(rounds);
+        assertThat(LoadEngine.WRK.seconds(step.clients().getFirst().warmUp())).isEqualTo(warmUpSeconds);
+        assertThat(LoadEngine.WRK.seconds(step.clients().getFirst().command())).isEqualTo(seconds);
+    }
+
+    /** 700 answers of a second each in 10 s, and a third more: 91 at once. */
+    @ParameterizedTest
+    @CsvSource({"/json, 1000, 4", "/json2?time=100, 1000, 10", "/json2?time=1000, 1000, 91", "/json2?time=1000, 20, 20"
+    })
+    void checksEnoughAnswersMeanwhile(String route, int concurrency, int verifiers) throws PreconditionException {
+        assertThat(wrk(concurrency, route, 10).verifiers()).isEqualTo(verifiers);
+    }
+
+    @Test
+    void hasHalfAsManyThreadsAsProcessorsUnlessAskedButNoneWithoutAConnection() throws PreconditionException {
+        assertThat(threads(wrk(256, "/json", 1))).isEqualTo(2); // of 4
+        assertThat(threads(wrk(1, "/json", 1))).isEqualTo(1);
+        assertThat(threads(wrk(255, "/json", 1)))
+                .as("of 2, one would not be opened")
+                .isEqualTo(1);
+        assertThat(threads(at(255).by(LoadEngine.OHA, 1).step())).isEqualTo(2);
+        assertThat(threads(at(259).by(LoadEngine.WRK, 1)
+                        .clientThreads(7)
+                        .keepAlive()
+                        .route("/json")
+                        .step()))
+                .isEqualTo(7);
+    }
+
+    @Test
+    void ohaKeepsConnectionsOnlyWhenAsked() throws PreconditionException {
+        assertThat(keeps(at(10).by(LoadEngine.OHA, 1).step())).containsExactly(false, false);
+        assertThat(keeps(at(10).by(LoadEngine.OHA, 1).keepAlive().step())).containsExactly(true, true);
+    }
+
+    private static List<Boolean> keeps(StepPlan step) {
+        var client = step.clients().getFirst();
+        return List.of(LoadEngine.OHA.keeps(client.warmUp()), LoadEngine.OHA.keeps(client.command()));
+    }
+
+    private static int threads(StepPlan step) {
+        return LoadEngine.of(step).threads(step.clients().getFirst().command());
+    }
+
+    private static StepPlan wrk(int concurrency, String route, int seconds) throws PreconditionException {
+        return at(concurrency)
+                .by(LoadEngine.WRK, seconds)
+                .keepAlive()
+                .route(route)
+                .step();
+    }
+}

@@ -1,0 +1,322 @@
+package threadwall.loadgen.sweep.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static threadwall.loadgen.sweep.plan.Asks.CONTAINER;
+import static threadwall.loadgen.sweep.plan.Asks.at;
+import static threadwall.loadgen.sweep.plan.Asks.host;
+import static threadwall.loadgen.sweep.plan.Asks.target;
+
+import org.junit.jupiter.api.Test;
+import threadwall.limits.LimitAssessment;
+import threadwall.limits.LimitScope;
+import threadwall.loadgen.engine.LoadEngine;
+import threadwall.loadgen.sweep.plan.SweepConfig.Requests;
+import threadwall.loadgen.sweep.plan.SweepConfig.Spinning;
+import threadwall.loadgen.testbed.HostLimits;
+import threadwall.loadgen.testbed.StoreKind;
+import threadwall.process.PreconditionException;
+
+/** What no plan is made for: exit 2 when the question is wrong, exit 4 when the machine cannot. */
+class RefusalsTest {
+
+    private static final int USAGE = 2;
+    private static final int ENVIRONMENT = 4;
+    private static final LimitAssessment PIDS = Asks.wall("kernel.pid_max", LimitScope.PID_NAMESPACE, 32_768, 30_000);
+    private static final LimitAssessment MAPS = Asks.wall("vm.max_map_count", LimitScope.PROCESS, 65_530, 15_000);
+
+    @Test
+    void aServerThatIsNone() {
+        refused(at(10).servers("kilm"), CONTAINER, USAGE, "no server 'kilm'; there are spring-blocking, ");
+    }
+
+    @Test
+    void aRouteThatIsNone() {
+        refused(at(10).route("json"), CONTAINER, USAGE, "--route 'json' is not a path such as ");
+    }
+
+    @Test
+    void fortunesOfAPeerThatHasNoStore() throws PreconditionException {
+        refused(
+                at(10).servers("kilim", "c-epoll").route("/fortunes"),
+                CONTAINER,
+                USAGE,
+                "c-epoll has no /fortunes, for it has no store: leave it out of --servers, or ask it for /json or ");
+        refused(at(10).servers("virtual-threads").route("/fortunes?x"), CONTAINER, USAGE, "virtual-threads has no ");
+        assertThat(at(10).servers("virtual-threads", "c-epoll").route("/json").on(CONTAINER))
+                .hasSize(2);
+    }
+
+    @Test
+    void aStoreThatAServerHasNot() {
+        refused(
+                at(10).servers("kilim", "spring-virtual").route("/fortunes").store(StoreKind.EMBEDDED),
+                CONTAINER,
+                USAGE,
+                "--store embedded: spring-virtual has postgres alone; leave it out of --servers, where spring-deferred,"
+                        + " kilim, kilim-nio may stay, or leave --store out");
+        refused(
+                at(10).servers("go").route("/json").store(StoreKind.POSTGRES),
+                CONTAINER,
+                USAGE,
+                "--store postgres: go has no store; leave it out of --servers, where spring-blocking, ");
+    }
+
+    @Test
+    void aStoreOfAServerThatTheUserRuns() {
+        var theirs = at(10).servers().targets(target("mine", null));
+        refused(
+                theirs.store(StoreKind.POSTGRES),
+                CONTAINER,
+                USAGE,
+                "--store cannot choose the store of mine, which you run: ");
+    }
+
+    @Test
+    void rowsThatAnEmbeddedStoreDoesNotBeginWith() throws PreconditionException {
+        var rows = at(10).servers("kilim").route("/db2");
+        refused(
+                rows,
+                CONTAINER,
+                USAGE,
+                "kilim begins with an embedded store that has no rows for /db2: add --store postgres");
+        assertThat(rows.store(StoreKind.POSTGRES).on(CONTAINER)).hasSize(1);
+    }
+
+    @Test
+    void aSleepOfNginxWhichCannot() throws PreconditionException {
+        var sleeping = at(10).servers("kilim", "nginx");
+        refused(sleeping, CONTAINER, USAGE, "nginx has no /json2?time=100, for it cannot sleep and has no store: ");
+        refused(at(10).servers("nginx").route("/json2"), CONTAINER, USAGE, "nginx has no /json2, for it cannot sleep");
+        assertThat(at(10).servers("kilim", "nginx").route("/json?a=b").on(CONTAINER))
+                .hasSize(2);
+    }
+
+    @Test
+    void aFullHouseOfARouteThatDoesNotSleep() {
+        refused(
+                at(10).route("/json").fullHouse(),
+                CONTAINER,
+                USAGE,
+                "--full-house picks the time of /json2?time=…; --route is /json");
+    }
+
+    @Test
+    void theSameTwice() {
+        refused(at(10).servers("kilim", "kilim"), CONTAINER, USAGE, "--servers has kilim twice; ");
+        refused(at(10, 20, 10), CONTAINER, USAGE, "--concurrency has 10 twice; ");
+        refused(at(10).targets(target("a", null), target("a", null)), CONTAINER, USAGE, "--target has a twice; ");
+    }
+
+    @Test
+    void theSameWorkersTwice() {
+        refused(at(10).workers(2, null, 2), CONTAINER, USAGE, "--workers has 2 twice; ");
+        refused(at(10).workers(null, null), CONTAINER, USAGE, "--workers has default twice; ");
+    }
+
+    @Test
+    void noSpinningWhereNothingSwitchesItOff() throws PreconditionException {
+        refused(
+                at(10).servers("dotnet", "kilim").spinning(Spinning.DEFAULT, Spinning.OFF),
+                CONTAINER,
+                USAGE,
+                "--spinning off: kilim has no switch for it (docs/workers.md says why); leave it out of --servers, where"
+                        + " dotnet may stay, or take --spinning default");
+        refused(at(10).spinning(Spinning.OFF, Spinning.OFF), CONTAINER, USAGE, "--spinning has off twice; ");
+        var theirs = at(10).servers().targets(target("mine", null));
+        refused(theirs.spinning(Spinning.OFF), CONTAINER, USAGE, "--spinning off cannot reach mine, which you run: ");
+        assertThat(at(10).servers("kilim").spinning(Spinning.DEFAULT).on(CONTAINER))
+                .hasSize(1);
+    }
+
+    @Test
+    void moreRequestsThanAbCounts() {
+        refused(
+                at(40_000).requests(new Requests.PerConnection(2_000_000_000)),
+                CONTAINER,
+                USAGE,
+                "--requests come to 80,000,000,000,000 for 40,000 connections; ab counts to 2,147,483,647");
+    }
+
+    @Test
+    void aConnectionForEachRequestByWrk() throws PreconditionException {
+        refused(
+                at(10).by(LoadEngine.WRK, 1),
+                CONTAINER,
+                USAGE,
+                "wrk cannot open a connection for each request: add --keep-");
+        assertThat(at(10).by(LoadEngine.WRK, 1).keepAlive().on(CONTAINER)).hasSize(1);
+        assertThat(at(10).by(LoadEngine.OHA, 1).on(CONTAINER)).hasSize(1);
+    }
+
+    @Test
+    void aTimeOrThreadsOfAb() {
+        assertThatThrownBy(() -> at(10).by(LoadEngine.AB, 10))
+                .isInstanceOfSatisfying(
+                        PreconditionException.class,
+                        refused -> assertThat(refused.exitCode()).isEqualTo(USAGE))
+                .hasMessageStartingWith("--duration 10s: ab makes a number of requests, ");
+        assertThatThrownBy(() -> at(10).clientThreads(2))
+                .isInstanceOf(PreconditionException.class)
+                .hasMessageStartingWith("--client-threads 2: ab has one thread; ");
+    }
+
+    @Test
+    void moreThreadsOfAClientThanConnections() throws PreconditionException {
+        refused(
+                at(2).by(LoadEngine.WRK, 1).keepAlive().clientThreads(3),
+                CONTAINER,
+                USAGE,
+                "--client-threads 3 is more than 2 connections, and a thread of wrk has one at least: ask for fewer");
+    }
+
+    @Test
+    void connectionsThatWrkWouldNotOpen() throws PreconditionException {
+        refused(
+                at(256).by(LoadEngine.WRK, 1).keepAlive().clientThreads(3),
+                CONTAINER,
+                USAGE,
+                "--client-threads 3: each thread of wrk has as many connections as the others, and 256 is no multiple of 3:"
+                        + " 255 would be opened; take another number of either");
+        assertThat(at(256).by(LoadEngine.OHA, 1).clientThreads(3).on(CONTAINER)).hasSize(1);
+    }
+
+    @Test
+    void aServerThatKnowsNoHttp10ByAb() throws PreconditionException {
+        refused(
+                at(10).servers("kilim", "helidon"),
+                CONTAINER,
+                USAGE,
+                "helidon answers HTTP/1.0, which is what ab speaks, with 505: take --engine wrk, or leave it out of"
+                        + " --servers");
+        assertThat(at(10).servers("helidon").by(LoadEngine.OHA, 1).on(CONTAINER))
+                .hasSize(1);
+    }
+
+    @Test
+    void aServerThatKeepsNoHttp10ByAb() throws PreconditionException {
+        refused(
+                at(10).servers("webflux").keepAlive(),
+                CONTAINER,
+                USAGE,
+                "webflux closes each connection of HTTP/1.0, which is what ab speaks, also when asked to keep it: take"
+                        + " --engine wrk, or leave it out of --servers");
+        assertThat(at(10).servers("webflux").on(CONTAINER)).hasSize(1);
+        assertThat(at(10).servers("webflux").keepAlive().by(LoadEngine.WRK, 1).on(CONTAINER))
+                .hasSize(1);
+    }
+
+    @Test
+    void aTimeInWhichNobodyAnswersOrThatIsTooLong() throws PreconditionException {
+        refused(
+                at(10).by(LoadEngine.OHA, 2).route("/json2?time=2000"),
+                CONTAINER,
+                USAGE,
+                "a load of 2 s on a route that sleeps 2,000 ms ends before its first answer: take --duration 10s");
+        refused(
+                at(10).by(LoadEngine.OHA, 200).route("/json2?time=200000"),
+                CONTAINER,
+                USAGE,
+                "a load of 200 s on a route that sleeps 200,000 ms ends before its first answer: take --duration 600s");
+        refused(
+                at(10).by(LoadEngine.OHA, 600).route("/json2?time=600000"),
+                CONTAINER,
+                USAGE,
+                "a route that sleeps 600,000 ms answers nothing in the 600 s that a load may take: take a shorter sleep");
+        refused(at(10).by(LoadEngine.OHA, 601), CONTAINER, USAGE, "a load of 601 s is too long; ask for 600 s at most");
+    }
+
+    @Test
+    void moreConnectionsThanOneWrkCanHold() throws PreconditionException {
+        refused(
+                at(12_705).by(LoadEngine.WRK, 1).keepAlive(),
+                CONTAINER,
+                ENVIRONMENT,
+                "asked for 12,705 connections by one wrk, which cannot be dealt over several; nofile is 20,000 (hard) and"
+                        + " the port range gives 12,704 connections to a server: ask for fewer, or take --engine ab");
+        assertThat(at(12_704).by(LoadEngine.WRK, 1).keepAlive().on(CONTAINER)).hasSize(1);
+    }
+
+    @Test
+    void waitingForADay() {
+        refused(at(10).timeout(2_000_000_000), CONTAINER, USAGE, "--timeout 2,000,000,000 and a sleep of 100 ms are ");
+        refused(at(10).route("/json2?time=999999999"), CONTAINER, USAGE, "--timeout 30 and a sleep of 999,999,999 ms ");
+    }
+
+    @Test
+    void moreConnectionsThanDescriptorsOfAllServers() {
+        refused(
+                at(40_000),
+                host(1_024, 28_000),
+                ENVIRONMENT,
+                "asked for 40,000 connections; nofile is 1,024 (hard), with which 16 server processes hold 11,356 at most;"
+                        + " raise it with ops/ulim.sh or ask for fewer");
+        refused(at(10), host(256, 28_000), ENVIRONMENT, "asked for 10 connections; nofile is 256 (hard), with which ");
+    }
+
+    @Test
+    void asManyAsItSaysItCan() throws PreconditionException {
+        assertThat(at(11_356).on(host(1_024, 28_000)).getFirst().shards()).hasSize(16);
+        refused(at(11_357), host(1_024, 28_000), ENVIRONMENT, "asked for 11,357 connections; ");
+    }
+
+    @Test
+    void noPortsForAnAb() {
+        refused(at(10), host(20_000, 0), ENVIRONMENT, "nofile is 20,000 (hard) and the port range gives 0 connections");
+    }
+
+    @Test
+    void moreAbThanSourceAddresses() {
+        refused(at(10_000), host(20_000, 30), ENVIRONMENT, "more than 254 ab processes for one step");
+    }
+
+    @Test
+    void moreThanATargetMayHold() {
+        refused(
+                at(20_000).servers().targets(target("mine", 20_100L)),
+                CONTAINER,
+                ENVIRONMENT,
+                "asked for 20,000 connections to mine; its nofile is 20,100: start it with more, or ask for fewer");
+    }
+
+    @Test
+    void aFullHouseBeyondTheThreadsOfTheMachine() {
+        refused(
+                at(40_000).servers("spring-blocking").fullHouse(),
+                host(20_000, 28_000, PIDS),
+                ENVIRONMENT,
+                "asked for 40,000 requests in spring-blocking's handler at once, a thread each; kernel.pid_max allows"
+                        + " 30,000 threads; raise it (./threadwall doctor --threads 40000 says how) or ask for fewer");
+    }
+
+    @Test
+    void aFullHouseBeyondTheThreadsOfAProcessUnlessSharded() throws PreconditionException {
+        var blocking = at(40_000).servers("spring-blocking").fullHouse();
+        refused(blocking, host(1_048_576, 28_000, MAPS), ENVIRONMENT, "asked for 40,000 requests in spring-blocking's");
+        assertThat(blocking.on(host(20_000, 28_000, MAPS))).hasSize(1);
+    }
+
+    @Test
+    void noFullHouseOfServersWithoutAThreadForEachRequest() throws PreconditionException {
+        for (var server : new String[] {"kilim", "spring-virtual", "spring-deferred"}) {
+            assertThat(at(40_000).servers(server).fullHouse().on(host(20_000, 28_000, PIDS)))
+                    .hasSize(1);
+        }
+    }
+
+    @Test
+    void noLoadBelowTheWallOrWithoutAFullHouse() throws PreconditionException {
+        assertThat(at(30_000).servers("spring-blocking").fullHouse().on(host(20_000, 28_000, PIDS)))
+                .hasSize(1);
+        assertThat(at(40_000).servers("spring-blocking").on(host(20_000, 28_000, PIDS)))
+                .hasSize(1);
+    }
+
+    private static void refused(Asks ask, HostLimits host, int exitCode, String message) {
+        assertThatThrownBy(() -> ask.on(host))
+                .isInstanceOfSatisfying(
+                        PreconditionException.class,
+                        refused -> assertThat(refused.exitCode()).isEqualTo(exitCode))
+                .hasMessageStartingWith(message);
+    }
+}

@@ -1,0 +1,289 @@
+package threadwall.loadgen.sweep.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static threadwall.loadgen.sweep.plan.Asks.CONTAINER;
+import static threadwall.loadgen.sweep.plan.Asks.at;
+import static threadwall.loadgen.sweep.plan.Asks.host;
+import static threadwall.loadgen.sweep.plan.Asks.target;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import threadwall.limits.LimitScope;
+import threadwall.loadgen.sweep.plan.SweepConfig.Requests;
+import threadwall.loadgen.sweep.plan.SweepConfig.Spinning;
+import threadwall.loadgen.testbed.HostLimits;
+import threadwall.loadgen.testbed.ServerCatalog;
+import threadwall.loadgen.testbed.StoreKind;
+import threadwall.process.PreconditionException;
+import threadwall.record.StepPlan;
+import threadwall.record.StepPlan.Shard;
+
+/** The order of the steps, and how a server is started for one. */
+class SweepPlannerTest {
+
+    @Test
+    void takesAStepForEachNumberOfWorkersAndRepeatsThemAllInTurn() throws PreconditionException {
+        var steps = at(10).servers("kilim", "spring-blocking")
+                .workers(1, null)
+                .repeats(2)
+                .on(CONTAINER);
+        assertThat(steps)
+                .extracting(step -> step.server() + " " + step.workers() + " " + step.repeat())
+                .containsExactly(
+                        "kilim 1 1",
+                        "kilim null 1",
+                        "spring-blocking 1 1",
+                        "spring-blocking 20 1",
+                        "kilim 1 2",
+                        "kilim null 2",
+                        "spring-blocking 1 2",
+                        "spring-blocking 20 2");
+        assertThat(steps.getFirst().shards().getFirst().command()).containsSequence("--workers", "1");
+        assertThat(steps.get(1).shards().getFirst().command()).doesNotContain("--workers");
+    }
+
+    @Test
+    void tellsARuntimeByItsEnvironmentNotToSpin() throws PreconditionException {
+        var asked = at(10).servers("dotnet").workers(1, null).spinning(Spinning.DEFAULT, Spinning.OFF);
+        var steps = asked.pin("server=0").on(CONTAINER);
+        assertThat(steps)
+                .extracting(step -> step.workers() + " " + step.spinning())
+                .containsExactly("1 null", "1 off", "null null", "null off");
+        var server = "dotnet peers/dotnet/target/server/server.dll --host 127.0.0.1 --port 8080";
+        assertThat(steps)
+                .extracting(step -> String.join(" ", step.shards().getFirst().command()))
+                .containsExactly(
+                        "taskset -c 0 " + server + " --workers 1",
+                        "taskset -c 0 env DOTNET_ThreadPool_UnfairSemaphoreSpinLimit=0 " + server + " --workers 1",
+                        "taskset -c 0 " + server,
+                        "taskset -c 0 env DOTNET_ThreadPool_UnfairSemaphoreSpinLimit=0 " + server);
+    }
+
+    @Test
+    void interleavesRepeatsOverServers() throws PreconditionException {
+        var steps = at(1_000, 5_000)
+                .servers("kilim", "spring-virtual")
+                .targets(target("mine", null))
+                .repeats(2)
+                .on(CONTAINER);
+        assertThat(steps.stream()
+                        .limit(7)
+                        .map(step -> "%d %s %d".formatted(step.repeat(), step.server(), step.concurrency())))
+                .containsExactly(
+                        "1 kilim 1000",
+                        "1 spring-virtual 1000",
+                        "1 mine 1000",
+                        "1 kilim 5000",
+                        "1 spring-virtual 5000",
+                        "1 mine 5000",
+                        "2 kilim 1000");
+        assertThat(steps).hasSize(12);
+        assertThat(steps.stream().map(StepPlan::number)).containsExactly(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12);
+    }
+
+    @Test
+    void isTheSamePlanForTheSameQuestion() throws PreconditionException {
+        assertThat(at(1_000, 40_000)
+                        .servers("kilim", "spring-blocking")
+                        .repeats(3)
+                        .on(CONTAINER))
+                .isEqualTo(at(1_000, 40_000)
+                        .servers("kilim", "spring-blocking")
+                        .repeats(3)
+                        .on(CONTAINER));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1_000, 20_000, 1",
+        "19_000, 20_000, 1",
+        "20_000, 20_000, 2",
+        "40_000, 20_000, 3",
+        "40_000, 1_048_576, 1"
+    })
+    void startsAsManyServersAsNofileDemands(String connections, String nofile, int shards)
+            throws PreconditionException {
+        var step = at(number(connections)).on(host(number(nofile), 28_000)).getFirst();
+        assertThat(step.shards()).hasSize(shards);
+        assertThat(step.shards().stream().map(Shard::url))
+                .containsExactlyElementsOf(IntStream.rangeClosed(1, shards)
+                        .mapToObj("http://127.0.0.%d:8080"::formatted)
+                        .toList());
+        assertThat(step.expect().stream().anyMatch(line -> line.contains("server processes: nofile")))
+                .isEqualTo(shards > 1);
+    }
+
+    @Test
+    void dealsTheVerifierOverTheShardsToo() throws PreconditionException {
+        // a request a connection takes 910 of the verifier's connections, more than one server has room for
+        var step = at(5_000)
+                .requests(new Requests.PerConnection(1))
+                .on(host(1_024, 28_000))
+                .getFirst();
+        assertThat(step.verifiers()).isEqualTo(910);
+        assertThat(step.shards()).hasSize(9);
+    }
+
+    @Test
+    void startsServersWithTheirOptionsAndAGcLogInTheStepsFolder() throws PreconditionException {
+        var shards = at(40_000).servers("spring-blocking").workers(7).step().shards();
+        assertThat(shards.get(2).command())
+                .startsWith("java")
+                .contains("-jar", "server-spring/target/server-spring.jar")
+                .contains("-Xlog:gc:file=results/now/steps/001-spring-blocking-40000/gc-3.log:utctime,uptime")
+                .containsSequence("--model", "blocking")
+                .containsSequence("--host", "127.0.0.3", "--port", "8080", "--workers", "7")
+                .containsSequence("--postgres", ServerCatalog.POSTGRES_URL);
+    }
+
+    @Test
+    void leavesServersUpAfterTheLoadWhenAsked() throws PreconditionException {
+        assertThat(at(10).step().lingerSeconds()).isNull();
+        assertThat(at(10).linger(75).step().lingerSeconds()).isEqualTo(75);
+    }
+
+    @Test
+    void leavesAPlaceForTheUrlOfPostgres() throws PreconditionException {
+        assertThat(at(10).servers("spring-virtual").step().shards().getFirst().command())
+                .containsSequence("--postgres", ServerCatalog.POSTGRES_URL);
+        assertThat(at(10).servers("kilim").step().shards().getFirst().command()).doesNotContain("--postgres");
+    }
+
+    @Test
+    void tellsNodeOfAPostgresWhereItsRouteNeedsOne() throws PreconditionException {
+        var node = at(10).servers("node");
+        assertThat(node.step().shards().getFirst().command()).doesNotContain("--postgres");
+        assertThat(node.route("/db2?max=5").step().shards().getFirst().command())
+                .containsSequence("--postgres", ServerCatalog.POSTGRES_URL);
+    }
+
+    @Test
+    void tellsAllServersOfTheStoreAskedFor() throws PreconditionException {
+        var fortunes = at(10).route("/fortunes").servers("kilim", "spring-blocking", "node");
+        assertThat(fortunes.on(CONTAINER))
+                .extracting(StepPlan::store)
+                .containsExactly("embedded", "postgres", "postgres");
+        assertThat(fortunes.store(StoreKind.POSTGRES).dbConnections(7).on(CONTAINER))
+                .allSatisfy(step -> {
+                    assertThat(step.store()).isEqualTo("postgres");
+                    assertThat(step.dbConnections()).isEqualTo(7);
+                    assertThat(step.shards().getFirst().command())
+                            .containsSequence(
+                                    "--store",
+                                    "postgres",
+                                    "--postgres",
+                                    ServerCatalog.POSTGRES_URL,
+                                    "--db-connections",
+                                    "7");
+                });
+        var embedded = fortunes.servers("kilim", "kilim-nio", "spring-deferred").store(StoreKind.EMBEDDED);
+        assertThat(embedded.on(CONTAINER)).allSatisfy(step -> {
+            assertThat(step.store()).isEqualTo("embedded");
+            assertThat(step.dbConnections()).isNull();
+            assertThat(step.shards().getFirst().command()).doesNotContain("--postgres", "--db-connections");
+        });
+    }
+
+    @Test
+    void saysNothingOfAStoreThatTheRouteDoesNotAsk() throws PreconditionException {
+        var step = at(10).servers("spring-blocking").step();
+        assertThat(step.store()).isNull();
+        assertThat(step.dbConnections()).isNull();
+    }
+
+    @Test
+    void countsTheConnectionsOfAllShards() throws PreconditionException {
+        var step = at(40_000)
+                .servers("kilim")
+                .route("/fortunes")
+                .store(StoreKind.POSTGRES)
+                .step();
+        assertThat(step.shards()).hasSize(3);
+        assertThat(step.databaseConnections()).isEqualTo(3 * StoreConfig.CONNECTIONS);
+    }
+
+    @Test
+    void givesABlockingServerAThreadForEachConnectionAndForTheVerifier() throws PreconditionException {
+        var step = at(40_000).servers("spring-blocking").step();
+        assertThat(step.verifiers()).isEqualTo(228);
+        assertThat(step.workers()).isEqualTo(13_410).isEqualTo(Math.ceilDiv(40_228, 3));
+        assertThat(step.shards())
+                .allSatisfy(shard -> assertThat(shard.command()).containsSequence("--workers", "13410"));
+        assertThat(at(40_000).servers("spring-virtual").step().workers()).isNull();
+        assertThat(at(40_000).servers("spring-blocking").workers(9).step().workers())
+                .isEqualTo(9);
+    }
+
+    @Test
+    void neverStartsATarget() throws PreconditionException {
+        var step = at(40_000).servers().targets(target("mine", 50_000L)).step();
+        assertThat(step.shards()).containsExactly(new Shard("http://127.0.0.9:9000", List.of(4_711L), List.of()));
+        assertThat(step.workers()).isNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4, 228", "1, 910", "100, 10", "1000, 4"})
+    void hasVerifiersForSevenHundredAnswers(int times, int verifiers) throws PreconditionException {
+        assertThat(at(1_000).requests(new Requests.PerConnection(times)).step().verifiers())
+                .isEqualTo(verifiers);
+    }
+
+    @Test
+    void hasNoMoreVerifiersThanConnectionsButFour() throws PreconditionException {
+        assertThat(at(20).requests(new Requests.PerConnection(1)).step().verifiers())
+                .isEqualTo(20);
+        assertThat(at(1).requests(new Requests.PerConnection(1)).step().verifiers())
+                .isEqualTo(4);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 999, 5_000, 40_000})
+    void sleepsLongEnoughForAFullHouse(int connections) throws PreconditionException {
+        var step = at(connections).fullHouse().step();
+        assertThat(step.sleepMillis()).isGreaterThanOrEqualTo(2_000).isGreaterThanOrEqualTo(2 * connections);
+        assertThat(step.route()).isEqualTo("/json2?time=" + step.sleepMillis());
+        assertThat(step.clients())
+                .allSatisfy(client -> assertThat(client.command().getLast()).endsWith(step.route()));
+        assertThat(step.timeoutSeconds() - 30).isEqualTo(Math.ceilDiv(step.sleepMillis(), 1_000));
+    }
+
+    @Test
+    void foretellsHowManyRequestsAreInTheHandler() throws PreconditionException {
+        assertThat(at(5_000).keepAlive().step().expect())
+                .containsExactly("5,000 requests in the handler at once take 50,000 requests/s");
+        assertThat(at(5_000).step().expect()).singleElement().asString().contains("all at once would take 50,000");
+        assertThat(at(5_000).fullHouse().step().expect())
+                .containsExactly("5,000 requests in the handler at once take 500 requests/s");
+        assertThat(at(5_000).route("/json").step().expect()).isEmpty();
+    }
+
+    @Test
+    void foretellsASmallAcceptQueueAndAThreadWall() throws PreconditionException {
+        var small = new HostLimits(
+                20_000,
+                28_000,
+                128L,
+                2,
+                Asks.CPUS,
+                null,
+                List.of(Asks.wall("kernel.pid_max", LimitScope.PID_NAMESPACE, 4_194, 4_000)));
+        assertThat(at(5_000)
+                        .servers("spring-blocking")
+                        .route("/json")
+                        .on(small)
+                        .getFirst()
+                        .expect())
+                .containsExactly(
+                        "accept queue 128 (net.core.somaxconn): bursts of connections beyond it wait for SYN retries",
+                        "may want 5,000 threads; kernel.pid_max = 4,194 allows 4,000");
+        assertThat(at(5_000).route("/json").on(small).getFirst().expect()).hasSize(1);
+    }
+
+    private static int number(String text) {
+        return Integer.parseInt(text.replace("_", ""));
+    }
+}

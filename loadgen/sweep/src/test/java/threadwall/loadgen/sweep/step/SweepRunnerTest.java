@@ -1,0 +1,24 @@
+package threadwall.loadgen.sweep.step;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import threadwall.loadgen.testbed.database.DatabaseProvider;
+import threadwall.process.Silence;
+import threadwall.record.StepRecord;
+
+class SweepRunnerTest {
+
+    /** Whoever writes a table of them would write an empty one, and keep it when the first step is cut short. */
+    @Test
+    void tellsNothingBeforeThereIsARecord(@TempDir Path folder) throws Exception {
+        var told = new ArrayList<List<StepRecord>>();
+        var sweep = new SweepRunner(Path.of("../.."), folder, DatabaseProvider.given(null), false, new Silence());
+        assertThat(sweep.run(List.of(), List.of("sweep"), told::add)).isEmpty();
+        assertThat(told).isEmpty();
+    }
+}

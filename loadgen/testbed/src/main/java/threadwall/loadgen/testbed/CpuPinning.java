@@ -1,0 +1,80 @@
+package threadwall.loadgen.testbed;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import threadwall.process.CpuList;
+import threadwall.process.PreconditionException;
+
+/**
+ * Processors that servers and clients are kept on, by {@code taskset} before their command lines. What checks answers and
+ * looks at the step, and PostgreSQL, are kept nowhere.
+ *
+ * @param server {@code null} where the kernel chooses; so {@code client}
+ */
+public record CpuPinning(CpuList server, CpuList client) {
+
+    /** The kernel chooses everywhere. */
+    public static final CpuPinning NONE = new CpuPinning(null, null);
+
+    private static final Pattern FORM =
+            Pattern.compile("server=(%1$s),client=(%1$s)|server=(%1$s)|client=(%1$s)".formatted(CpuList.FORM));
+
+    /**
+     * @param text {@code server=0,client=1}, or one of both; each a list such as {@code 0-1,4}
+     * @throws PreconditionException (usage) for another form, or when a processor is on both sides
+     */
+    public static CpuPinning parse(String text) throws PreconditionException {
+        var match = FORM.matcher(text);
+        if (match.matches()) {
+            var server = list(match.group(1), match.group(3));
+            var client = list(match.group(2), match.group(4));
+            if (server.isPresent() || client.isPresent()) {
+                return apart(text, new CpuPinning(server.orElse(null), client.orElse(null)));
+            }
+        }
+        throw PreconditionException.usage(
+                "--pin '%s' is not server=CPUS,client=CPUS, such as server=0,client=1-2,5", text);
+    }
+
+    private static Optional<CpuList> list(String one, String other) {
+        return Optional.ofNullable(one == null ? other : one).flatMap(CpuList::parse);
+    }
+
+    private static CpuPinning apart(String text, CpuPinning pin) throws PreconditionException {
+        var both = pin.server == null || pin.client == null
+                ? Optional.<Integer>empty()
+                : pin.server.firstShared(pin.client);
+        if (both.isPresent()) {
+            throw PreconditionException.usage(
+                    "--pin %s has processor %d on both sides; give each side its own, or leave --pin out",
+                    text, both.get());
+        }
+        return pin;
+    }
+
+    /** @throws PreconditionException (environment) for a processor that processes here may not run on */
+    public void check(HostLimits host) throws PreconditionException {
+        for (var list : Stream.of(server, client).filter(side -> side != null).toList()) {
+            var missing = list.firstOutside(host.cpus());
+            if (missing.isPresent()) {
+                throw PreconditionException.environment(
+                        "--pin asks for processor %d; here processes may run on %s: choose among these",
+                        missing.get(), host.cpus());
+            }
+        }
+    }
+
+    public List<String> ofServer(List<String> command) {
+        return on(server, command);
+    }
+
+    public List<String> ofClient(List<String> command) {
+        return on(client, command);
+    }
+
+    private static List<String> on(CpuList cpus, List<String> command) {
+        return cpus == null ? command : cpus.pin(command);
+    }
+}

@@ -1,0 +1,197 @@
+package threadwall.loadgen.testbed;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import threadwall.limits.KernelLimits;
+import threadwall.loadgen.engine.LoadEngine;
+import threadwall.loadgen.testbed.database.PostgresServer;
+import threadwall.process.CpuList;
+import threadwall.process.PreconditionException;
+import threadwall.process.socket.PortOwner;
+import threadwall.record.StepPlan;
+
+/** Everything that a sweep needs of its environment, checked before anything starts. */
+public final class Preflight {
+
+    /** Exit codes of a program that could not be started or linked, or that a signal ended; its own end below. */
+    private static final int CANNOT_START = 126;
+
+    /** For a program that does nothing but print a few lines. */
+    private static final int VERSION_SECONDS = 10;
+
+    private Preflight() {}
+
+    /**
+     * @param postgres URL of a PostgreSQL that the user runs; {@code null} for none
+     * @throws PreconditionException (environment) with the first thing that is not as it has to be
+     */
+    public static void check(Path home, List<StepPlan> steps, String postgres)
+            throws PreconditionException, IOException, InterruptedException {
+        for (var engine : engines(steps)) {
+            version(home, engine);
+        }
+        checkPrograms(home, steps);
+        checkPins(steps);
+        for (var url : addresses(steps)) {
+            checkFree(URI.create(url));
+        }
+        if (postgres != null) {
+            PostgresServer.check(home, postgres);
+        }
+    }
+
+    private static void checkPins(List<StepPlan> steps) throws PreconditionException {
+        boolean pins = steps.stream()
+                .flatMap(step -> Stream.concat(
+                        step.shards().stream().map(StepPlan.Shard::command),
+                        step.clients().stream().map(StepPlan.Client::command)))
+                .anyMatch(CpuList::pins);
+        if (pins && !isOnPath("taskset")) {
+            throw PreconditionException.environment(
+                    "--pin needs taskset, which is missing; install it: apt-get install util-linux");
+        }
+    }
+
+    /** A jar is there whenever this one is; what is not Java is built by a script of its own, which needs a compiler. */
+    private static void checkPrograms(Path home, List<StepPlan> steps) throws PreconditionException {
+        for (var step : steps) {
+            var server = ServerCatalog.find(step.server());
+            if (server.isPresent()) {
+                checkProgram(home, server.get());
+            }
+        }
+    }
+
+    /** @throws PreconditionException (environment) when it is not built, or what runs it is not on PATH */
+    public static void checkProgram(Path home, ServerCatalog server) throws PreconditionException {
+        if (!Files.exists(home.resolve(server.program()))) {
+            throw PreconditionException.environment(
+                    "%s is not built: %s is missing; run %s", server.label(), server.program(), server.build());
+        }
+        var interpreter = server.interpreter();
+        if (interpreter.isPresent() && !isOnPath(interpreter.get())) {
+            throw PreconditionException.environment(
+                    "%s needs %s, which is not on PATH; %s says how to get it",
+                    server.label(), interpreter.get(), server.build());
+        }
+    }
+
+    private static boolean isOnPath(String program) {
+        return Stream.of(System.getenv("PATH").split(":"))
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
+    }
+
+    /** Those that the steps need, in their order. */
+    public static Set<LoadEngine> engines(List<StepPlan> steps) {
+        return steps.stream().map(LoadEngine::of).collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    /**
+     * The first line of what an engine says of its version.
+     *
+     * @throws PreconditionException (environment) when it does not run
+     */
+    static String version(Path home, LoadEngine engine)
+            throws PreconditionException, IOException, InterruptedException {
+        try {
+            var program = new ProcessBuilder(engine.version())
+                    .directory(home.toFile())
+                    .redirectErrorStream(true)
+                    .start();
+            program.getOutputStream().close();
+            if (!program.waitFor(VERSION_SECONDS, TimeUnit.SECONDS)) {
+                program.destroyForcibly();
+                throw PreconditionException.environment(
+                        "%s says nothing of its version in %d s: %s; see what stands in its place on PATH",
+                        engine.name(), VERSION_SECONDS, String.join(" ", engine.version()));
+            }
+            var first = new String(program.getInputStream().readAllBytes())
+                    .strip()
+                    .lines()
+                    .findFirst()
+                    .orElse("");
+            if (program.exitValue() >= CANNOT_START) {
+                throw PreconditionException.environment("%s does not run: %s", engine.name(), first);
+            }
+            return first;
+        } catch (IOException e) {
+            throw PreconditionException.environment("%s is missing; install it: %s", engine.name(), engine.remedy());
+        }
+    }
+
+    /** What a user should know of the environment although it forbids nothing. */
+    public static Optional<String> warning(List<StepPlan> steps) {
+        var kernel = KernelLimits.read();
+        var stolen = addresses(steps).stream()
+                .map(url -> URI.create(url).getPort())
+                .distinct()
+                .filter(port -> kernel.portRange() != null && kernel.portRange().contains(port))
+                .filter(port -> kernel.reservedPorts() == null
+                        || !kernel.reservedPorts().contains(port))
+                .map(String::valueOf)
+                .collect(Collectors.joining(", "));
+        return stolen.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        ("port %s lies in net.ipv4.ip_local_port_range (%d-%d): an outgoing connection may take it;"
+                                        + " put it into net.ipv4.ip_local_reserved_ports or choose another with --port")
+                                .formatted(
+                                        stolen,
+                                        kernel.portRange().low(),
+                                        kernel.portRange().high()));
+    }
+
+    /** URLs at which servers are to be started. */
+    private static TreeSet<String> addresses(List<StepPlan> steps) {
+        return steps.stream()
+                .flatMap(step -> step.shards().stream())
+                .filter(shard -> !shard.command().isEmpty())
+                .map(StepPlan.Shard::url)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static void checkFree(URI url) throws PreconditionException, IOException {
+        var address = InetAddress.getByName(url.getHost());
+        try (var socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(address, url.getPort()));
+        } catch (IOException e) {
+            throw PreconditionException.environment(
+                    "port %d on %s is in use%s; end that process or choose another port with --port",
+                    url.getPort(), url.getHost(), holder(address, url.getPort()));
+        }
+    }
+
+    private static String holder(InetAddress address, int port) {
+        try {
+            return PortOwner.listening(address, port).stream()
+                    .findFirst()
+                    .map(pid -> " by pid %d (%s)".formatted(pid, commandName(pid)))
+                    .orElse("");
+        } catch (IOException e) {
+            return " by another user's process";
+        }
+    }
+
+    private static String commandName(long pid) {
+        try {
+            return Files.readString(Path.of("/proc", String.valueOf(pid), "comm"))
+                    .strip();
+        } catch (IOException e) {
+            return "gone meanwhile";
+        }
+    }
+}

@@ -1,0 +1,299 @@
+package threadwall.loadgen.testbed;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import threadwall.loadgen.engine.LoadEngine;
+import threadwall.loadgen.http.RequestRoute;
+import threadwall.process.PreconditionException;
+import threadwall.record.StepPlan;
+
+/**
+ * The servers that threadwall can start: ours, and the peers to compare them with.
+ *
+ * <p>How each is started stands in its {@link ServerLaunch}. All ask for an accept queue of 65,535 (the kernel caps it at
+ * {@code net.core.somaxconn}) and none has a connection limit below its descriptors.
+ */
+public enum ServerCatalog {
+    SPRING_BLOCKING("spring-blocking", JarLaunch.of("server-spring", "--model", "blocking"), StoreKind.POSTGRES) {
+        @Override
+        public boolean threadPerRequest() {
+            return true;
+        }
+    },
+    SPRING_VIRTUAL("spring-virtual", JarLaunch.of("server-spring", "--model", "virtual"), StoreKind.POSTGRES),
+    SPRING_DEFERRED(
+            "spring-deferred",
+            JarLaunch.of("server-spring", "--model", "deferred"),
+            StoreKind.EMBEDDED,
+            StoreKind.POSTGRES),
+    KILIM("kilim", JarLaunch.of("server-kilim").tuned(Tuning.FIBERS), StoreKind.EMBEDDED, StoreKind.POSTGRES),
+    /** The same fibers on the portable transport. */
+    KILIM_NIO(
+            "kilim-nio",
+            JarLaunch.of("server-kilim", "--transport", "nio").tuned(Tuning.FIBERS),
+            StoreKind.EMBEDDED,
+            StoreKind.POSTGRES) {
+        @Override
+        public String identity() {
+            return KILIM.identity();
+        }
+    },
+    /** A peer: plain sockets, a virtual thread a connection. */
+    VIRTUAL_THREADS("virtual-threads", JarLaunch.peer("virtual")),
+    VERTX("vertx", JarLaunch.peer("vertx")),
+    UNDERTOW("undertow", JarLaunch.peer("undertow")),
+    HELIDON("helidon", JarLaunch.peer("helidon")) {
+        @Override
+        public boolean http10() {
+            return false;
+        }
+    },
+    WEBFLUX("webflux", JarLaunch.peer("webflux")) {
+        @Override
+        public boolean keepsHttp10() {
+            return false;
+        }
+    },
+    /** A peer: epoll in C, what a request costs at least. */
+    C_EPOLL("c-epoll", new NativeLaunch(null, "peers/c/target/epoll", "peers/c/build.sh")),
+    GO("go", new NativeLaunch(null, "peers/go/target/server", "peers/build.sh go")),
+    AXUM("axum", new NativeLaunch(null, "peers/axum/target/release/server", "peers/build.sh axum")),
+    NODE("node", new NativeLaunch("node", "peers/node/server.mjs", "peers/build.sh node"), StoreKind.POSTGRES) {
+        @Override
+        public boolean hasStore() {
+            return false;
+        }
+    },
+    DOTNET("dotnet", new NativeLaunch("dotnet", "peers/dotnet/target/server/server.dll", "peers/build.sh dotnet")) {
+        @Override
+        public Optional<String> spinningOff() {
+            return Optional.of("DOTNET_ThreadPool_UnfairSemaphoreSpinLimit=0");
+        }
+    },
+    /** A peer: the answer to {@code /json} stands in its configuration, which is what a request costs with nothing computed. */
+    NGINX("nginx", new NativeLaunch("bash", "peers/nginx/serve.sh", "peers/build.sh nginx")) {
+        @Override
+        public boolean sleeps() {
+            return false;
+        }
+    };
+
+    /** A JVM's garbage collector. */
+    public enum Collector {
+        SERIAL("-XX:+UseSerialGC"),
+        G1("-XX:+UseG1GC");
+
+        private final String flag;
+
+        Collector(String flag) {
+            this.flag = flag;
+        }
+
+        String flag() {
+            return flag;
+        }
+
+        /** As options have it. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** Apart, since an enum's own constants come before what else it has. */
+    private static final class Tuning {
+        /**
+         * A request of a fiber leaves 300 to 400 bytes of garbage, so the JVM's own choice of a young generation, 128 MB
+         * here, is memory that is touched for nothing. docs/architecture.md has what was measured.
+         */
+        private static final List<String> FIBERS = List.of("-Xmn64m");
+    }
+
+    /**
+     * Stands in a planned command for the URL of PostgreSQL, which is known only once the sweep has started one, or has a
+     * password in it: plans are printed and records are meant to be shared.
+     */
+    public static final String POSTGRES_URL = "{postgres}";
+
+    private final String label;
+    private final ServerLaunch launch;
+    private final List<StoreKind> stores;
+
+    ServerCatalog(String label, ServerLaunch launch, StoreKind... stores) {
+        this.label = label;
+        this.launch = launch;
+        this.stores = List.of(stores);
+    }
+
+    public String label() {
+        return label;
+    }
+
+    /** Those that it can have, the one first that it has unless it is told of another. */
+    public List<StoreKind> stores() {
+        return stores;
+    }
+
+    /**
+     * Whether it has a store when it is started with no options about one, or with the PostgreSQL that it cannot do without.
+     * A peer that has none then has no routes with data either, unless it is told of a PostgreSQL.
+     */
+    public boolean hasStore() {
+        return !stores.isEmpty();
+    }
+
+    /** Whether a request holds a platform thread, so that {@code --workers} follows the concurrency. */
+    public boolean threadPerRequest() {
+        return false;
+    }
+
+    /** What {@code /health} and READY call it: a variant answers by the name of its server. */
+    public String identity() {
+        return label;
+    }
+
+    /** Whether it answers HTTP/1.0, which is what {@code ab} speaks. */
+    public boolean http10() {
+        return true;
+    }
+
+    /** Whether it keeps a connection of HTTP/1.0 when asked to, as {@code ab -k} does. */
+    public boolean keepsHttp10() {
+        return http10();
+    }
+
+    /** Whether it has {@code /json2}, whose answer takes its time; without that it has {@code /json} alone. */
+    public boolean sleeps() {
+        return true;
+    }
+
+    /**
+     * What in its environment has its idle workers sleep at once instead of spinning for a while; empty where they do not
+     * spin, or where nothing keeps them from it. docs/workers.md has what each does, and where that is seen.
+     */
+    public Optional<String> spinningOff() {
+        return Optional.empty();
+    }
+
+    /** @throws PreconditionException (usage) when nothing has its idle workers sleep at once */
+    public void requireSpinningOff() throws PreconditionException {
+        if (spinningOff().isEmpty()) {
+            throw PreconditionException.usage(
+                    "--spinning off: %s has no switch for it (docs/workers.md says why); leave it out of --servers, where %s"
+                            + " may stay, or take --spinning default",
+                    label,
+                    Stream.of(values())
+                            .filter(server -> server.spinningOff().isPresent())
+                            .map(ServerCatalog::label)
+                            .collect(Collectors.joining(", ")));
+        }
+    }
+
+    /** Why an engine cannot load it, in a sentence without its end; empty when it can. */
+    public Optional<String> misfit(LoadEngine engine, boolean keepAlive) {
+        if (!engine.http11() && !http10()) {
+            return Optional.of(
+                    "%s answers HTTP/1.0, which is what %s speaks, with 505".formatted(label, engine.name()));
+        }
+        if (keepAlive && !engine.http11() && !keepsHttp10()) {
+            return Optional.of(
+                    "%s closes each connection of HTTP/1.0, which is what %s speaks, also when asked to keep it"
+                            .formatted(label, engine.name()));
+        }
+        return Optional.empty();
+    }
+
+    /** Why it cannot answer a route, in a sentence without its end; empty when it can. */
+    public Optional<String> lacks(RequestRoute route) {
+        if (!sleeps() && !route.isJson()) {
+            return Optional.of("%s has no %s, for it cannot sleep and has no store".formatted(label, route.text()));
+        }
+        if (stores.isEmpty() && route.needsStore()) {
+            return Optional.of("%s has no %s, for it has no store".formatted(label, route.text()));
+        }
+        return Optional.empty();
+    }
+
+    /** @throws PreconditionException (usage) when it has no such route */
+    public void requireRoute(RequestRoute route) throws PreconditionException {
+        var lacking = lacks(route);
+        if (lacking.isPresent()) {
+            throw PreconditionException.usage(
+                    "%s: leave it out of --servers, or ask it for /json%s",
+                    lacking.get(), sleeps() ? " or /json2?time=MS" : "");
+        }
+    }
+
+    /** Path of what is run, below the project's root: the module's jar, or a native program. */
+    public String program() {
+        return launch.program();
+    }
+
+    public boolean jvm() {
+        return launch instanceof JarLaunch;
+    }
+
+    /** What runs its program, by its name on PATH; empty where the JVM that runs this does, or the program itself. */
+    public Optional<String> interpreter() {
+        return launch instanceof NativeLaunch it ? Optional.ofNullable(it.interpreter()) : Optional.empty();
+    }
+
+    /** The line that builds its program by hand. */
+    public String build() {
+        return launch instanceof NativeLaunch it ? it.build() : "mvn package";
+    }
+
+    /** The line that starts it as it ships. */
+    public List<String> command(String gcLog, List<String> options) {
+        return command(Collector.G1, gcLog, options);
+    }
+
+    /**
+     * The line that starts it.
+     *
+     * @param collector of a JVM
+     * @param gcLog file for the JVM's GC log; {@code null} for none
+     * @param options the server's own options, as {@code ./threadwall serve} takes them
+     */
+    public List<String> command(Collector collector, String gcLog, List<String> options) {
+        return launch.command(collector, gcLog, options);
+    }
+
+    /**
+     * Which of ours a process runs, by its command line. Where several share a jar, that which more of the line tells.
+     *
+     * @param line its arguments, the program first
+     */
+    public static Optional<ServerCatalog> running(List<String> line) {
+        return Stream.of(values())
+                .filter(server -> !line.isEmpty() && server.launch.isRunBy(line))
+                .max(Comparator.comparingInt(server ->
+                        server.launch instanceof JarLaunch jar ? jar.model().size() : 0));
+    }
+
+    /** The GC log that a line made by {@link #command} has the JVM write; empty when it is another's, or has none. */
+    public static Optional<String> gcLog(List<String> command) {
+        return JarLaunch.gcLog(command);
+    }
+
+    /** @throws PreconditionException (usage) for a name that is none of ours */
+    public static ServerCatalog named(String name) throws PreconditionException {
+        return find(name).orElseThrow(() -> PreconditionException.usage("no server '%s'; there are %s", name, names()));
+    }
+
+    public static Optional<ServerCatalog> find(String name) {
+        return Stream.of(values()).filter(server -> server.label.equals(name)).findFirst();
+    }
+
+    public static String names() {
+        return List.of(values()).stream().map(ServerCatalog::label).collect(Collectors.joining(", "));
+    }
+
+    /** Whether a step starts a server that is to be told {@link #POSTGRES_URL}. */
+    public static boolean usesPostgres(StepPlan step) {
+        return step.shards().stream().anyMatch(shard -> shard.command().contains(POSTGRES_URL));
+    }
+}

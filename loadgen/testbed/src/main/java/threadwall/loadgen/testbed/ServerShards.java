@@ -1,0 +1,231 @@
+package threadwall.loadgen.testbed;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import threadwall.limits.ProcessLimits;
+import threadwall.limits.ResourceLimit;
+import threadwall.loadgen.http.ServerIdentity;
+import threadwall.loadgen.testbed.database.SharedDatabase;
+import threadwall.process.ProcessTree;
+import threadwall.process.proc.ContextSwitches;
+import threadwall.process.proc.ProcStat;
+import threadwall.record.StepPlan;
+import threadwall.record.StepRecord;
+import threadwall.record.StepRecord.Limits;
+import tools.jackson.databind.JsonNode;
+
+/** The server processes of a step: started and stopped here, or, for a {@code --target}, only looked at. */
+public final class ServerShards implements AutoCloseable {
+
+    private final Path home;
+    private final Path folder;
+    private final StepPlan step;
+    private final Optional<SharedDatabase> database;
+    private final List<ServerProcess> started = new ArrayList<>();
+    private final List<Long> answering = new ArrayList<>();
+    private final List<Long> pids = new ArrayList<>();
+
+    public ServerShards(Path home, Path folder, StepPlan step, Optional<SharedDatabase> database) {
+        this.home = home;
+        this.folder = folder;
+        this.step = step;
+        this.database = database;
+    }
+
+    /** CPU time of all of them, so far or between two readings. */
+    public record Cpu(double userSeconds, double systemSeconds) {
+
+        public double seconds() {
+            return userSeconds + systemSeconds;
+        }
+
+        private Cpu plus(Cpu other) {
+            return new Cpu(userSeconds + other.userSeconds, systemSeconds + other.systemSeconds);
+        }
+
+        public Cpu since(Cpu earlier) {
+            return new Cpu(userSeconds - earlier.userSeconds, systemSeconds - earlier.systemSeconds);
+        }
+    }
+
+    /** What all of them together take at one moment. */
+    public record Reading(long threads, long rssBytes) {}
+
+    /** Starts them all and waits until each can answer. */
+    public void start() throws StepFailedException, IOException, InterruptedException {
+        for (var shard : step.shards()) {
+            if (shard.command().isEmpty()) {
+                answering.addAll(shard.pids());
+                pids.addAll(shard.pids());
+            } else {
+                var files = folder.resolve("server-" + (started.size() + 1));
+                started.add(ServerProcess.start(step.server(), home, files, command(shard)));
+            }
+        }
+        try {
+            for (var server : started) {
+                long pid = server.awaitReady().path("pid").asLong();
+                answering.add(pid);
+                new ProcessTree(pid).pids().forEach(pids::add);
+            }
+        } catch (ServerProcess.StartFailed e) {
+            throw new StepFailedException(e.getMessage());
+        }
+    }
+
+    private List<String> command(StepPlan.Shard shard) {
+        return shard.command().stream()
+                .map(word -> word.equals(ServerCatalog.POSTGRES_URL)
+                        ? database.orElseThrow().url()
+                        : word)
+                .toList();
+    }
+
+    /** @throws StepFailedException when another process answers at the address of one that was started */
+    public void checkIdentity() throws StepFailedException {
+        var name =
+                ServerCatalog.find(step.server()).map(ServerCatalog::identity).orElse(step.server());
+        for (int i = 0; i < started.size(); i++) {
+            var fault = ServerIdentity.fault(URI.create(step.shards().get(i).url()), name, answering.get(i));
+            if (fault.isPresent()) {
+                throw new StepFailedException(fault.get());
+            }
+        }
+    }
+
+    /** Of all processes: a server may have some below the one that says READY. */
+    public List<Long> pids() {
+        return pids;
+    }
+
+    /** Of those that say READY, one for each shard. */
+    public List<Long> answering() {
+        return answering;
+    }
+
+    /** The port of all of them; they differ by address. */
+    public int port() {
+        return URI.create(step.shards().getFirst().url()).getPort();
+    }
+
+    /** How one of them ended that should not have; empty while all are alive. */
+    public Optional<String> death() {
+        for (var server : started) {
+            if (!server.isAlive()) {
+                return Optional.of(server.ending());
+            }
+        }
+        return started.isEmpty()
+                ? pids.stream()
+                        .filter(pid -> ProcStat.read(pid).isEmpty())
+                        .findFirst()
+                        .map(pid -> "%s: process %d is gone".formatted(step.server(), pid))
+                : Optional.empty();
+    }
+
+    public void throwIfDead() throws StepFailedException {
+        var death = death();
+        if (death.isPresent()) {
+            throw new StepFailedException(death.get());
+        }
+    }
+
+    public Reading reading() {
+        var stats = pids.stream().flatMap(pid -> ProcStat.read(pid).stream()).toList();
+        return new Reading(
+                stats.stream().mapToLong(ProcStat::threads).sum(),
+                stats.stream()
+                        .mapToLong(stat -> stat.rssBytes() == null ? 0 : stat.rssBytes())
+                        .sum());
+    }
+
+    public Cpu cpu() {
+        return pids.stream()
+                .flatMap(pid -> ProcStat.read(pid).stream())
+                .map(stat -> new Cpu(stat.userCpuSeconds(), stat.systemCpuSeconds()))
+                .reduce(new Cpu(0, 0), Cpu::plus);
+    }
+
+    /** Of the threads that there are now, one file each: not for a sampling loop. Empty when a process is gone. */
+    public Optional<ContextSwitches> contextSwitches() {
+        var sum = new ContextSwitches(0, 0);
+        for (long pid : pids) {
+            var read = ContextSwitches.read(pid);
+            if (read.isEmpty()) {
+                return Optional.empty();
+            }
+            sum = sum.plus(read.get());
+        }
+        return Optional.of(sum);
+    }
+
+    /** Empty where the processes are not ours to read. */
+    public Long pssBytes() {
+        var readings = pids.stream().map(ProcStat::pssBytes).toList();
+        return readings.stream().allMatch(OptionalLong::isPresent)
+                ? Long.valueOf(
+                        readings.stream().mapToLong(OptionalLong::getAsLong).sum())
+                : null;
+    }
+
+    /** Limits in force for each process that answers, in the order of the shards. */
+    public List<Limits> limits() throws NoSuchFileException {
+        var limits = new ArrayList<Limits>();
+        for (long pid : answering) {
+            var read = ProcessLimits.of(Path.of("/proc"), pid);
+            limits.add(new Limits(
+                    value(read.nofile(), true),
+                    value(read.nofile(), false),
+                    value(read.nproc(), true),
+                    value(read.nproc(), false)));
+        }
+        return limits;
+    }
+
+    private static Long value(ResourceLimit limit, boolean soft) {
+        if (limit == null) {
+            return null;
+        }
+        var value = soft ? limit.soft() : limit.hard();
+        return value.isPresent() ? Long.valueOf(value.getAsLong()) : null;
+    }
+
+    /**
+     * What servers counted themselves, all summed; {@code null} what one of them did not tell.
+     *
+     * @param requests see {@link StepRecord.ServerSide#requests}
+     * @param handlerPeak see {@link StepRecord.ServerSide#handlerPeak}
+     */
+    public record Counted(Long requests, Long handlerPeak) {}
+
+    /** Stops what was started. */
+    public Counted stop() throws InterruptedException, IOException {
+        var counters = new ArrayList<Optional<JsonNode>>();
+        for (var server : started) {
+            counters.add(server.stop());
+        }
+        return new Counted(sum(counters, "requests"), sum(counters, "handlerPeak"));
+    }
+
+    private static Long sum(List<Optional<JsonNode>> counters, String name) {
+        var values = counters.stream()
+                .flatMap(Optional::stream)
+                .map(json -> json.path(name))
+                .filter(JsonNode::isIntegralNumber)
+                .toList();
+        return values.isEmpty() || values.size() < counters.size()
+                ? null
+                : Long.valueOf(values.stream().mapToLong(JsonNode::asLong).sum());
+    }
+
+    @Override
+    public void close() {
+        started.forEach(ServerProcess::close);
+    }
+}

@@ -1,0 +1,11 @@
+package threadwall.loadgen.testbed;
+
+/** A step that cannot be finished; the message becomes the record's reason. The sweep goes on. */
+public final class StepFailedException extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    public StepFailedException(String message) {
+        super(message);
+    }
+}

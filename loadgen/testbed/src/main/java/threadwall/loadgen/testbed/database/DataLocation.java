@@ -1,0 +1,142 @@
+package threadwall.loadgen.testbed.database;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import threadwall.loadgen.testbed.StoreKind;
+import threadwall.process.PreconditionException;
+import threadwall.process.cleanup.FolderLock;
+
+/**
+ * Where a store's data are.
+ *
+ * @param store {@link #POSTGRES} or {@link #EMBEDDED}
+ * @param url of a PostgreSQL that somebody runs; {@code null} for a folder of ours
+ * @param folder {@code null} with a URL
+ */
+public record DataLocation(String store, String url, Path folder) {
+
+    public static final String POSTGRES = "postgres";
+    public static final String EMBEDDED = "embedded";
+
+    /**
+     * As options have it.
+     *
+     * @throws PreconditionException (usage) when they name no place, or two
+     */
+    public static DataLocation of(String store, String url, Path folder) throws PreconditionException {
+        switch (StoreKind.named(store)) {
+            case POSTGRES -> requireOne(url, folder);
+            case EMBEDDED -> requireFolder(url, folder);
+        }
+        return new DataLocation(store, url, folder == null ? null : folder.toAbsolutePath());
+    }
+
+    private static void requireOne(String url, Path folder) throws PreconditionException {
+        if ((url == null) == (folder == null)) {
+            throw PreconditionException.usage(
+                    "say where the data are: either --postgres URL of a PostgreSQL that you run, or --data DIR"
+                            + " for one of ours that keeps them there");
+        }
+        if (url != null && !url.startsWith("jdbc:postgresql:")) {
+            throw PreconditionException.usage("--postgres must be jdbc:postgresql://HOST:PORT/DATABASE?user=NAME");
+        }
+    }
+
+    private static void requireFolder(String url, Path folder) throws PreconditionException {
+        if (url != null) {
+            throw PreconditionException.usage(
+                    "--postgres is none of the embedded store's: leave it out, or take --store postgres");
+        }
+        if (folder == null) {
+            throw PreconditionException.usage("say where the embedded store is: --data DIR, as for the server");
+        }
+    }
+
+    /** For people: of a URL neither what may be a password nor what follows the question mark. */
+    public String text() {
+        return url == null ? folder.toString() : url.replaceFirst("\\?.*", "").replaceFirst("//.*@", "//");
+    }
+
+    /** @throws PreconditionException (environment) when the folder is not there, or a PostgreSQL would be made in it only to be looked at */
+    void requireThere() throws PreconditionException, IOException {
+        if (folder != null && Files.exists(folder) && !Files.isDirectory(folder)) {
+            throw PreconditionException.environment(
+                    "%s is no folder, so no store has its data there; name another by --data", folder);
+        }
+        if (folder != null && !Files.exists(folder)) {
+            throw PreconditionException.environment("there is no folder %s; ./threadwall data load makes one", folder);
+        }
+        if (needsPostgres() && isEmpty()) {
+            throw PreconditionException.environment(
+                    "there is nothing in %s; ./threadwall data load puts data there", folder);
+        }
+    }
+
+    /**
+     * Looks, before anything is made, whether a PostgreSQL of ours can have its data in the folder. Whoever starts it there
+     * looks again.
+     *
+     * @throws PreconditionException (environment) where it cannot
+     */
+    public void requireFit() throws PreconditionException, IOException {
+        var existing = existing();
+        if (!Files.isDirectory(existing)) {
+            throw PreconditionException.environment(
+                    "%s is no folder, so PostgreSQL cannot keep its data there; name another by --data", existing);
+        }
+        if (!isEmpty() && !FolderLock.isIn(folder)) {
+            throw PreconditionException.environment(
+                    "%s holds other things than a PostgreSQL of ours; name a folder by --data that is empty, or not there",
+                    folder);
+        }
+        if (FolderLock.isHeld(folder)) {
+            throw PreconditionException.environment(
+                    "a PostgreSQL runs in %s already; end it, or name another by --data", folder);
+        }
+        // a trial: rights alone do not tell that nothing can be made in /proc or on a disk that is read-only
+        try {
+            Files.delete(Files.createTempFile(existing, ".threadwall", null));
+        } catch (IOException e) {
+            throw PreconditionException.environment(
+                    "cannot write to %s, where PostgreSQL is to keep its data; name another folder by --data",
+                    existing);
+        }
+    }
+
+    /** Whether the folder has nothing in it, or is not there. */
+    boolean isEmpty() throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return !Files.exists(folder);
+        }
+        try (var files = Files.newDirectoryStream(folder)) {
+            return !files.iterator().hasNext();
+        }
+    }
+
+    /** The folder, or the nearest above it that is there. */
+    public Path existing() {
+        var existing = folder;
+        while (!Files.exists(existing)) {
+            existing = existing.getParent();
+        }
+        return existing;
+    }
+
+    /** Whether a PostgreSQL has to be started to get at them. */
+    boolean needsPostgres() {
+        return store.equals(POSTGRES) && url == null;
+    }
+
+    /**
+     * For the program of the store.
+     *
+     * @param started URL of the PostgreSQL that was started; {@code null} where none had to be
+     */
+    List<String> options(String started) {
+        return store.equals(EMBEDDED)
+                ? List.of("--data", folder.toString())
+                : List.of("--postgres", url == null ? started : url);
+    }
+}

@@ -1,0 +1,69 @@
+package threadwall.loadgen.testbed.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import threadwall.process.PreconditionException;
+import threadwall.process.cleanup.FolderLock;
+
+class DataLocationTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "jdbc:postgresql://db:5432/x?user=me&password=secret, jdbc:postgresql://db:5432/x",
+        "jdbc:postgresql://me:secret@db/x,                    jdbc:postgresql://db/x",
+        "jdbc:postgresql://db/x,                              jdbc:postgresql://db/x"
+    })
+    void noPasswordIsShown(String url, String shown) throws PreconditionException {
+        assertThat(DataLocation.of("postgres", url, null).text()).isEqualTo(shown);
+    }
+
+    @Test
+    void aPostgresOfOursIsStartedWhereAFolderIsNamed() throws PreconditionException {
+        var ours = DataLocation.of("postgres", null, Path.of("/data"));
+        assertThat(ours.needsPostgres()).isTrue();
+        assertThat(ours.options("jdbc:postgresql://started"))
+                .containsExactly("--postgres", "jdbc:postgresql://started");
+        var theirs = DataLocation.of("postgres", "jdbc:postgresql://theirs", null);
+        assertThat(theirs.needsPostgres()).isFalse();
+        assertThat(theirs.options(null)).containsExactly("--postgres", "jdbc:postgresql://theirs");
+    }
+
+    /** The program of the store runs in the project's root. */
+    @Test
+    void aFolderIsMeantFromWhereItsUserIs() throws PreconditionException {
+        var embedded = DataLocation.of("embedded", null, Path.of("mine"));
+        assertThat(embedded.needsPostgres()).isFalse();
+        assertThat(embedded.options(null))
+                .containsExactly("--data", Path.of("mine").toAbsolutePath().toString());
+    }
+
+    @Test
+    void aPostgresOfOursHasAFolderThatIsEmptyOrNotThereOrItsOwn(@TempDir Path temporary) throws Exception {
+        var folder = temporary.resolve("data");
+        var place = DataLocation.of("postgres", null, folder);
+        place.requireFit();
+        assertThat(temporary).isEmptyDirectory();
+        Files.createDirectory(folder);
+        place.requireFit();
+        Files.createDirectory(folder.resolve("data"));
+        assertThatThrownBy(place::requireFit).hasMessageStartingWith(folder + " holds other things");
+        Files.writeString(folder.resolve("claim"), "of land");
+        assertThatThrownBy(place::requireFit).hasMessageStartingWith(folder + " holds other things");
+        Files.writeString(folder.resolve("claim"), "");
+        place.requireFit();
+        try (var claim = FolderLock.of(folder)) {
+            assertThatThrownBy(place::requireFit)
+                    .isInstanceOfSatisfying(
+                            PreconditionException.class,
+                            refused -> assertThat(refused.exitCode()).isEqualTo(4))
+                    .hasMessage("a PostgreSQL runs in " + folder + " already; end it, or name another by --data");
+        }
+    }
+}

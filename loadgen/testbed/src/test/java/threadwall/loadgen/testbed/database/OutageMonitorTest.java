@@ -1,0 +1,80 @@
+package threadwall.loadgen.testbed.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Whether a database is there, by what it says at its port. */
+@Timeout(60)
+class OutageMonitorTest {
+
+    private static final Duration SOON = Duration.ofMillis(10);
+
+    @Test
+    void whoAnswersIsThere() throws Exception {
+        try (var database = listener();
+                var watch = OutageMonitor.start(url(database), SOON, Duration.ofMinutes(1))) {
+            for (int i = 0; i < 3; i++) {
+                try (var question = database.accept()) {
+                    assertThat(question.getInputStream().readNBytes(8)).containsExactly(0, 0, 0, 8, 4, 210, 22, 47);
+                    question.getOutputStream().write('N');
+                }
+            }
+            assertThat(watch.finish().happened()).isFalse();
+        }
+    }
+
+    @Test
+    void whoTakesAConnectionAndSaysNothingIsAway() throws Exception {
+        try (var database = listener();
+                var watch = OutageMonitor.start(url(database), SOON, SOON);
+                var first = database.accept();
+                var second = database.accept()) { // so it waits for the first no longer
+            assertThat(watch.finish().seconds()).isPositive();
+        }
+    }
+
+    @Test
+    void whoEndsAConnectionWithoutAWordIsAway() throws Exception {
+        try (var database = listener();
+                var watch = OutageMonitor.start(url(database), SOON, Duration.ofMinutes(1))) {
+            database.accept().close();
+            database.accept().close();
+            assertThat(watch.finish().happened()).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            jdbc:postgresql://127.0.0.1:5433/postgres?user=postgres | 127.0.0.1 | 5433
+            jdbc:postgresql://[::1]:5433/x                          | [::1]     | 5433
+            jdbc:postgresql:///x                                    | localhost | 5432
+            jdbc:postgresql://db?user=me                            | db        | 5432
+            jdbc:postgresql://my_db:5433/x                          | my_db     | 5433
+            """)
+    void theDatabaseIsWhereItsUrlSays(String url, String name, int port) {
+        assertThat(OutageMonitor.hosts(url)).containsExactly(InetSocketAddress.createUnresolved(name, port));
+    }
+
+    @Test
+    void oneOfSeveralHostsIsEnough() {
+        assertThat(OutageMonitor.hosts("jdbc:postgresql://one:1,two/x"))
+                .containsExactly(
+                        InetSocketAddress.createUnresolved("one", 1), InetSocketAddress.createUnresolved("two", 5432));
+    }
+
+    private static ServerSocket listener() throws Exception {
+        return new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    }
+
+    private static String url(ServerSocket database) {
+        return "jdbc:postgresql://127.0.0.1:%d/x?user=u".formatted(database.getLocalPort());
+    }
+}

@@ -1,0 +1,38 @@
+package threadwall.process;
+
+/** What was asked cannot be done; the message says what was asked, what is, and the next step. */
+public final class PreconditionException extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    /** Exit codes of the house. */
+    public enum Kind {
+        USAGE(2),
+        ENVIRONMENT(4);
+
+        public final int exitCode;
+
+        Kind(int exitCode) {
+            this.exitCode = exitCode;
+        }
+    }
+
+    private final Kind kind;
+
+    private PreconditionException(Kind kind, String message) {
+        super(message);
+        this.kind = kind;
+    }
+
+    public static PreconditionException usage(String message, Object... args) {
+        return new PreconditionException(Kind.USAGE, message.formatted(args));
+    }
+
+    public static PreconditionException environment(String message, Object... args) {
+        return new PreconditionException(Kind.ENVIRONMENT, message.formatted(args));
+    }
+
+    public int exitCode() {
+        return kind.exitCode;
+    }
+}

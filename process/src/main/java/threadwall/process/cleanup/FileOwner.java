@@ -1,0 +1,23 @@
+package threadwall.process.cleanup;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+
+/** Whose a file is. */
+final class FileOwner {
+
+    private FileOwner() {}
+
+    /** The user's number, a link's own; none when it is gone. */
+    static OptionalLong of(Path file) {
+        try {
+            var uid = (int) Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS);
+            return OptionalLong.of(Integer.toUnsignedLong(uid));
+        } catch (IOException gone) {
+            return OptionalLong.empty();
+        }
+    }
+}

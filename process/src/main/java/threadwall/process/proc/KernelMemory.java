@@ -1,0 +1,27 @@
+package threadwall.process.proc;
+
+import java.nio.file.Path;
+
+/**
+ * Memory of the whole machine, from {@code /proc/meminfo}, in bytes; null when not readable.
+ *
+ * @param availableBytes MemAvailable: what can still be had without swapping
+ * @param kernelStackBytes KernelStack: 16 kB a thread on x86-64
+ * @param pageTableBytes PageTables, of all processes
+ * @param slabBytes Slab: kernel objects, sockets among them
+ */
+public record KernelMemory(Long availableBytes, Long kernelStackBytes, Long pageTableBytes, Long slabBytes) {
+
+    public static KernelMemory read() {
+        return read(Path.of("/proc"));
+    }
+
+    static KernelMemory read(Path proc) {
+        KeyValueLines meminfo = KeyValueLines.read(proc.resolve("meminfo"));
+        return new KernelMemory(
+                meminfo.kilobytes("MemAvailable"),
+                meminfo.kilobytes("KernelStack"),
+                meminfo.kilobytes("PageTables"),
+                meminfo.kilobytes("Slab"));
+    }
+}

@@ -1,0 +1,54 @@
+package threadwall.process.proc;
+
+import java.nio.file.Path;
+import java.util.List;
+import threadwall.limits.SystemFiles;
+import threadwall.record.RunRecord;
+
+/** Reads what a figure was measured on, without anything that names the machine or its owner. */
+public final class MachineInfo {
+
+    private static final Path PROC = Path.of("/proc");
+
+    private MachineInfo() {}
+
+    /** This machine, for a record that no load engine took part in. */
+    public static RunRecord.Machine read() {
+        return read(List.of());
+    }
+
+    /** @param engines what each load engine says of its version */
+    public static RunRecord.Machine read(List<String> engines) {
+        return read(PROC, engines);
+    }
+
+    /** MemTotal in bytes; {@code null} where it cannot be read. */
+    public static Long memoryBytes() {
+        return memoryBytes(new SystemFiles(PROC));
+    }
+
+    private static Long memoryBytes(SystemFiles proc) {
+        return proc.kilobytes("meminfo", "MemTotal");
+    }
+
+    static RunRecord.Machine read(Path folder, List<String> engines) {
+        var proc = new SystemFiles(folder);
+        return new RunRecord.Machine(
+                proc.value("sys/kernel/osrelease", String::strip),
+                proc.value("cpuinfo", MachineInfo::model),
+                Runtime.getRuntime().availableProcessors(),
+                memoryBytes(proc),
+                System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version") + ", "
+                        + System.getProperty("java.vendor"),
+                engines);
+    }
+
+    /** {@code null} where {@code /proc/cpuinfo} names no model, as on ARM. */
+    private static String model(String cpuinfo) {
+        return cpuinfo.lines()
+                .filter(line -> line.startsWith("model name"))
+                .map(line -> line.substring(line.indexOf(':') + 1).strip())
+                .findFirst()
+                .orElse(null);
+    }
+}

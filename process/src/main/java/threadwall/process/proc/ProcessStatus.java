@@ -1,0 +1,68 @@
+package threadwall.process.proc;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * What a process takes of those things that threads use up, by proc_pid_status(5). Null when not readable.
+ *
+ * @param uid its real user id, whose count RLIMIT_NPROC goes by
+ * @param residentBytes VmRSS
+ * @param pageTableBytes VmPTE
+ * @param addressBytes VmSize, against RLIMIT_AS
+ * @param dataBytes VmData: private and writable, against CommitLimit where overcommit_memory is 2
+ */
+public record ProcessStatus(
+        Long uid, Long threads, Long residentBytes, Long pageTableBytes, Long addressBytes, Long dataBytes) {
+
+    private static final Path PROC = Path.of("/proc");
+    private static final int CHUNK_BYTES = 1 << 20;
+
+    /** @return empty when the process is gone, or a zombie without memory */
+    public static Optional<ProcessStatus> read(long pid) {
+        return read(PROC, pid);
+    }
+
+    static Optional<ProcessStatus> read(Path proc, long pid) {
+        KeyValueLines status =
+                KeyValueLines.read(proc.resolve(Long.toString(pid)).resolve("status"));
+        return status.number("VmRSS") == null
+                ? Optional.empty()
+                : Optional.of(new ProcessStatus(
+                        status.number("Uid"),
+                        status.number("Threads"),
+                        status.kilobytes("VmRSS"),
+                        status.kilobytes("VmPTE"),
+                        status.kilobytes("VmSize"),
+                        status.kilobytes("VmData")));
+    }
+
+    /**
+     * Memory maps of a process: the lines of {@code /proc/PID/maps}. It costs about a microsecond a map, with the
+     * process held up for part of it.
+     *
+     * @return null when the process is gone or someone else's
+     */
+    public static Long maps(long pid) {
+        return maps(PROC, pid);
+    }
+
+    static Long maps(Path proc, long pid) {
+        long lines = 0;
+        try (InputStream maps =
+                Files.newInputStream(proc.resolve(Long.toString(pid)).resolve("maps"))) {
+            byte[] chunk = new byte[CHUNK_BYTES];
+            for (int read = maps.read(chunk); read > 0; read = maps.read(chunk)) {
+                for (int i = 0; i < read; i++) {
+                    lines += chunk[i] == '\n' ? 1 : 0;
+                }
+            }
+        } catch (IOException notOurs) {
+            return null;
+        }
+        return lines == 0 ? null : lines;
+    }
+}

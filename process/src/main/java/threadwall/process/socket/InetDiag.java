@@ -1,0 +1,134 @@
+package threadwall.process.socket;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.ByteOrder;
+
+/**
+ * The bytes of an inet_diag request and of its answers.
+ *
+ * <pre>
+ * struct nlmsghdr           linux/netlink.h     u32 len 0, u16 type 4, u16 flags 6, u32 seq 8, u32 pid 12: 16 bytes
+ * struct inet_diag_req      linux/inet_diag.h   u8 family 0, u8 src_len 1, u8 dst_len 2, u8 ext 3, sockid 4,
+ *                                               u32 states 52, u32 dbs 56: 60 bytes
+ * struct inet_diag_sockid                       be16 sport 0, be16 dport 2, be32 src[4] 4, be32 dst[4] 20, u32 if 36,
+ *                                               u32 cookie[2] 40: 48 bytes
+ * struct inet_diag_msg                          u8 family 0, u8 state 1, u8 timer 2, u8 retrans 3, sockid 4,
+ *                                               u32 expires 52, u32 rqueue 56, u32 wqueue 60, u32 uid 64,
+ *                                               u32 inode 68: 72 bytes
+ * </pre>
+ *
+ * Numbers are in the machine's order, ports and addresses in the network's.
+ */
+final class InetDiag {
+
+    static final int AF_INET = 2;
+
+    /** Largest message header and request together. */
+    static final int REQUEST_BYTES = 16 + 60;
+
+    static final int HEADER_BYTES = 16;
+
+    private static final short TCPDIAG_GETSOCK = 18;
+    private static final short NLM_F_REQUEST = 0x001;
+    private static final short NLM_F_DUMP = 0x300;
+
+    private static final ValueLayout.OfInt INT = JAVA_INT.withByteAlignment(1);
+    private static final ValueLayout.OfShort SHORT = JAVA_SHORT.withByteAlignment(1);
+    private static final ValueLayout.OfShort PORT = SHORT.withOrder(ByteOrder.BIG_ENDIAN);
+
+    private InetDiag() {}
+
+    /**
+     * Writes a dump request for the TCP sockets of both families whose local port is {@code port}. The kernel compares
+     * the port itself ({@code inet_diag_dump_icsk}, idiag_sport of the request), so the others cost it a look each and
+     * us nothing. The older of the two requests, since it alone is for both families: the kernel walks its table of all
+     * connections, 262,144 buckets here, once and not twice.
+     */
+    static void request(MemorySegment at, int sequence, int states, int port) {
+        at.asSlice(0, REQUEST_BYTES).fill((byte) 0);
+        at.set(INT, 0, REQUEST_BYTES);
+        at.set(SHORT, 4, TCPDIAG_GETSOCK);
+        at.set(SHORT, 6, (short) (NLM_F_REQUEST | NLM_F_DUMP));
+        at.set(INT, 8, sequence);
+        at.set(PORT, 20, (short) port);
+        at.set(INT, 68, states);
+    }
+
+    /** An answer's message, seen in place: valid until the next one is received. */
+    record Message(MemorySegment bytes, long offset) {
+
+        int length() {
+            return bytes.get(INT, offset);
+        }
+
+        int type() {
+            return Short.toUnsignedInt(bytes.get(SHORT, offset + 4));
+        }
+
+        int flags() {
+            return Short.toUnsignedInt(bytes.get(SHORT, offset + 6));
+        }
+
+        /** Of NLMSG_ERROR and NLMSG_DONE: a negative errno, or 0. */
+        int error() {
+            return length() < HEADER_BYTES + 4 ? 0 : bytes.get(INT, offset + HEADER_BYTES);
+        }
+    }
+
+    /** The {@code inet_diag_msg} of a message: one socket. */
+    record Socket(MemorySegment bytes, long offset) {
+
+        static Socket of(Message message) {
+            return new Socket(message.bytes(), message.offset() + HEADER_BYTES);
+        }
+
+        TcpState state() {
+            return TcpState.of(bytes.get(JAVA_BYTE, offset + 1));
+        }
+
+        int localPort() {
+            return Short.toUnsignedInt(bytes.get(PORT, offset + 4));
+        }
+
+        InetAddress local() {
+            return address(offset + 8);
+        }
+
+        InetAddress remote() {
+            return address(offset + 24);
+        }
+
+        int receiveQueue() {
+            return bytes.get(INT, offset + 56);
+        }
+
+        int sendQueue() {
+            return bytes.get(INT, offset + 60);
+        }
+
+        int uid() {
+            return bytes.get(INT, offset + 64);
+        }
+
+        long inode() {
+            return Integer.toUnsignedLong(bytes.get(INT, offset + 68));
+        }
+
+        /** Java makes an Inet4Address of a v4-mapped address, which is what we compare with. */
+        private InetAddress address(long at) {
+            int length = bytes.get(JAVA_BYTE, offset) == AF_INET ? 4 : 16;
+            try {
+                return InetAddress.getByAddress(bytes.asSlice(at, length).toArray(JAVA_BYTE));
+            } catch (UnknownHostException impossible) {
+                throw new AssertionError("4 and 16 bytes are addresses", impossible);
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package threadwall.process.cgroup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import threadwall.process.PreconditionException;
+import threadwall.process.ProcessTree;
+
+/** Needs leave to make a cgroup, as root has; without it nothing is shown. */
+class TemporaryCgroupsTest {
+
+    private static final long MEMORY = 16L << 20;
+
+    private static List<Path> places() {
+        try {
+            return TemporaryCgroups.places(new ResourceBounds(MEMORY, null));
+        } catch (PreconditionException e) {
+            return List.of();
+        }
+    }
+
+    @Test
+    void boundsThePageCacheOfThoseInItAndGoesWithThem(@TempDir Path folder) throws Exception {
+        assumeThat(places()).isNotEmpty();
+        var group = places().getFirst();
+        var file = folder.resolve("file");
+        var bytes = new byte[1 << 20];
+        try (var out = Files.newOutputStream(file)) {
+            for (int written = 0; written < 3 * MEMORY; written += bytes.length) {
+                out.write(bytes);
+            }
+        }
+        // pages that somebody has read before are charged to nobody else
+        var reader = new ProcessBuilder("sh", "-c", """
+                read -r _
+                sync "$1" && dd if="$1" iflag=nocache count=0 status=none
+                cat "$1" "$1" >/dev/null && echo read
+                read -r _
+                """, "sh", file.toString())
+                .redirectErrorStream(true)
+                .start();
+        try (var confinement = TemporaryCgroups.of(new ResourceBounds(MEMORY, null))) {
+            confinement.take(new ProcessTree(reader.pid()));
+            assertThat(Files.readString(Path.of("/proc/%d/cgroup".formatted(reader.pid()))))
+                    .contains("/" + group.getFileName());
+            var input = reader.outputWriter();
+            input.write("go\n");
+            input.flush();
+            assertThat(reader.inputReader().readLine()).isEqualTo("read");
+            assertThat(confinement.refaults()).as("pages read again").isGreaterThan(0);
+            assertThat(used(group)).isLessThanOrEqualTo(MEMORY);
+            input.close();
+            reader.waitFor();
+        } finally {
+            reader.destroyForcibly();
+        }
+        assertThat(group).doesNotExist();
+    }
+
+    private static long used(Path group) throws IOException {
+        var v2 = group.resolve("memory.current");
+        var file = Files.exists(v2) ? v2 : group.resolve("memory.usage_in_bytes");
+        return Long.parseLong(Files.readString(file).strip());
+    }
+
+    @Test
+    void seesWhatADiskReads(@TempDir Path folder) throws Exception {
+        var device = BlockDevice.of(folder);
+        assumeThat(device).as("the disk of " + folder).isPresent();
+        assertThat(Path.of("/sys/block", device.get().name())).exists();
+        assertThat(Files.readString(Path.of("/sys/block", device.get().name(), "dev"))
+                        .strip())
+                .isEqualTo(device.get().number());
+        assertThat(device.get().reads().bytes()).isPositive();
+    }
+}

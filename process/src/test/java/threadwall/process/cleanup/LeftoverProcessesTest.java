@@ -1,0 +1,233 @@
+package threadwall.process.cleanup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import threadwall.process.StatusFile;
+import threadwall.process.proc.ProcessIdentity;
+
+/** Real processes under the real supervisor, which is then killed as a crash would. */
+@Timeout(60)
+class LeftoverProcessesTest {
+
+    private static final Path SUPERVISOR = Path.of(System.getProperty("basedir", "."))
+            .toAbsolutePath()
+            .normalize()
+            .resolve("supervise.sh");
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private Path run;
+
+    private final List<Process> supervisors = new ArrayList<>();
+    private final List<Long> children = new ArrayList<>();
+
+    @BeforeEach
+    void knowsNoLinks(@TempDir Path folder) throws IOException {
+        run = folder.toRealPath();
+    }
+
+    @AfterEach
+    void endAll() {
+        children.forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
+        supervisors.forEach(Process::destroyForcibly);
+    }
+
+    @Test
+    void endsWhatWasLeftBehindAndNothingElse() throws Exception {
+        var left = crashed("left", "sleep", "600");
+        var stubborn = crashed("stubborn", "bash", "-c", "trap '' TERM; while :; do read -rt 60 <> <(:); done");
+        var kept = start("kept", "sleep", "600");
+        var reused = crashed("reused", "sleep", "600");
+        replace("reused", "(?m)^started \\d+$", "started " + (reused.startTicks() + 1));
+        var renamed = crashed("renamed", "sleep", "600");
+        replace("renamed", "command sleep 600", "command sleep 700");
+        var old = crashed("old", "sleep", "600");
+        replace("old", "(?s)started .*", "");
+        var done = crashed("done", "sleep", "600");
+        Files.writeString(note("done"), Files.readString(note("done")) + "exit 0\n");
+        var earlier = crashed("earlier", "sleep", "600");
+        replace("earlier", "(?m)^boot .*$", "boot 00000000-0000-0000-0000-000000000000");
+
+        var noted = LeftoverProcesses.in(List.of(run, run));
+
+        assertThat(noted)
+                .extracting(one -> one.note().getFileName().toString())
+                .containsExactly(
+                        "kept.status",
+                        "left.status",
+                        "old.status",
+                        "renamed.status",
+                        "reused.status",
+                        "stubborn.status");
+        assertThat(noted.get(0).spared())
+                .hasValueSatisfying(why -> assertThat(why)
+                        .isEqualTo("it is in use: process %d, which looks after it, is alive"
+                                .formatted(supervisors.get(2).pid())));
+        assertThat(noted.get(1)).isEqualTo(new RecordedProcess(note("left"), left, Optional.empty()));
+        assertThat(noted.get(2).spared())
+                .hasValueSatisfying(why -> assertThat(why).startsWith("its note does not say when it was started"));
+        assertThat(noted.get(3).spared()).contains("it was started as something else: sleep 700");
+        assertThat(noted.get(4).spared()).contains("another process has the number by now");
+        assertThat(noted.get(5).spared()).isEmpty();
+
+        assertThat(LeftoverProcesses.end(List.of(left, stubborn))).isEmpty();
+        assertThat(ProcessIdentity.of(left.pid())).isEmpty();
+        assertThat(ProcessIdentity.of(stubborn.pid())).isEmpty();
+        for (var alive : List.of(kept, reused, renamed, old, done, earlier)) {
+            assertThat(ProcessIdentity.of(alive.pid())).contains(alive);
+        }
+    }
+
+    /** taskset makes itself the program behind it, and is gone from the command line then. */
+    @Test
+    void aProcessThatTasksetHasBecomeIsKnown() throws Exception {
+        crashed("pinned", "sleep", "600");
+        replace("pinned", "command sleep 600", "command taskset -c 0 sleep 600");
+        assertThat(RecordedProcess.of(StatusFile.read(note("pinned")), RecordedProcess.Now.read())
+                        .orElseThrow()
+                        .spared())
+                .isEmpty();
+    }
+
+    @Test
+    void aProcessOfAnotherUserIsLeftAlone() throws Exception {
+        var left = crashed("left", "sleep", "600");
+        var now = RecordedProcess.Now.read();
+        var other = new RecordedProcess.Now(now.living(), now.owner(), now.boot(), now.uid() + 1);
+        assertThat(RecordedProcess.of(StatusFile.read(note("left")), other)
+                        .orElseThrow()
+                        .spared())
+                .contains("it runs as another user, uid " + left.uid());
+    }
+
+    /** Who may write a file in a folder that is cleaned could have any process of ours ended otherwise. */
+    @Test
+    void aNoteOfAnotherUserEndsNobody() throws Exception {
+        crashed("left", "sleep", "600");
+        var now = RecordedProcess.Now.read();
+        var written =
+                new RecordedProcess.Now(now.living(), file -> OptionalLong.of(now.uid() + 1), now.boot(), now.uid());
+        assertThat(RecordedProcess.of(StatusFile.read(note("left")), written)
+                        .orElseThrow()
+                        .spared())
+                .contains("its note is not ours: anybody can write down whom we are to end");
+    }
+
+    /** It may be looked after, by somebody who has not been noted yet. */
+    @Test
+    void aNoteWithoutAKeeperEndsNobody() throws Exception {
+        var left = crashed("left", "sleep", "600");
+        replace("left", "(?m)^keeping \\d+\n", "");
+        assertThat(LeftoverProcesses.in(List.of(run)))
+                .containsExactly(new RecordedProcess(
+                        note("left"), left, Optional.of("its note does not say who looks after it")));
+    }
+
+    @Test
+    void aFolderMayBeALink() throws Exception {
+        var left = crashed("left", "sleep", "600");
+        var link = Files.createSymbolicLink(
+                Files.createDirectory(run.resolve("links")).resolve("run"), run);
+        assertThat(LeftoverProcesses.in(List.of(link)))
+                .containsExactly(new RecordedProcess(note("left"), left, Optional.empty()));
+    }
+
+    @Test
+    void filesThatOnlyHaveANotesNameAreNone() throws Exception {
+        Files.writeString(note("cut"), "pid ");
+        Files.writeString(note("else"), "pid of the day\nstarted 1x\n");
+        Files.writeString(note("huge"), "pid 99999999999999999999\n");
+        Files.createDirectory(note("folder"));
+        assertThat(new ProcessBuilder("mkfifo", note("pipe").toString()).start().waitFor())
+                .isZero();
+        assertThat(LeftoverProcesses.in(List.of(run))).isEmpty();
+    }
+
+    /** Whoever has the pid by the time of the signal is not hit by it. */
+    @Test
+    void aPidThatWasGivenToAnotherMeanwhileIsNotSignalled() throws Exception {
+        var left = crashed("left", "sleep", "600");
+        var before = new ProcessIdentity(left.pid(), left.startTicks() - 1, left.uid(), left.command());
+        assertThat(LeftoverProcesses.end(List.of(before))).isEmpty();
+        assertThat(ProcessIdentity.of(left.pid())).contains(left);
+    }
+
+    @Test
+    void nothingIsThereInAnEmptyFolder() throws Exception {
+        assertThat(LeftoverProcesses.in(List.of(run, run.resolve("nowhere")))).isEmpty();
+    }
+
+    /** A command whose supervisor dies with all that would end the command, where no setpriv lets it die with it. */
+    private ProcessIdentity crashed(String name, String... command) throws Exception {
+        var living = start(name, command);
+        var supervisor = supervisors.getLast();
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        // it makes its watcher last; one that were missed here would end the command
+        while (supervisor.children().noneMatch(other -> other.pid() != living.pid()) && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(Duration.ofMillis(2).toNanos());
+        }
+        supervisor.descendants().filter(other -> other.pid() != living.pid()).forEach(ProcessHandle::destroyForcibly);
+        supervisor.destroyForcibly().waitFor();
+        return living;
+    }
+
+    private ProcessIdentity start(String name, String... command) throws Exception {
+        var line = new ArrayList<>(
+                List.of("bash", SUPERVISOR.toString(), note(name).toString()));
+        line.addAll(List.of(command));
+        var builder =
+                new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().merge("PATH", withoutSetpriv().toString(), (path, first) -> first + ":" + path);
+        supervisors.add(builder.start());
+        var wanted = String.join(" ", command);
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (System.nanoTime() < deadline) {
+            var status = StatusFile.read(note(name));
+            if (status.command().isPresent() && status.pid().isPresent()) {
+                long pid = status.pid().getAsLong();
+                var living = ProcessIdentity.of(pid).filter(one -> one.command().equals(wanted));
+                if (living.isPresent()) {
+                    children.add(pid);
+                    return living.get();
+                }
+            }
+            LockSupport.parkNanos(Duration.ofMillis(2).toNanos());
+        }
+        throw new AssertionError("not started: " + wanted);
+    }
+
+    private Path withoutSetpriv() throws IOException {
+        var folder = Files.createDirectories(run.resolve("bin"));
+        var setpriv = folder.resolve("setpriv");
+        if (Files.notExists(setpriv)) {
+            Files.writeString(setpriv, "#!/bin/sh\nexit 1\n");
+            Files.setPosixFilePermissions(setpriv, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+        return folder;
+    }
+
+    private Path note(String name) {
+        return run.resolve(name + StatusFile.ENDING);
+    }
+
+    private void replace(String name, String pattern, String by) throws IOException {
+        var text = Files.readString(note(name));
+        var changed = text.replaceFirst(pattern, by);
+        assertThat(changed).isNotEqualTo(text);
+        Files.writeString(note(name), changed);
+    }
+}

@@ -1,0 +1,149 @@
+package threadwall.process.cleanup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import threadwall.process.proc.ProcessIdentity;
+
+class TemporaryFolderTest {
+
+    private Path temporary;
+
+    /** As /proc names it. */
+    @BeforeEach
+    void knowsNoLinks(@TempDir Path folder) throws IOException {
+        temporary = folder.toRealPath();
+    }
+
+    @Test
+    void thoseThatNobodyUsesGoAndNoOthers() throws Exception {
+        var unused = made("threadwall-serve-1", 60);
+        Files.createDirectories(unused.resolve("data/base"));
+        Files.writeString(unused.resolve("data/base/1"), "x");
+        Files.createSymbolicLink(unused.resolve("link"), made("somebody's", 60));
+        age(unused);
+        var young = made("threadwall-postgres-2", -600);
+        var named = made("threadwall-nginx-a1B2c3D4e5", 60);
+        var open = made("threadwall-store-4", 60);
+        var theirs = List.of(
+                made("threadwall-report", 60),
+                made("threadwall-serve-x", 60),
+                made("threadwall-nginx-1", 60),
+                made("other", 60));
+        Files.createSymbolicLink(temporary.resolve("threadwall-serve-5"), theirs.getLast());
+
+        var byName = new ProcessBuilder("bash", "-c", "read -r _; :", "bash", named + "/control").start();
+        var byFile = new ProcessBuilder("cat")
+                .redirectOutput(open.resolve("log").toFile())
+                .start();
+        age(open);
+        try {
+            var found = found();
+            assertThat(found).extracting(TemporaryFolder::path).containsExactly(named, young, unused, open);
+            assertThat(found.get(1).spared())
+                    .hasValueSatisfying(why -> assertThat(why).startsWith("it was made within"));
+            assertThat(found.get(0).spared()).contains("it is in use by process " + byName.pid());
+            assertThat(found.get(2).spared()).isEmpty();
+            assertThat(found.get(3).spared()).contains("it is in use by process " + byFile.pid());
+            assertThat(TemporaryFolder.in(temporary, Set.of(byName.pid()), List.of())
+                            .get(0)
+                            .spared())
+                    .isEmpty();
+
+            found.get(2).remove();
+            assertThat(unused).doesNotExist();
+            assertThat(temporary.resolve("somebody's")).exists();
+            assertThat(theirs).allSatisfy(folder -> assertThat(folder).exists());
+        } finally {
+            byName.destroyForcibly();
+            byFile.destroyForcibly();
+        }
+    }
+
+    /** By this process, which is none of those that are looked at, as if it were in another PID namespace. */
+    @Test
+    void oneThatIsClaimedStaysAsLongAsItIs() throws Exception {
+        var folder = made("threadwall-serve-1", 0);
+        try (var claim = FolderLock.of(folder)) {
+            age(folder);
+            assertThat(found().getFirst().spared())
+                    .contains("it is in use by a process that cannot be seen from here, perhaps a container's");
+        }
+        assertThat(found().getFirst().spared()).isEmpty();
+    }
+
+    @Test
+    void oneOfALongerNameInACommandIsAnother() throws Exception {
+        var folder = made("threadwall-postgres-1", 0);
+        var other = new ProcessBuilder("tail", "-f", "/dev/null", folder + "2/no-such-file").start();
+        age(folder);
+        try {
+            assertThat(found().getFirst().spared()).isEmpty();
+        } finally {
+            other.destroyForcibly();
+        }
+    }
+
+    @Test
+    void oneInWhichSomebodyStandsStays() throws Exception {
+        var folder = made("threadwall-postgres-1", 0);
+        var inside = new ProcessBuilder("cat")
+                .directory(Files.createDirectory(folder.resolve("data")).toFile())
+                .start();
+        age(folder);
+        try {
+            assertThat(found().getFirst().spared()).contains("it is in use by process " + inside.pid());
+        } finally {
+            inside.destroyForcibly();
+        }
+    }
+
+    @Test
+    void aNoteStaysWithItsProcess() throws Exception {
+        var folder = made("threadwall-serve-1", 60);
+        var process = new ProcessIdentity(4321, 1, ProcessIdentity.ourUid(), "server");
+        var left =
+                new RecordedProcess(folder.resolve("server.status"), process, Optional.of("it runs as another user"));
+        var elsewhere = new RecordedProcess(temporary.resolve("server.status"), process, left.spared());
+        assertThat(TemporaryFolder.in(temporary, Set.of(), List.of(left))
+                        .getFirst()
+                        .spared())
+                .contains("it has the note of process 4321, which is left");
+        assertThat(TemporaryFolder.in(temporary, Set.of(), List.of(elsewhere))
+                        .getFirst()
+                        .spared())
+                .isEmpty();
+    }
+
+    @Test
+    void oneThatIsGoneAlreadyNeedsNoRemoval() throws Exception {
+        var folder = made("threadwall-serve-1", 60);
+        var found = found().getFirst();
+        Files.delete(folder);
+        found.remove();
+        assertThat(folder).doesNotExist();
+    }
+
+    private List<TemporaryFolder> found() throws IOException {
+        return TemporaryFolder.in(temporary, Set.of(), List.of());
+    }
+
+    private static void age(Path folder) throws IOException {
+        Files.setLastModifiedTime(folder, FileTime.from(Instant.now().minusSeconds(60)));
+    }
+
+    private Path made(String name, int secondsAgo) throws IOException {
+        var folder = Files.createDirectory(temporary.resolve(name));
+        return Files.setLastModifiedTime(folder, FileTime.from(Instant.now().minusSeconds(secondsAgo)));
+    }
+}

@@ -1,0 +1,34 @@
+package threadwall.record;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+
+/** One line of {@code run.jsonl}, or what {@code --json} of doctor, abuse, watch and data prints; {@code kind} tells which. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+@JsonSubTypes({
+    @JsonSubTypes.Type(value = RunRecord.class, name = "run"),
+    @JsonSubTypes.Type(value = StepRecord.class, name = "step"),
+    @JsonSubTypes.Type(value = ProbeRecord.class, name = "probe"),
+    @JsonSubTypes.Type(value = DoctorRecord.class, name = "doctor"),
+    @JsonSubTypes.Type(value = IdleRecord.class, name = "idle"),
+    @JsonSubTypes.Type(value = ResilienceRecord.class, name = "abuse"),
+    @JsonSubTypes.Type(value = WatchRecord.class, name = "watch"),
+    @JsonSubTypes.Type(value = TaskRecord.class, name = "task"),
+    @JsonSubTypes.Type(value = DataRecord.class, name = "data")
+})
+public sealed interface RecordLine
+        permits RunRecord,
+                StepRecord,
+                ProbeRecord,
+                DoctorRecord,
+                IdleRecord,
+                ResilienceRecord,
+                WatchRecord,
+                TaskRecord,
+                DataRecord {
+
+    /** The version of the format that this build writes and the newest it reads. */
+    int SCHEMA = 6;
+
+    int schema();
+}

@@ -1,0 +1,170 @@
+package threadwall.report.html;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+
+/** The charts of a group: each figure against concurrency, with the table under it. */
+final class Charts {
+
+    /** From this ratio of the largest value to the smallest on, an axis is logarithmic. */
+    private static final double WIDE = 10;
+
+    private static final String CONNECTIONS = "connections";
+
+    private final StepGroup group;
+    private final String suffix;
+    private final String heading;
+    private final SizeBudget room;
+    private final boolean repeated;
+    private final List<Integer> concurrencies;
+
+    private Charts(StepGroup group, int number, boolean several, SizeBudget room) {
+        this.group = group.within(room);
+        this.suffix = number == 0 ? "" : "-" + (number + 1);
+        this.heading = several ? ": " + group.setting().words() : "";
+        this.room = room;
+        this.repeated =
+                this.group.entries().stream().anyMatch(entry -> entry.row().repeats() > 1);
+        this.concurrencies = this.group.entries().stream()
+                .map(ReportEntry::concurrency)
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    /**
+     * @param number of the group, from 0
+     * @param several whether there are other groups, from which the headings have to tell it
+     */
+    static List<Chart> of(StepGroup group, int number, boolean several, SizeBudget room) {
+        return new Charts(group, number, several, room).all();
+    }
+
+    private List<Chart> all() {
+        var charts = new ArrayList<Chart>();
+        charts.add(chart(
+                "rate",
+                "Requests per second",
+                "requests/s",
+                "Requests that were answered, over the time from the first client's start to the last one's last answer.",
+                false,
+                Measure.RATE));
+        var latency =
+                "From connect to the last byte, over all requests of all clients. A client asks again only when it"
+                        + " is answered, so these understate what requests from elsewhere would see.";
+        if (group.entries().stream().allMatch(entry -> entry.nth() == 0)) {
+            charts.add(chart("latency", "Latency, p50 and p99", "ms", latency, true, Measure.P50, Measure.P99));
+        } else {
+            charts.add(chart("latency", "Latency, p50", "ms", latency, true, Measure.P50));
+            charts.add(chart("latency-p99", "Latency, p99", "ms", latency, true, Measure.P99));
+        }
+        charts.add(chart(
+                "memory",
+                "Memory of the server",
+                "resident memory (RSS), peak",
+                "RSS of all processes of the server, the most that was seen under the load.",
+                false,
+                Measure.MEMORY));
+        charts.add(chart(
+                "threads",
+                "Threads of the server",
+                "threads, peak",
+                "Threads of all processes of the server, the most that were seen under the load.",
+                true,
+                Measure.THREADS));
+        charts.add(chart(
+                "cost",
+                "Requests per second of the server's CPU",
+                "requests per CPU second",
+                "Where client and server share processors the load takes what the server leaves, so this is the fairer"
+                        + " comparison.",
+                false,
+                Measure.COST));
+        return charts;
+    }
+
+    /** @param wide whether the values' axis may be logarithmic */
+    private Chart chart(String id, String title, String axis, String note, boolean wide, Measure... measures) {
+        var series = new ArrayList<ChartSpec.Series>();
+        bySeries().forEach((label, entries) -> {
+            for (var measure : measures) {
+                series.add(series(label, entries, measure, measures));
+            }
+        });
+        var values = series.stream()
+                .flatMap(one -> one.values().stream())
+                .filter(Objects::nonNull)
+                .mapToDouble(Number::doubleValue)
+                .toArray();
+        var x = new ChartSpec.X(
+                CONNECTIONS,
+                List.copyOf(concurrencies),
+                isWide(concurrencies.stream().mapToDouble(n -> n)),
+                false);
+        var y = new ChartSpec.Y(axis, wide && isWide(Arrays.stream(values)), measures[0] == Measure.MEMORY);
+        var label = "Chart: %s against connections, a line for each server. The table below it has the same figures."
+                .formatted(title);
+        return new Chart(
+                id + suffix,
+                title + heading,
+                label,
+                new ChartSpec(title, x, y, null, series, List.of()),
+                note + (repeated ? " Points are medians of the repeats that ended well, bars their range." : ""),
+                table(measures));
+    }
+
+    /** Whether an axis of these values is logarithmic. */
+    static boolean isWide(DoubleStream values) {
+        var statistics = values.summaryStatistics();
+        return statistics.getCount() > 0
+                && statistics.getMin() > 0
+                && statistics.getMax() / statistics.getMin() >= WIDE;
+    }
+
+    /** The lines of a server beside each other, whoever has the fewest connections. */
+    private Map<String, List<ReportEntry>> bySeries() {
+        var series = new LinkedHashMap<String, List<ReportEntry>>();
+        group.entries().stream()
+                .sorted(Comparator.comparing((ReportEntry entry) ->
+                                group.servers().indexOf(entry.row().server()))
+                        .thenComparing(ReportEntry::nth))
+                .forEach(entry -> series.computeIfAbsent(entry.series(), label -> new ArrayList<>())
+                        .add(entry));
+        return series;
+    }
+
+    private ChartSpec.Series series(String label, List<ReportEntry> entries, Measure measure, Measure[] measures) {
+        var places = new ReportEntry[concurrencies.size()];
+        entries.forEach(entry -> places[concurrencies.indexOf(entry.concurrency())] = entry);
+        var first = entries.getFirst();
+        return ChartPoints.series(
+                measures.length == 1 ? label : label + " " + measure.name().toLowerCase(Locale.ROOT),
+                first.server(),
+                first.nth() > 0 || measure == Measure.P99 && measures.length > 1,
+                places,
+                measure,
+                room);
+    }
+
+    private ChartTable table(Measure... measures) {
+        var titles = new ArrayList<>(List.of("server", " " + CONNECTIONS));
+        Stream.of(measures).forEach(measure -> titles.add(" " + measure.title));
+        titles.add("remarks");
+        return ChartTable.of(titles, List.of(group), StepGroup::entries, (all, entry) -> row(entry, measures));
+    }
+
+    private List<String> row(ReportEntry entry, Measure... measures) {
+        var row = new ArrayList<>(List.of(entry.series(), PlainText.count(entry.concurrency())));
+        Stream.of(measures).forEach(measure -> row.add(measure.text(entry.row())));
+        row.add(ChartPoints.remark(entry, room, measures));
+        return row;
+    }
+}

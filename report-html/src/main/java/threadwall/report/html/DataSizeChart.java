@@ -1,0 +1,129 @@
+package threadwall.report.html;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import threadwall.record.StepRecord.Cache;
+import threadwall.report.RowColumns;
+
+/** Requests per second against the size of data over memory, two lines for each server: after a scan, and cold. */
+final class DataSizeChart {
+
+    private static final String TITLE = "Requests per second against data over memory";
+
+    private final DataSizeCurve curve;
+    private final SizeBudget room;
+
+    private DataSizeChart(DataSizeCurve curve, SizeBudget room) {
+        this.curve = curve;
+        this.room = room;
+    }
+
+    /** One for each load that had several sizes of data. */
+    static List<Chart> of(List<DataSizeCurve> curves, SizeBudget room) {
+        var charts = new ArrayList<Chart>();
+        for (var curve : curves) {
+            charts.add(new DataSizeChart(curve, room).chart(charts.size(), curves.size() > 1));
+        }
+        return charts;
+    }
+
+    private Chart chart(int number, boolean others) {
+        var series = new ArrayList<ChartSpec.Series>();
+        for (var line : curve.lines()) {
+            series.add(warm(line));
+            series.add(cold(line));
+        }
+        return new Chart(
+                number == 0 ? "sizes" : "sizes-" + (number + 1),
+                others ? TITLE + ": " + curve.place().words() : TITLE,
+                "Chart: %s, two lines for each server. The table below it has the same figures.".formatted(TITLE),
+                new ChartSpec(
+                        TITLE,
+                        new ChartSpec.X("data over memory, %", List.copyOf(curve.percents()), false, false),
+                        new ChartSpec.Y("requests/s", true, false),
+                        null,
+                        series,
+                        List.of()),
+                DataSizeHeadline.of(curve)
+                        + " It breaks where every smaller size has %d times the rate of every larger one at least, the slowest"
+                                .formatted(DataSizeCurve.BREAK)
+                        + " repeat beside the fastest; what falls less is a slope."
+                        + " Data are table and index of the rows asked for, memory what PostgreSQL may have with its page cache."
+                        + " Cold: the same load when nothing of them was in the page cache. The other line: after a scan of"
+                        + " all rows asked for. From the disk: bytes that had to be read from it over those that PostgreSQL"
+                        + " asked the kernel for; what is read ahead counts, so it can be above 100 %.",
+                table());
+    }
+
+    private ChartSpec.Series warm(DataSizeCurve.Line line) {
+        var places = curve.percents().stream()
+                .map(percent -> line.at(percent).orElse(null))
+                .toArray(ReportEntry[]::new);
+        return ChartPoints.series(line.label(), server(line), false, places, Measure.RATE, room);
+    }
+
+    private ChartSpec.Series cold(DataSizeCurve.Line line) {
+        var values = curve.percents().stream()
+                .map(percent -> line.at(percent)
+                        .map(entry -> DataSizeCurve.spread(entry, Cache::coldRequestsPerSecond))
+                        .map(spread -> ChartSpec.number(spread.median()))
+                        .orElse(null))
+                .toList();
+        return new ChartSpec.Series(line.label() + ", cold", server(line), "y", true, values, null, null, null, null);
+    }
+
+    private static String server(DataSizeCurve.Line line) {
+        return line.entries().getFirst().asked();
+    }
+
+    private ChartTable table() {
+        var titles = List.of(
+                "server",
+                " data over memory",
+                " data MB",
+                " " + Measure.RATE.title,
+                " cold",
+                " scan s",
+                " from the disk",
+                " disk reads/req",
+                " " + Measure.P99.title,
+                "remarks");
+        return ChartTable.of(titles, curve.lines(), DataSizeCurve.Line::entries, this::row);
+    }
+
+    private List<String> row(DataSizeCurve.Line line, ReportEntry entry) {
+        return List.of(
+                line.label(),
+                DataSizeCurve.percent(entry) + " %",
+                text(entry, cache -> cache.dataBytes() / 1e6, "%,.0f"),
+                Measure.RATE.text(entry.row()),
+                text(entry, Cache::coldRequestsPerSecond, "%,.0f"),
+                text(entry, Cache::scanSeconds, "%.1f"),
+                text(entry, DataSizeChart::percentFromDisk, "%.0f %%"),
+                text(entry, cache -> readsPerRequest(entry, cache), "%.2f"),
+                Measure.P99.text(entry.row()),
+                ChartPoints.remark(entry, room, Measure.RATE));
+    }
+
+    /** {@code null} where nothing was asked for. */
+    private static Double percentFromDisk(Cache cache) {
+        return cache.askedBytes() == 0 ? null : Double.valueOf(100.0 * cache.diskBytes() / cache.askedBytes());
+    }
+
+    /** Of the disk, with the requests of those that check answers. */
+    private static Double readsPerRequest(ReportEntry entry, Cache cache) {
+        var step = entry.steps().stream()
+                .filter(one -> one.database() != null && one.database().cache() == cache)
+                .findFirst()
+                .orElseThrow();
+        long answered = step.load().requestsCompleted()
+                + (step.verified() == null ? 0 : step.verified().underLoad());
+        return cache.diskReads() == null ? null : Double.valueOf((double) cache.diskReads() / answered);
+    }
+
+    private static String text(ReportEntry entry, Function<Cache, ? extends Number> figure, String format) {
+        var spread = DataSizeCurve.spread(entry, figure);
+        return spread == null ? "" : RowColumns.decimal(spread, format);
+    }
+}

@@ -1,0 +1,187 @@
+package threadwall.report.html;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import threadwall.record.StepPlan.DataSize;
+import threadwall.record.StepRecord;
+import threadwall.record.StepRecord.Cache;
+import threadwall.record.StepRecord.DatabaseSide;
+import threadwall.record.StepRecord.Outcome;
+import threadwall.report.MedianRange;
+import threadwall.report.TableFormat;
+
+/**
+ * Servers that had one load over several sizes of data, on a database whose memory is bounded: what a chart of rate against
+ * data over memory is of.
+ *
+ * @param lines one for each server and run, in the order in which they first appear
+ */
+record DataSizeCurve(Place place, List<Line> lines) {
+
+    /** A fall to half is a break, and what is less a slope: a disk that is as quick as that makes no cliff. */
+    static final int BREAK = 2;
+
+    /** What its points have in common. */
+    record Place(int concurrency, boolean keepAlive, String engine, long memoryBytes, Integer diskReadsPerSecond) {
+
+        private static Place of(ReportEntry entry) {
+            var asked = entry.steps().getFirst().asked();
+            var size = asked.dataSize();
+            return new Place(
+                    asked.concurrency(),
+                    asked.keepAlive(),
+                    Objects.requireNonNullElse(asked.engine(), TableFormat.USUAL_ENGINE),
+                    size.memoryBytes(),
+                    size.diskReadsPerSecond());
+        }
+
+        /**
+         * "100 connections, PostgreSQL in 268 MB of memory with 200 reads a second of its disk"; "100 kept connections of wrk, …".
+         */
+        String words() {
+            return "%s%s, PostgreSQL in %s MB of memory%s"
+                    .formatted(
+                            PlainText.plural(concurrency, keepAlive ? "kept connection" : "connection"),
+                            engine.equals(TableFormat.USUAL_ENGINE) ? "" : " of " + PlainText.name(engine),
+                            PlainText.count(memoryBytes / 1e6),
+                            diskReadsPerSecond == null
+                                    ? ""
+                                    : " with %s of its disk"
+                                            .formatted(PlainText.plural(diskReadsPerSecond, "read") + " a second"));
+        }
+    }
+
+    /**
+     * Of one server in one run.
+     *
+     * @param entries by their size
+     */
+    record Line(String label, List<ReportEntry> entries) {
+
+        Optional<ReportEntry> at(int percent) {
+            return entries.stream().filter(entry -> percent(entry) == percent).findFirst();
+        }
+
+        /**
+         * The two neighbouring sizes between which the rate breaks: every size before has {@value DataSizeCurve#BREAK} times the rate of
+         * every size behind at least, the slowest repeat beside the fastest. So one point that is off makes none in the
+         * middle. Of several, that which parts the rates farthest.
+         */
+        Optional<Fall> breaks() {
+            var rated = rated();
+            return IntStream.range(1, rated.size())
+                    .boxed()
+                    .filter(i -> apart(rated, i) >= BREAK)
+                    .max(Comparator.comparingDouble(i -> apart(rated, i)))
+                    .map(i -> new Fall(rated.get(i - 1), rated.get(i)));
+        }
+
+        /** The slowest before a place over the fastest behind it. */
+        private static double apart(List<ReportEntry> rated, int place) {
+            double slowest = rated.subList(0, place).stream()
+                    .mapToDouble(entry -> entry.row().requestsPerSecond().min())
+                    .min()
+                    .orElseThrow();
+            double fastest = rated.subList(place, rated.size()).stream()
+                    .mapToDouble(entry -> entry.row().requestsPerSecond().max())
+                    .max()
+                    .orElseThrow();
+            return slowest / fastest;
+        }
+
+        /** From the smallest size with a rate to the largest; empty without two. */
+        Optional<Fall> all() {
+            var rated = rated();
+            return rated.size() < 2 ? Optional.empty() : Optional.of(new Fall(rated.getFirst(), rated.getLast()));
+        }
+
+        private List<ReportEntry> rated() {
+            return entries.stream().filter(ReportEntry::hasRate).toList();
+        }
+    }
+
+    /** What a larger size leaves of the rate of a smaller. */
+    record Fall(ReportEntry from, ReportEntry to) {
+
+        double factor() {
+            return from.row().requestsPerSecond().median()
+                    / to.row().requestsPerSecond().median();
+        }
+
+        /** Whether it is slower by more than runs differ by anyway. */
+        boolean isSlower() {
+            var ratio = Ratio.of(to, from);
+            return ratio.isDifference() && ratio.isLess();
+        }
+    }
+
+    /** None where the size of data was never an axis. */
+    static List<DataSizeCurve> of(List<StepGroup> groups) {
+        var curves = new LinkedHashMap<Place, LinkedHashMap<String, List<ReportEntry>>>();
+        for (var group : groups) {
+            group.entries().stream()
+                    .filter(entry -> size(entry) != null)
+                    .forEach(entry -> curves.computeIfAbsent(Place.of(entry), place -> new LinkedHashMap<>())
+                            .computeIfAbsent(entry.series(), label -> new ArrayList<>())
+                            .add(entry));
+        }
+        return curves.entrySet().stream()
+                .map(curve -> new DataSizeCurve(
+                        curve.getKey(),
+                        curve.getValue().entrySet().stream()
+                                .map(line -> new Line(
+                                        line.getKey(),
+                                        line.getValue().stream()
+                                                .sorted(Comparator.comparing(DataSizeCurve::percent))
+                                                .toList()))
+                                .toList()))
+                .filter(curve -> curve.percents().size() > 1)
+                .toList();
+    }
+
+    /** As many lines as there is room for, whole. */
+    DataSizeCurve within(SizeBudget room) {
+        return new DataSizeCurve(place, room.whole(lines, line -> line.entries.size()));
+    }
+
+    /** All that were asked for, ascending. */
+    List<Integer> percents() {
+        return lines.stream()
+                .flatMap(line -> line.entries().stream())
+                .map(DataSizeCurve::percent)
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    private static DataSize size(ReportEntry entry) {
+        return entry.steps().getFirst().asked().dataSize();
+    }
+
+    static int percent(ReportEntry entry) {
+        return size(entry).percent();
+    }
+
+    /** A figure of the repeats that ended well; {@code null} where there is none. */
+    static MedianRange spread(ReportEntry entry, Function<Cache, ? extends Number> figure) {
+        var figures = new ArrayList<Number>();
+        caches(entry).forEach(cache -> figures.add(figure.apply(cache)));
+        return MedianRange.of(figures);
+    }
+
+    private static List<Cache> caches(ReportEntry entry) {
+        return entry.steps().stream()
+                .filter(step -> step.outcome() == Outcome.OK)
+                .map(StepRecord::database)
+                .filter(Objects::nonNull)
+                .map(DatabaseSide::cache)
+                .filter(Objects::nonNull)
+                .toList();
+    }
+}

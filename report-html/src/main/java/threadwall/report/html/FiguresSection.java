@@ -1,0 +1,56 @@
+package threadwall.report.html;
+
+import java.util.ArrayList;
+import java.util.List;
+import threadwall.report.RowColumns;
+
+/** The whole table of a run, as a sweep prints it. */
+final class FiguresSection {
+
+    private FiguresSection() {}
+
+    static void write(HtmlWriter html, List<StepGroup> groups, SizeBudget room) {
+        html.open("section", "id", "figures").element("h2", "All figures").line();
+        html.element(
+                        "p",
+                        "Of the repeats that ended well: median (range). ratio: requests/s over those of the run's"
+                                + " spring-blocking, or of its first server where that is not in it, in the same repeat;"
+                                + " failed: requests, over all repeats.",
+                        "class",
+                        "note")
+                .line();
+        for (var group : groups) {
+            if (groups.size() > 1) {
+                html.element("h3", group.setting().words()).line();
+            }
+            var shown = group.within(room);
+            var columns =
+                    RowColumns.of(shown.entries().stream().map(ReportEntry::row).toList());
+            new ChartTable(
+                            titles(columns),
+                            shown.entries().stream()
+                                    .map(entry -> row(entry, columns, room))
+                                    .toList())
+                    .write(html);
+            OmissionNotes.rows(html, group.entries().size() - shown.entries().size());
+        }
+        html.close("section").line();
+    }
+
+    private static List<String> titles(List<RowColumns> columns) {
+        return columns.stream()
+                .map(column -> (column.right ? " " : "") + column.title)
+                .toList();
+    }
+
+    private static List<String> row(ReportEntry entry, List<RowColumns> columns, SizeBudget room) {
+        var cells = new ArrayList<String>();
+        for (var column : columns) {
+            cells.add(
+                    column == RowColumns.SERVER
+                            ? entry.series()
+                            : PlainText.brief(column.of(entry.row()), room.words()));
+        }
+        return cells;
+    }
+}

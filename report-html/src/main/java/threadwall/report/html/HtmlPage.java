@@ -1,0 +1,89 @@
+package threadwall.report.html;
+
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The frame of a page that opens from disk: style, script and its policy, and the JSON that charts are drawn from. */
+final class HtmlPage {
+
+    /** Labels of runs in a title. */
+    private static final int NAMED = 3;
+
+    private HtmlPage() {}
+
+    /** What a browser's tab says. */
+    private static String title(List<RecordedRun> runs) {
+        return runs.stream()
+                .limit(NAMED)
+                .map(run -> PlainText.name(run.label()))
+                .collect(Collectors.joining(", ", "threadwall: ", ""));
+    }
+
+    /** The page with the most in it that stays below {@link SizeBudget#LIMIT}. */
+    static String fitting(Function<SizeBudget, String> page) {
+        for (var room : SizeBudget.LEVELS) {
+            var html = page.apply(room);
+            if (html.getBytes(StandardCharsets.UTF_8).length < SizeBudget.LIMIT) {
+                return html;
+            }
+        }
+        throw new IllegalStateException(
+                "a report has more than %,d bytes with the least room".formatted(SizeBudget.LIMIT));
+    }
+
+    /**
+     * @param notes what has to be known of all figures, below the finding
+     * @param charts that {@code main} has added to when it is through
+     */
+    static String html(
+            List<RecordedRun> runs, String finding, List<String> notes, Consumer<HtmlWriter> main, List<Chart> charts) {
+        var html = new HtmlWriter();
+        head(html, title(runs));
+        html.open("body").line();
+        html.open("header")
+                .element("h1", "threadwall")
+                .line()
+                .element("p", finding, "class", "finding")
+                .line();
+        notes.forEach(note -> html.element("p", note, "class", "notes").line());
+        html.close("header").line();
+        html.open("main").line();
+        main.accept(html);
+        html.close("main").line();
+        var specs = new LinkedHashMap<String, ChartSpec>();
+        charts.forEach(chart -> specs.put(chart.id(), chart.spec()));
+        html.open("script", "type", "application/json", "id", "charts")
+                .ours(ChartSpec.json(specs))
+                .close("script")
+                .line();
+        html.open("script").ours(WebAssets.script()).close("script").line();
+        html.close("body").line().close("html").line();
+        return html.toString();
+    }
+
+    private static void head(HtmlWriter html, String title) {
+        html.ours("<!DOCTYPE html>\n")
+                .open("html", "lang", "en")
+                .line()
+                .open("head")
+                .line()
+                .open("meta", "charset", "utf-8")
+                .line()
+                .open("meta", "name", "viewport", "content", "width=device-width, initial-scale=1")
+                .line()
+                .open("meta", "http-equiv", "Content-Security-Policy", "content", WebAssets.policy(WebAssets.script()))
+                .line()
+                .element("title", title)
+                .line()
+                .open("style")
+                .ours(WebAssets.style())
+                .close("style")
+                .line()
+                .close("head")
+                .line();
+    }
+}

@@ -1,0 +1,111 @@
+package threadwall.report.html;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import threadwall.record.StepRecord;
+import threadwall.record.StepRecord.Limits;
+
+/** The machine that a run was on, its limits, its build, and what looking at it cost. */
+final class MachineSection {
+
+    private MachineSection() {}
+
+    static void write(HtmlWriter html, List<RecordedRun> runs, SizeBudget room) {
+        write(html, runs, run -> rows(run, room));
+    }
+
+    /** @param rows of a run: a name and a value each */
+    static void write(HtmlWriter html, List<RecordedRun> runs, Function<RecordedRun, List<List<String>>> rows) {
+        html.open("section", "id", "machine").element("h2", "Machine").line();
+        for (var run : runs) {
+            if (runs.size() > 1) {
+                html.element("h3", PlainText.name(run.label())).line();
+            }
+            html.open("dl").line();
+            rows.apply(run)
+                    .forEach(row -> html.element("dt", row.getFirst())
+                            .element("dd", row.getLast())
+                            .line());
+            html.close("dl").line();
+        }
+        html.close("section").line();
+    }
+
+    private static List<List<String>> rows(RecordedRun run, SizeBudget room) {
+        var rows = facts(run, room);
+        limits(run.steps()).forEach((limits, steps) -> rows.add(List.of("limits in force", limits + ": " + steps)));
+        rows.add(List.of("cost of the sampler", sampler(run.steps())));
+        return rows.stream().limit(room.rows()).toList();
+    }
+
+    /** Commit, machine and settings. */
+    static List<List<String>> facts(RecordedRun run, SizeBudget room) {
+        var rows = new ArrayList<List<String>>();
+        run.start()
+                .ifPresent(start -> RunDifferences.facts(start)
+                        .forEach((name, value) -> rows.add(List.of(
+                                PlainText.name(name),
+                                PlainText.brief(value == null ? "unknown" : value, room.words())))));
+        return rows;
+    }
+
+    /** Each set of limits that a server process had, with the steps it is from. */
+    private static LinkedHashMap<String, String> limits(List<StepRecord> steps) {
+        var seen = new LinkedHashMap<String, List<Integer>>();
+        for (var step : steps) {
+            var server = step.server();
+            if (server == null || server.limitsBefore() == null || server.limitsAfter() == null) {
+                continue;
+            }
+            Stream.of(server.limitsBefore(), server.limitsAfter())
+                    .flatMap(List::stream)
+                    .map(MachineSection::words)
+                    .distinct()
+                    .forEach(limits -> seen.computeIfAbsent(limits, key -> new ArrayList<>())
+                            .add(step.asked().number()));
+        }
+        var limits = new LinkedHashMap<String, String>();
+        seen.forEach((words, numbers) -> limits.put(
+                words,
+                numbers.size() == steps.size()
+                        ? "every step"
+                        : "%s, the first is step %d"
+                                .formatted(PlainText.plural(numbers.size(), "step"), numbers.getFirst())));
+        return limits;
+    }
+
+    private static String words(Limits limits) {
+        return "nofile %s (hard %s), processes %s (hard %s)"
+                .formatted(
+                        limit(limits.nofileSoft()),
+                        limit(limits.nofileHard()),
+                        limit(limits.nprocSoft()),
+                        limit(limits.nprocHard()));
+    }
+
+    private static String limit(Long value) {
+        return value == null ? "unlimited or unreadable" : "%,d".formatted(value);
+    }
+
+    /** The largest share of a core of any step. */
+    private static String sampler(List<StepRecord> steps) {
+        return steps.stream()
+                .filter(step -> step.sampling() != null && step.sampling().seconds() > 0)
+                .max(Comparator.comparing(MachineSection::share))
+                .map(step -> "%.2f %% of one core at most (step %d: %,d samples in %.1f s)"
+                        .formatted(
+                                100 * share(step),
+                                step.asked().number(),
+                                step.sampling().samples(),
+                                step.sampling().seconds()))
+                .orElse("not measured in this run");
+    }
+
+    private static double share(StepRecord step) {
+        return step.sampling().cpuSeconds() / step.sampling().seconds();
+    }
+}

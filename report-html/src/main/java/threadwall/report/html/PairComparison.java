@@ -1,0 +1,183 @@
+package threadwall.report.html;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Two servers of one run under the same load: the fiber server and a thread a request where both are there, else whoever
+ * is nearest to that. They meet at the most connections at which both have a rate.
+ *
+ * @param above the server that the sentence is about, {@code below} whom it is compared with; both {@code null} when they
+ *     meet nowhere
+ * @param subject all entries of the one, {@code object} of the other
+ * @param load what the load was, where the run has others too; else empty
+ */
+record PairComparison(
+        ReportEntry above, ReportEntry below, List<ReportEntry> subject, List<ReportEntry> object, String load) {
+
+    /** Empty when the group has only one server. */
+    static Optional<PairComparison> of(StepGroup group, boolean several) {
+        var servers = new ArrayList<>(new LinkedHashSet<>(
+                group.entries().stream().map(entry -> entry.row().server()).toList()));
+        if (servers.size() < 2) {
+            return Optional.empty();
+        }
+        var load = several ? " under " + group.setting().words() : "";
+        boolean fibers = servers.contains(ServerDescriptions.FIBERS);
+        boolean threads = servers.contains(ServerDescriptions.THREADS);
+        if (fibers && threads) {
+            return Optional.of(between(group, ServerDescriptions.FIBERS, ServerDescriptions.THREADS, load));
+        }
+        if (fibers || threads) {
+            // the one that is there against each of the others, of which the first that meets it is taken
+            var known = fibers ? ServerDescriptions.FIBERS : ServerDescriptions.THREADS;
+            servers.remove(known);
+            return servers.stream()
+                    .map(other -> fibers ? between(group, known, other, load) : between(group, other, known, load))
+                    .max(Comparator.comparing(PairComparison::meetingPoint)
+                            .thenComparing(duel -> duel.rateIfThreads(threads)));
+        }
+        return fastest(group, servers, load);
+    }
+
+    private static Optional<PairComparison> fastest(StepGroup group, List<String> servers, String load) {
+        var first = servers.getFirst();
+        return servers.stream()
+                .skip(1)
+                .map(other -> between(group, other, first, load))
+                .max(Comparator.comparing(PairComparison::meetingPoint).thenComparing(duel -> duel.rateIfThreads(true)))
+                .map(duel -> duel.above != null && rate(duel.above) < rate(duel.below)
+                        ? new PairComparison(duel.below, duel.above, duel.object, duel.subject, load)
+                        : duel);
+    }
+
+    private static double rate(ReportEntry entry) {
+        return entry.row().requestsPerSecond().median();
+    }
+
+    private double rateIfThreads(boolean counts) {
+        return counts && above != null ? rate(above) : 0;
+    }
+
+    private static PairComparison between(StepGroup group, String subject, String object, String load) {
+        var mine = entries(group, subject);
+        var theirs = entries(group, object);
+        PairComparison met = new PairComparison(null, null, mine, theirs, load);
+        for (var one : mine) {
+            for (var other : theirs) {
+                if (one.concurrency() == other.concurrency() && one.hasRate() && other.hasRate()) {
+                    met = new PairComparison(
+                            one, other, mine, theirs, load); // entries are by concurrency: the last is the highest
+                }
+            }
+        }
+        return met;
+    }
+
+    private static List<ReportEntry> entries(StepGroup group, String server) {
+        return group.entries().stream()
+                .filter(entry -> entry.row().server().equals(server))
+                .toList();
+    }
+
+    private int meetingPoint() {
+        return above == null ? -1 : above.concurrency();
+    }
+
+    /** Of several loads, which to tell: one where they meet, of the fiber server and threads, at the most connections. */
+    long preference() {
+        boolean ours = subject.getFirst().row().server().equals(ServerDescriptions.FIBERS)
+                && object.getFirst().row().server().equals(ServerDescriptions.THREADS);
+        return (above == null ? 0 : 1L << 40) + (ours ? 1L << 36 : 0) + Math.max(0, meetingPoint());
+    }
+
+    String sentence() {
+        return above == null ? apart() : met();
+    }
+
+    private String met() {
+        var ratio = Ratio.of(above, below);
+        var caveats = caveats(ratio);
+        return "At %,d connections%s %s%s%s."
+                .formatted(above.concurrency(), load, verdict(ratio), threads(), RatioCaveats.inBrackets(caveats));
+    }
+
+    private String verdict(Ratio ratio) {
+        var who = ServerDescriptions.of(above);
+        var whom = ServerDescriptions.of(below);
+        if (!ratio.isDifference()) {
+            return "%s answered about as many requests per second as %s: %s times, which is no difference that %s"
+                    .formatted(
+                            who, whom, ratio.text(), ratio.repeats() > 1 ? "the repeats tell" : "a single run tells");
+        }
+        return ratio.isLess()
+                ? "%s was slower than %s: it answered %s times as many requests per second"
+                        .formatted(who, whom, ratio.text())
+                : "%s answered %s times as many requests per second as %s".formatted(who, ratio.text(), whom);
+    }
+
+    private String threads() {
+        var mine = above.row().threads();
+        var theirs = below.row().threads();
+        return mine == null || theirs == null
+                ? ""
+                : ", with %s threads instead of %s"
+                        .formatted(PlainText.count(mine.median()), PlainText.count(theirs.median()));
+    }
+
+    private List<String> caveats(Ratio ratio) {
+        var caveats = new ArrayList<String>();
+        if (ratio.repeats() > 1) {
+            caveats.add("median of %d repeats ± half the range of their ratios".formatted(ratio.repeats()));
+        } else if (ratio.repeats() == 0) {
+            caveats.add("ratio of the medians, as no repeat went well for both");
+        } else {
+            caveats.add("one repeat");
+        }
+        RatioCaveats.stores(above, below).ifPresent(caveats::add);
+        caveats.addAll(RatioCaveats.of(above));
+        caveats.addAll(RatioCaveats.of(below));
+        lost(subject, above).ifPresent(caveats::add);
+        lost(object, below).ifPresent(caveats::add);
+        return caveats;
+    }
+
+    /** Where a server was asked for more connections and gave no figure. */
+    private static Optional<String> lost(List<ReportEntry> all, ReportEntry met) {
+        return all.stream()
+                .filter(entry -> entry.concurrency() > met.concurrency() && !entry.hasRate())
+                .findFirst()
+                .map(entry -> "at %,d connections %s has no good step".formatted(entry.concurrency(), entry.server()));
+    }
+
+    private String apart() {
+        return "At no concurrency%s have both %s and %s a good step, so they are not compared: %s; %s."
+                .formatted(
+                        load,
+                        ServerDescriptions.of(subject.getFirst()),
+                        ServerDescriptions.of(object.getFirst()),
+                        best(subject),
+                        best(object));
+    }
+
+    private static String best(List<ReportEntry> entries) {
+        var good = entries.stream().filter(ReportEntry::hasRate).toList();
+        if (good.isEmpty()) {
+            var first = entries.getFirst();
+            return "%s has none (%s)"
+                    .formatted(
+                            first.server(),
+                            PlainText.brief(first.gap() == null ? "no rate" : first.gap(), RatioCaveats.REASON));
+        }
+        var last = good.getLast();
+        return "%s answered %s requests per second at %,d connections%s"
+                .formatted(
+                        last.server(),
+                        Measure.RATE.text(last.row()),
+                        last.concurrency(),
+                        RatioCaveats.inBrackets(RatioCaveats.of(last)));
+    }
+}

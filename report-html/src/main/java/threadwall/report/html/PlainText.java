@@ -1,0 +1,36 @@
+package threadwall.report.html;
+
+import java.util.Locale;
+import threadwall.report.TableFormat;
+
+/** Texts from a record, which may hold anything, made fit for a line of a report; and figures as it writes them. */
+final class PlainText {
+
+    /** The longest name of a server, a route or a run. */
+    static final int NAME = 60;
+
+    private PlainText() {}
+
+    /** On one line, and no longer than so many characters. */
+    static String brief(String text, int most) {
+        if (text.length() <= most) {
+            return TableFormat.onOneLine(text);
+        }
+        // not between the halves of a character
+        int end = Character.isHighSurrogate(text.charAt(most - 2)) ? most - 2 : most - 1;
+        return TableFormat.onOneLine(text.substring(0, end)) + "…";
+    }
+
+    static String name(String text) {
+        return brief(text, NAME);
+    }
+
+    static String count(double value) {
+        return String.format(Locale.ROOT, "%,.0f", value);
+    }
+
+    /** "1 step", "2 steps". */
+    static String plural(long count, String noun) {
+        return "%,d %s%s".formatted(count, noun, count == 1 ? "" : "s");
+    }
+}

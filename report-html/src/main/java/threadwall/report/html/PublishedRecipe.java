@@ -1,0 +1,77 @@
+package threadwall.report.html;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import threadwall.report.MedianRange;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The figures that this project began with, {@code docs/data/recipe.json}: published without the hardware, so only ratios
+ * within them mean anything beside others.
+ *
+ * @param load what they were measured with
+ */
+public record PublishedRecipe(Load load, List<Rate> rates, RampDown rampDown) {
+
+    /** Where the file lies under the project's root. */
+    public static final Path PLACE = Path.of("docs", "data", "recipe.json");
+
+    /** @param engine the client's program */
+    public record Load(String route, boolean keepAlive, String engine, String command, String source) {}
+
+    /**
+     * One server at one concurrency.
+     *
+     * @param requestsPerSecond as published, each
+     * @param taken what they are: repeats, or clients that ran at once
+     * @param tomcatThreads to which a server was limited; {@code null} = not limited
+     * @param cold whether it had not been warmed up: not used for ratios
+     * @param note what was said beside it; {@code null} = nothing
+     * @param source title of the text that has it
+     */
+    public record Rate(
+            String server,
+            int concurrency,
+            List<Double> requestsPerSecond,
+            Taken taken,
+            Integer tomcatThreads,
+            boolean cold,
+            String note,
+            String source) {
+
+        /** What several figures of one measurement are. */
+        public enum Taken {
+            REPEATS,
+            CLIENTS_AT_ONCE
+        }
+
+        /** The median of repeats, the sum of clients. */
+        double value() {
+            return switch (taken) {
+                case REPEATS -> MedianRange.of(requestsPerSecond).median();
+                case CLIENTS_AT_ONCE ->
+                    requestsPerSecond.stream().mapToDouble(Double::doubleValue).sum();
+            };
+        }
+    }
+
+    /**
+     * Threads of a JVM that its load has left, counted about once a second.
+     *
+     * @param threads by {@code pgrep}, in the order of time; {@code clients} and {@code memFreeKb} beside them
+     */
+    public record RampDown(
+            String source, String note, List<Integer> threads, List<Integer> clients, List<Long> memFreeKb) {}
+
+    /** @throws IOException when the file cannot be read or is no such file */
+    public static PublishedRecipe read(Path file) throws IOException {
+        try {
+            return new JsonMapper().readValue(Files.readString(file), PublishedRecipe.class);
+        } catch (JacksonException e) {
+            throw new IOException("%s is not as it should be: %s".formatted(file, e.getOriginalMessage()), e);
+        }
+    }
+}

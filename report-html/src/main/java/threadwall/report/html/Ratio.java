@@ -1,0 +1,89 @@
+package threadwall.report.html;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import threadwall.record.StepRecord;
+import threadwall.record.StepRecord.Outcome;
+import threadwall.report.MedianRange;
+
+/**
+ * A figure of one entry over that of another: requests per second, or per CPU second of the server.
+ *
+ * @param value of the repeats that ended well for both, each ratio within its repeat; or, where there is none, one ratio of
+ *     the medians
+ * @param repeats that both have; 0 for a ratio of the medians
+ */
+record Ratio(MedianRange value, int repeats) {
+
+    /** What single runs differ by for no reason: up to this factor, a ratio says nothing. */
+    private static final double NOISE = 1.2;
+
+    /** Half a unit of the one decimal that a ratio usually has. */
+    private static final double COARSE = 0.05;
+
+    /** Of requests per second. Both must have a rate. */
+    static Ratio of(ReportEntry above, ReportEntry below) {
+        return of(above, below, Measure.RATE, step -> step.load().requestsPerSecond());
+    }
+
+    /** Of requests per CPU second of the server. Both must have these. */
+    static Ratio ofCost(ReportEntry above, ReportEntry below) {
+        return of(above, below, Measure.COST, step -> step.server().requestsPerCpuSecond());
+    }
+
+    private static Ratio of(
+            ReportEntry above, ReportEntry below, Measure measure, Function<StepRecord, Double> figure) {
+        var over = byRepeat(above.steps(), figure);
+        var under = byRepeat(below.steps(), figure);
+        var ratios = over.keySet().stream()
+                .filter(under::containsKey)
+                .sorted()
+                .map(repeat -> over.get(repeat) / under.get(repeat))
+                .toList();
+        return ratios.isEmpty()
+                ? new Ratio(
+                        MedianRange.of(List.of(measure.of(above.row()).median()
+                                / measure.of(below.row()).median())),
+                        0)
+                : new Ratio(MedianRange.of(ratios), ratios.size());
+    }
+
+    private static Map<Integer, Double> byRepeat(List<StepRecord> steps, Function<StepRecord, Double> figure) {
+        var figures = new HashMap<Integer, Double>();
+        for (var step : steps) {
+            if (step.outcome() == Outcome.OK && figure.apply(step) != null) {
+                figures.put(step.asked().repeat(), figure.apply(step));
+            }
+        }
+        return figures;
+    }
+
+    /**
+     * Whether the repeats tell it from 1: all are on one side of it, and so is all of the median ± half the range. Of a single
+     * one, whether it is beyond what single runs differ by.
+     */
+    boolean isDifference() {
+        return repeats > 1
+                ? value.min() > 1 && value.median() - half() > 1 || value.max() < 1 && value.median() + half() < 1
+                : value.median() >= NOISE || value.median() <= 1 / NOISE;
+    }
+
+    private double half() {
+        return (value.max() - value.min()) / 2;
+    }
+
+    boolean isLess() {
+        return value.median() < 1;
+    }
+
+    /** {@code 3.4 ± 0.2}, with as many decimals as tell something; ± is half the range, of two repeats or more. */
+    String text() {
+        boolean fine = value.median() < NOISE || repeats > 1 && half() < COARSE;
+        var format = value.median() >= 100 ? "%,.0f" : fine ? "%.2f" : "%.1f";
+        var median = String.format(Locale.ROOT, format, value.median());
+        return repeats < 2 ? median : median + " ± " + String.format(Locale.ROOT, format, half());
+    }
+}

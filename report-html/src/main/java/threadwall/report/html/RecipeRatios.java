@@ -1,0 +1,135 @@
+package threadwall.report.html;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import threadwall.report.html.PublishedRecipe.Rate;
+
+/**
+ * The recipe's ratios beside those of runs under the same load: how servers compare at one concurrency, and how one server
+ * compares with itself at another. Never rates or times: nobody knows the recipe's machine.
+ *
+ * @param labels of the runs; empty where there is one only
+ */
+record RecipeRatios(String source, List<String> labels, List<Line> lines) {
+
+    /**
+     * @param theirs the recipe's ratio
+     * @param ours that of each run, {@code null} where a run has not both steps; one at least is there
+     * @param note what the recipe says of the figures
+     */
+    record Line(String what, double theirs, List<Double> ours, String note) {}
+
+    /** Empty when no run has steps for any ratio. */
+    static Optional<RecipeRatios> of(PublishedRecipe recipe, List<RecordedRun> runs, List<StepGroup> groups) {
+        var load = recipe.load();
+        var setting = new LoadSetting(load.route(), load.keepAlive(), load.engine());
+        var rates = recipe.rates().stream().filter(rate -> !rate.cold()).toList();
+        return groups.stream()
+                .filter(group -> group.setting().equals(setting))
+                .findFirst()
+                .map(group -> new RecipeRatios(
+                        load.source(),
+                        runs.size() == 1
+                                ? List.of()
+                                : runs.stream().map(RecordedRun::label).toList(),
+                        lines(rates, group, runs.size())))
+                .filter(ratios -> !ratios.lines.isEmpty());
+    }
+
+    private static List<Line> lines(List<Rate> rates, StepGroup group, int runs) {
+        var lines = new ArrayList<Line>();
+        for (var above : rates) {
+            for (var below : rates) {
+                boolean servers = above.concurrency() == below.concurrency()
+                        && below.server().equals(ServerDescriptions.THREADS)
+                        && !above.server().equals(ServerDescriptions.THREADS);
+                // to the next fewer connections of the same server
+                boolean scaling = above.server().equals(below.server())
+                        && below.concurrency() < above.concurrency()
+                        && rates.stream()
+                                .noneMatch(rate -> rate.server().equals(above.server())
+                                        && rate.concurrency() > below.concurrency()
+                                        && rate.concurrency() < above.concurrency());
+                if (servers || scaling) {
+                    add(lines, above, below, group, runs);
+                }
+            }
+        }
+        return lines;
+    }
+
+    private static void add(List<Line> lines, Rate above, Rate below, StepGroup group, int runs) {
+        var ours = new ArrayList<Double>();
+        for (int run = 0; run < runs; run++) {
+            var mine = median(group, run, above);
+            var other = median(group, run, below);
+            ours.add(mine.isPresent() && other.isPresent() ? Double.valueOf(mine.get() / other.get()) : null);
+        }
+        if (ours.stream().anyMatch(Objects::nonNull)) {
+            lines.add(new Line(what(above, below), above.value() / below.value(), ours, note(above, below)));
+        }
+    }
+
+    private static Optional<Double> median(StepGroup group, int run, Rate rate) {
+        return group.entries().stream()
+                .filter(entry -> entry.nth() == run
+                        && entry.hasRate()
+                        && entry.concurrency() == rate.concurrency()
+                        && entry.row().server().equals(rate.server()))
+                .findFirst()
+                .map(entry -> entry.row().requestsPerSecond().median());
+    }
+
+    private static String what(Rate above, Rate below) {
+        return above.server().equals(below.server())
+                ? "%s, %,d over %,d connections".formatted(above.server(), above.concurrency(), below.concurrency())
+                : "%s over %s, %,d connections".formatted(above.server(), below.server(), above.concurrency());
+    }
+
+    private static String note(Rate above, Rate below) {
+        return Stream.of(above, below)
+                .filter(rate -> rate.note() != null)
+                .map(rate -> "%s, %,d: %s".formatted(rate.server(), rate.concurrency(), rate.note()))
+                .distinct()
+                .collect(Collectors.joining("; "));
+    }
+
+    void write(HtmlWriter html) {
+        html.open("section", "id", "recipe")
+                .element("h2", "Beside the recipe's figures")
+                .line()
+                .element(
+                        "p",
+                        "Ratios of requests per second (medians) in the figures that this project began with (" + source
+                                + ") and here. Rates and times of unlike machines say nothing, so they are not shown.",
+                        "class",
+                        "note")
+                .line();
+        var titles = new ArrayList<>(List.of("requests per second", " recipe"));
+        if (labels.isEmpty()) {
+            titles.add(" here");
+        }
+        labels.forEach(label -> titles.add(" " + PlainText.name(label)));
+        titles.add("said of the recipe's");
+        new ChartTable(titles, lines.stream().map(RecipeRatios::row).toList()).write(html);
+        html.close("section").line();
+    }
+
+    private static List<String> row(Line line) {
+        var row = new ArrayList<String>();
+        row.add(line.what);
+        row.add(text(line.theirs));
+        line.ours.forEach(ratio -> row.add(ratio == null ? "" : text(ratio)));
+        row.add(line.note);
+        return row;
+    }
+
+    private static String text(double ratio) {
+        return String.format(Locale.ROOT, "%.2f", ratio);
+    }
+}

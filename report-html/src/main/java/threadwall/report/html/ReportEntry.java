@@ -1,0 +1,78 @@
+package threadwall.report.html;
+
+import java.util.ArrayList;
+import java.util.List;
+import threadwall.record.StepNames;
+import threadwall.record.StepRecord;
+import threadwall.record.StepRecord.Outcome;
+import threadwall.report.SweepRow;
+
+/**
+ * One server at one concurrency in one run: a point of a chart, a line of the tables.
+ *
+ * @param run the run's label; empty where a report has one run only
+ * @param nth which run it is, from 0
+ * @param steps its repeats
+ */
+record ReportEntry(String run, int nth, SweepRow row, List<StepRecord> steps) {
+
+    /** How its line is called. */
+    String series() {
+        return labelled(server());
+    }
+
+    /** How a line is called that has several numbers of workers. */
+    String seriesOfWorkers() {
+        return labelled(asked());
+    }
+
+    private String labelled(String server) {
+        return run.isEmpty() ? server : server + " · " + PlainText.name(run);
+    }
+
+    /** The server as it was asked for, without a number of workers. */
+    String asked() {
+        return PlainText.name(StepNames.asked(steps.getFirst().asked()));
+    }
+
+    String server() {
+        return PlainText.name(row.server());
+    }
+
+    /** As asked for; {@code null} for the server's own choice. */
+    Integer workers() {
+        return steps.getFirst().asked().workers();
+    }
+
+    int concurrency() {
+        return row.concurrency();
+    }
+
+    /** Whether it can be compared: a repeat ended well and has a rate. */
+    boolean hasRate() {
+        return row.requestsPerSecond() != null;
+    }
+
+    /** What to know before its figures are compared: client-bound, sharded, repeats that failed. */
+    List<String> marks() {
+        var marks = new ArrayList<String>();
+        row.remarks().stream().filter(ChartMarks::isMark).forEach(marks::add);
+        if (row.good() > 0 && row.good() < row.repeats()) {
+            marks.add("%d of %s did not end well".formatted(row.repeats() - row.good(), repeats()));
+        }
+        return marks;
+    }
+
+    String repeats() {
+        return PlainText.plural(row.repeats(), "repeat");
+    }
+
+    /** Why there is no figure, in words; {@code null} where there are figures. */
+    String gap() {
+        if (row.good() > 0) {
+            return null;
+        }
+        var first = steps.stream().filter(step -> step.outcome() != Outcome.OK).findFirst();
+        return first.map(ChartMarks::reason).orElse("not measured");
+    }
+}

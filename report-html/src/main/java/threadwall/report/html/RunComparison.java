@@ -1,0 +1,166 @@
+package threadwall.report.html;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The first run beside each of the others.
+ *
+ * @param lines by group and concurrency, then by server and run
+ * @param lost steps that did not end well where the same ones of the run beside them did
+ */
+record RunComparison(List<RecordedRun> runs, boolean severalLoads, List<Line> lines, List<ReportEntry> lost) {
+
+    /** One server under one load in the first run and in another: both have a rate. */
+    record Line(LoadSetting setting, ReportEntry first, ReportEntry other) {
+
+        /** The other's median over the first's; {@code null} where one is missing. */
+        Double ratio(Measure measure) {
+            var above = measure.of(other.row());
+            var below = measure.of(first.row());
+            return above == null || below == null || below.median() == 0
+                    ? null
+                    : Double.valueOf(above.median() / below.median());
+        }
+    }
+
+    /** Servers that a sentence names before it says "and others". */
+    private static final int NAMED = 6;
+
+    private static final List<Measure> COMPARED =
+            List.of(Measure.RATE, Measure.P50, Measure.P99, Measure.MEMORY, Measure.THREADS, Measure.COST);
+
+    static RunComparison of(List<RecordedRun> runs, List<StepGroup> groups) {
+        record Place(String server, int concurrency) {}
+        var lines = new ArrayList<Line>();
+        var lost = new ArrayList<ReportEntry>();
+        for (var group : groups) {
+            Map<Place, ReportEntry> firsts = new LinkedHashMap<>();
+            for (var entry : group.entries()) {
+                var place = new Place(entry.row().server(), entry.concurrency());
+                var first = firsts.get(place);
+                if (entry.nth() == 0) {
+                    firsts.put(place, entry);
+                } else if (first != null && entry.hasRate() && first.hasRate()) {
+                    lines.add(new Line(group.setting(), first, entry));
+                } else if (first != null && entry.hasRate() != first.hasRate()) {
+                    lost.add(entry.hasRate() ? first : entry);
+                }
+            }
+        }
+        return new RunComparison(runs, groups.size() > 1, lines, lost);
+    }
+
+    /** What the last run does differently from the first, where both have the most connections. */
+    String sentence() {
+        var last = lines.stream()
+                .filter(line -> line.other.nth() == runs.size() - 1)
+                .toList();
+        var from = PlainText.name(runs.getFirst().label());
+        var to = PlainText.name(runs.getLast().label());
+        if (last.isEmpty()) {
+            return "%s and %s have no good step of one server under one load in common, so there is no ratio."
+                    .formatted(from, to);
+        }
+        int most =
+                last.stream().mapToInt(line -> line.other.concurrency()).max().orElseThrow();
+        var there =
+                last.stream().filter(line -> line.other.concurrency() == most).toList();
+        var setting = there.getFirst().setting;
+        var shown = there.stream().filter(line -> line.setting.equals(setting)).toList();
+        var ratios = shown.stream()
+                .limit(NAMED)
+                .map(line -> "%s %s times".formatted(line.other.server(), text(line.ratio(Measure.RATE))))
+                .collect(Collectors.joining(", "));
+        return "At %,d connections%s %s answered, beside %s: %s as many requests per second%s%s."
+                .formatted(
+                        most,
+                        severalLoads ? " under " + setting.words() : "",
+                        to,
+                        from,
+                        ratios,
+                        shown.size() > NAMED ? " (and %d others)".formatted(shown.size() - NAMED) : "",
+                        RatioCaveats.inBrackets(caveats(shown, most)));
+    }
+
+    private List<String> caveats(List<Line> shown, int most) {
+        var caveats = new ArrayList<String>();
+        boolean repeated = shown.stream()
+                .anyMatch(
+                        line -> line.first.row().good() > 1 || line.other.row().good() > 1);
+        caveats.add(repeated ? "medians" : "one repeat each: take ratios under 1.2 as noise");
+        var marks = shown.stream()
+                .flatMap(line -> Stream.of(line.first, line.other))
+                .flatMap(entry -> entry.marks().stream()
+                        .map(mark -> entry.series() + " " + PlainText.brief(mark, RatioCaveats.REASON)))
+                .distinct()
+                .limit(NAMED);
+        caveats.addAll(marks.toList());
+        lost.stream()
+                .filter(entry -> entry.concurrency() >= most)
+                .limit(NAMED)
+                .map(entry -> "%s has no good step at %,d".formatted(entry.series(), entry.concurrency()))
+                .forEach(caveats::add);
+        if (!RunDifferences.between(runs).isEmpty()) {
+            caveats.add("not the same machine and build: see below");
+        }
+        return caveats;
+    }
+
+    private static String text(Double ratio) {
+        return ratio == null ? "" : String.format(Locale.ROOT, "%.2f", ratio);
+    }
+
+    void write(HtmlWriter html, SizeBudget room) {
+        html.open("section", "id", "comparison")
+                .element("h2", "Side by side")
+                .line()
+                .element(
+                        "p",
+                        "Each run's medians over those of "
+                                + PlainText.name(runs.getFirst().label()) + ", where both have a good step.",
+                        "class",
+                        "note")
+                .line();
+        var differences = RunDifferences.between(runs);
+        if (!differences.isEmpty()) {
+            html.element("p", "Not the same in all runs, so the ratios may be due to it:", "class", "failed")
+                    .open("ul");
+            differences.stream().limit(room.rows()).forEach(difference -> html.element("li", difference));
+            html.close("ul").line();
+        }
+        table(room).write(html);
+        if (lines.size() > room.rows()) {
+            OmissionNotes.say(html, "%s more left out.".formatted(PlainText.plural(lines.size() - room.rows(), "row")));
+        }
+        html.close("section").line();
+    }
+
+    private ChartTable table(SizeBudget room) {
+        var titles = new ArrayList<>(List.of("server", " connections", "runs"));
+        if (severalLoads) {
+            titles.add("load");
+        }
+        COMPARED.forEach(measure -> titles.add(" " + measure.title.replace(" MB", "")));
+        var rows = lines.stream()
+                .limit(room.rows())
+                .map(line -> {
+                    var row = new ArrayList<>(List.of(
+                            line.other.server(),
+                            PlainText.count(line.other.concurrency()),
+                            PlainText.name(line.other.run()) + " / " + PlainText.name(line.first.run())));
+                    if (severalLoads) {
+                        row.add(line.setting.words());
+                    }
+                    COMPARED.forEach(measure -> row.add(text(line.ratio(measure))));
+                    return List.<String>copyOf(row);
+                })
+                .toList();
+        return new ChartTable(titles, rows);
+    }
+}

@@ -1,0 +1,67 @@
+package threadwall.report.html;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import threadwall.record.RunRecord;
+
+/** What is not the same in runs that are compared: the machine, its settings, the build. */
+final class RunDifferences {
+
+    private RunDifferences() {}
+
+    /** In words, one each: {@code kernel: old 6.1.0, new 6.18.0}. */
+    static List<String> between(List<RecordedRun> runs) {
+        var facts = runs.stream()
+                .map(run -> run.start().map(RunDifferences::facts).orElse(Map.of()))
+                .toList();
+        var names = new LinkedHashMap<String, List<String>>();
+        for (var one : facts) {
+            one.keySet().forEach(name -> names.computeIfAbsent(name, key -> new ArrayList<>()));
+        }
+        var differences = new ArrayList<String>();
+        for (var name : names.keySet()) {
+            var values = facts.stream().map(one -> one.get(name)).toList();
+            if (new HashSet<>(values).size() > 1) {
+                differences.add(name + ": "
+                        + String.join(
+                                ", ",
+                                IntStream.range(0, runs.size())
+                                        .mapToObj(i -> PlainText.name(
+                                                        runs.get(i).label()) + " "
+                                                + PlainText.brief(
+                                                        Objects.requireNonNullElse(values.get(i), "unknown"), 120))
+                                        .toList()));
+            }
+        }
+        return differences;
+    }
+
+    /** Of a run, by name, in the order in which they are shown; a value that is not known is {@code null}. */
+    static Map<String, String> facts(RunRecord run) {
+        var facts = new LinkedHashMap<String, String>();
+        facts.put("commit", run.commit());
+        var machine = run.machine();
+        if (machine != null) {
+            facts.put("kernel", machine.kernel());
+            facts.put("processor", machine.cpu());
+            facts.put("cores", Integer.toString(machine.cores()));
+            facts.put(
+                    "memory",
+                    machine.memTotalBytes() == null ? null : PlainText.count(machine.memTotalBytes() / 1e6) + " MB");
+            facts.put("JVM", machine.jvm());
+            if (!machine.engines().isEmpty()) { // a record of long ago has none but ab
+                facts.put("engine", String.join("; ", machine.engines()));
+            }
+        }
+        if (run.sysctls() != null) {
+            facts.putAll(new TreeMap<>(run.sysctls()));
+        }
+        return facts;
+    }
+}

@@ -1,0 +1,20 @@
+package threadwall.report.html;
+
+/** What servers are, for readers who do not know their names. */
+final class ServerDescriptions {
+
+    static final String FIBERS = "kilim";
+    static final String THREADS = "spring-blocking";
+
+    private ServerDescriptions() {}
+
+    static String of(ReportEntry entry) {
+        var name = entry.server();
+        return switch (entry.row().server()) {
+            case FIBERS -> "the fiber server (" + name + ")";
+            case THREADS -> "a thread a request (" + name + ")";
+            case "spring-virtual" -> "a virtual thread a request (" + name + ")";
+            default -> name;
+        };
+    }
+}

@@ -1,0 +1,248 @@
+package threadwall.report.html;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import threadwall.record.Sample;
+import threadwall.record.Sample.Phase;
+
+/** What was seen of one step from its server's start to its end: threads that rise and fall, as chart and table. */
+final class StepTimeline {
+
+    /** Lines of the table beside those that begin a phase and the peak. */
+    private static final int LINES = 24;
+
+    private final SampledStep watched;
+    private final List<Sample> samples;
+
+    private StepTimeline(SampledStep watched) {
+        this.watched = watched;
+        this.samples = watched.samples();
+    }
+
+    /**
+     * @param name of its server in its run
+     * @param id of its section: {@code step-003}
+     * @param run the run's label; empty where there is one only
+     * @param points to keep of each line, about
+     */
+    static Chart of(SampledStep watched, String name, String id, String run, int points) {
+        return new StepTimeline(watched).chart(PlainText.name(name), id, run, points);
+    }
+
+    private Chart chart(String name, String id, String run, int points) {
+        var asked = watched.step().asked();
+        var server = PlainText.name(asked.server());
+        var title = "Step %d: %s, %,d connections%s%s"
+                .formatted(
+                        asked.number(),
+                        name,
+                        asked.concurrency(),
+                        asked.repeat() > 1 ? ", repeat " + asked.repeat() : "",
+                        run.isEmpty() ? "" : ", " + PlainText.name(run));
+        var lines = List.of(
+                values(Sample::serverThreads),
+                carried(values(Sample::open)),
+                values(Sample::clientThreads),
+                values(Sample::serverRssBytes));
+        var kept = Thinning.keep(lines, points);
+        var series = new ArrayList<ChartSpec.Series>();
+        series.add(series("server threads", server, "y", false, lines.get(0), kept));
+        series.add(series("open connections", "connections", "y", false, lines.get(1), kept));
+        series.add(series("client threads", "client", "y", false, lines.get(2), kept));
+        series.add(series("server RSS", "memory", "y2", false, lines.get(3), kept));
+        new GcPauseMarks(watched.pauses())
+                .marks(samples, kept)
+                .ifPresent(marks -> series.add(pauses(server, marks, kept)));
+        series.removeIf(one -> one.values().stream().allMatch(Objects::isNull));
+        var x = new ChartSpec.X(
+                "seconds",
+                IntStream.of(kept)
+                        .mapToObj(this::seconds)
+                        .map(ChartSpec::number)
+                        .toList(),
+                false,
+                true);
+        var spec = new ChartSpec(
+                title,
+                x,
+                new ChartSpec.Y("threads, connections", false, false),
+                new ChartSpec.Y("memory", false, true),
+                series,
+                bands());
+        var label =
+                "Chart: threads, open connections and memory of %s over the time of the step. The table below it has"
+                        + " some of the same samples.";
+        return new Chart(id, title, label.formatted(name), spec, note(), table());
+    }
+
+    private List<Number> values(Function<Sample, ? extends Number> value) {
+        var values = new ArrayList<Number>();
+        samples.forEach(sample -> values.add(value.apply(sample)));
+        return values;
+    }
+
+    /** A look that does not count connections leaves the last count standing. */
+    private static List<Number> carried(List<Number> counts) {
+        var carried = new ArrayList<Number>();
+        for (var count : counts) {
+            carried.add(count == null && !carried.isEmpty() ? carried.getLast() : count);
+        }
+        return carried;
+    }
+
+    /** Marks on the line of the threads, which is where a reader looks. */
+    private ChartSpec.Series pauses(String server, String[] marks, int[] kept) {
+        var values = IntStream.range(0, kept.length)
+                .mapToObj(i ->
+                        marks[i] == null ? null : (Number) samples.get(kept[i]).serverThreads())
+                .toList();
+        return new ChartSpec.Series(
+                "garbage collection", server, "y", false, values, null, null, Arrays.asList(marks), null);
+    }
+
+    private static ChartSpec.Series series(
+            String label, String server, String axis, boolean dash, List<Number> values, int[] kept) {
+        return new ChartSpec.Series(
+                label,
+                server,
+                axis,
+                dash,
+                IntStream.of(kept).mapToObj(values::get).toList(),
+                null,
+                null,
+                null,
+                null);
+    }
+
+    private double seconds(int index) {
+        return (samples.get(index).millis() - samples.getFirst().millis()) / 1000.0;
+    }
+
+    /** Where each phase begins, in the samples. */
+    private List<Integer> starts() {
+        return IntStream.range(0, samples.size())
+                .filter(i ->
+                        i == 0 || samples.get(i).phase() != samples.get(i - 1).phase())
+                .boxed()
+                .toList();
+    }
+
+    private List<ChartSpec.Band> bands() {
+        var bands = new ArrayList<ChartSpec.Band>();
+        var starts = starts();
+        for (int i = 0; i < starts.size(); i++) {
+            int end = i + 1 < starts.size() ? starts.get(i + 1) : samples.size() - 1;
+            bands.add(new ChartSpec.Band(
+                    ChartSpec.number(seconds(starts.get(i))),
+                    ChartSpec.number(seconds(end)),
+                    words(samples.get(starts.get(i)).phase())));
+        }
+        return bands;
+    }
+
+    private static String words(Phase phase) {
+        return switch (phase) {
+            case IDLE -> "idle";
+            case WARM_UP -> "warm-up";
+            case LOAD -> "load";
+            case LINGER -> "linger";
+        };
+    }
+
+    /** How the threads came and went, in a sentence; and what the table leaves out. */
+    private String note() {
+        int peak = peak();
+        var note =
+                ("%,d samples in %.0f s. The table has the changes of phase, the peak and up to %d looks between, with"
+                                + " pauses summed since the row above; where a look did not count connections its cell is empty,"
+                                + " and the chart keeps the last count. %s")
+                        .formatted(samples.size(), lastSecond(), LINES, new GcPauseMarks(watched.pauses()).sentence())
+                        .strip();
+        if (peak < 0) {
+            return note;
+        }
+        var first = samples.stream()
+                .map(Sample::serverThreads)
+                .filter(Objects::nonNull)
+                .findFirst();
+        var last = samples.reversed().stream()
+                .filter(sample -> sample.serverThreads() != null)
+                .findFirst()
+                .orElseThrow();
+        return note
+                + " Threads of the server: %,d at first, %,d at most (after %.1f s, %s), %,d when last seen (%s)."
+                        .formatted(
+                                first.orElseThrow(),
+                                samples.get(peak).serverThreads(),
+                                seconds(peak),
+                                words(samples.get(peak).phase()),
+                                last.serverThreads(),
+                                words(last.phase()));
+    }
+
+    private double lastSecond() {
+        return seconds(samples.size() - 1);
+    }
+
+    /** The first sample with the most threads; -1 when no sample has any. */
+    private int peak() {
+        int peak = -1;
+        for (int i = 0; i < samples.size(); i++) {
+            var threads = samples.get(i).serverThreads();
+            if (threads != null && (peak < 0 || threads > samples.get(peak).serverThreads())) {
+                peak = i;
+            }
+        }
+        return peak;
+    }
+
+    private ChartTable table() {
+        var shown = new TreeSet<>(starts());
+        shown.add(samples.size() - 1);
+        if (peak() >= 0) {
+            shown.add(peak());
+        }
+        int next = 0;
+        for (int line = 0; line < LINES; line++) {
+            double from = lastSecond() * line / LINES;
+            while (next < samples.size() - 1 && seconds(next) < from) {
+                next++;
+            }
+            shown.add(next);
+        }
+        var pauses = new GcPauseMarks(watched.pauses());
+        var rows = new ArrayList<List<String>>();
+        long before = Long.MIN_VALUE;
+        for (int i : shown) {
+            long now = samples.get(i).millis();
+            // those after the last look are told with it
+            rows.add(row(i, samples.get(i), pauses.millis(before, i == shown.last() ? Long.MAX_VALUE : now)));
+            before = now;
+        }
+        return new ChartTable(
+                List.of(" s", "phase", " threads", " open", " client threads", " RSS MB", " available MB", " GC ms"),
+                rows);
+    }
+
+    private List<String> row(int index, Sample sample, String pauses) {
+        return List.of(
+                String.format(Locale.ROOT, "%.1f", seconds(index)),
+                words(sample.phase()),
+                count(sample.serverThreads(), 1),
+                count(sample.open(), 1),
+                count(sample.clientThreads(), 1),
+                count(sample.serverRssBytes(), 1e6),
+                count(sample.memAvailableBytes(), 1e6),
+                pauses);
+    }
+
+    private static String count(Long value, double unit) {
+        return value == null ? "" : PlainText.count(value / unit);
+    }
+}

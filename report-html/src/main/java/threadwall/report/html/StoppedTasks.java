@@ -1,0 +1,65 @@
+package threadwall.report.html;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import threadwall.record.TaskRecord.Outcome;
+import threadwall.report.TaskOutcomeText;
+import threadwall.report.TaskRow;
+import threadwall.report.TaskTable;
+
+/** Rows that did not get through, with the limit that stopped them and its evidence; and programs without a toolchain. */
+final class StoppedTasks {
+
+    private StoppedTasks() {}
+
+    static void write(HtmlWriter html, TaskTable table, SizeBudget room) {
+        var stopped = table.rows().stream()
+                .filter(row -> row.outcome() != Outcome.OK && row.outcome() != Outcome.MISSING)
+                .toList();
+        if (!stopped.isEmpty()) {
+            html.open("section", "id", "walls")
+                    .element("h2", "What stopped the others")
+                    .line();
+            OmissionNotes.say(
+                    html,
+                    "The limit is the one that the evidence names; a row that was stopped by time tells how long it would have"
+                            + " taken by what was seen.");
+            new ChartTable(
+                            List.of("program", " tasks", "stopped by", "why"),
+                            stopped.stream()
+                                    .limit(room.rows())
+                                    .map(row -> line(row, room))
+                                    .toList())
+                    .write(html);
+            OmissionNotes.rows(html, Math.max(0, stopped.size() - room.rows()));
+            html.close("section").line();
+        }
+        missing(html, table, room);
+    }
+
+    private static List<String> line(TaskRow row, SizeBudget room) {
+        return List.of(
+                row.program(),
+                PlainText.count(row.tasks()),
+                PlainText.name(TaskOutcomeText.outcome(row)),
+                PlainText.brief(String.join("; ", TaskOutcomeText.why(row)), 2 * room.words()));
+    }
+
+    private static void missing(HtmlWriter html, TaskTable table, SizeBudget room) {
+        var missing = new LinkedHashMap<String, String>();
+        table.rows().stream()
+                .filter(row -> row.outcome() == Outcome.MISSING)
+                .forEach(row -> missing.putIfAbsent(
+                        row.program(),
+                        row.reason() == null ? "no toolchain" : PlainText.brief(row.reason(), room.words())));
+        if (missing.isEmpty()) {
+            return;
+        }
+        html.open("section", "id", "missing").element("h2", "Not run here").line();
+        var lines = new ArrayList<List<String>>();
+        missing.forEach((program, why) -> lines.add(List.of(program, why)));
+        new ChartTable(List.of("program", "why, and how to get it"), lines).write(html);
+        html.close("section").line();
+    }
+}

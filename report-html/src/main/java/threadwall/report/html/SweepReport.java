@@ -1,0 +1,99 @@
+package threadwall.report.html;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A report: one HTML file that opens from disk, below {@link SizeBudget#LIMIT} bytes, the same for the same runs. The sentence, the
+ * notes and all tables are there without a script; the charts are drawn from the JSON at its end.
+ */
+public final class SweepReport {
+
+    /** Its file, in the run's folder. */
+    public static final String NAME = "report.html";
+
+    private final List<RecordedRun> runs;
+    private final Optional<PublishedRecipe> recipe;
+    private final Optional<PublishedWorkers> workers;
+    private final List<StepGroup> groups;
+
+    private SweepReport(List<RecordedRun> runs, Optional<PublishedRecipe> recipe, Optional<PublishedWorkers> workers) {
+        this.runs = runs;
+        this.recipe = recipe;
+        this.workers = workers;
+        this.groups = StepGroup.of(runs);
+    }
+
+    /**
+     * @param runs one, or several that are shown side by side
+     * @param recipe figures to be laid beside those of runs under the same load
+     * @param workers figures to be laid beside those of runs with several numbers of workers
+     */
+    public static String of(
+            List<RecordedRun> runs, Optional<PublishedRecipe> recipe, Optional<PublishedWorkers> workers) {
+        var report = new SweepReport(runs, recipe, workers);
+        return HtmlPage.fitting(report::html);
+    }
+
+    /** Whether any run has a finished step. */
+    public static boolean hasSteps(List<RecordedRun> runs) {
+        return runs.stream().anyMatch(run -> !run.steps().isEmpty());
+    }
+
+    private String html(SizeBudget room) {
+        var charts = new ArrayList<Chart>();
+        return HtmlPage.html(
+                runs,
+                ReportHeadline.of(runs, groups),
+                ReportNotes.of(runs, groups),
+                html -> main(html, room, charts),
+                charts);
+    }
+
+    private void main(HtmlWriter html, SizeBudget room, List<Chart> charts) {
+        var shown = groups.stream().limit(room.groups()).toList();
+        var curves = WorkersCurve.of(shown).stream()
+                .map(curve -> curve.within(room))
+                .filter(curve -> !curve.lines().isEmpty())
+                .limit(room.groups())
+                .toList();
+        charts.addAll(WorkersChart.of(curves, groups.size() > 1, runs, room));
+        var sizes = DataSizeCurve.of(groups).stream()
+                .map(curve -> curve.within(room))
+                .filter(curve -> !curve.lines().isEmpty())
+                .limit(room.groups())
+                .toList();
+        charts.addAll(DataSizeChart.of(sizes, room));
+        for (int i = 0; i < shown.size(); i++) {
+            charts.addAll(Charts.of(shown.get(i), i, groups.size() > 1, room));
+        }
+        charts.forEach(chart -> chart.write(html));
+        if (groups.size() > shown.size()) {
+            OmissionNotes.say(
+                    html,
+                    "Steps under %s more are left out: ./threadwall report --csv has them all."
+                            .formatted(PlainText.plural(groups.size() - shown.size(), "other load")));
+        }
+        if (runs.size() > 1) {
+            RunComparison.of(runs, groups).write(html, room);
+        }
+        if (!curves.isEmpty()) {
+            workers.ifPresent(published -> WorkersRatios.write(html, published, curves, groups.size() > 1));
+        }
+        recipe.flatMap(figures -> RecipeRatios.of(figures, runs, groups)).ifPresent(ratios -> ratios.write(html));
+        recipe.flatMap(figures -> ThreadRampDown.chart(figures, runs.getFirst()))
+                .ifPresent(chart -> {
+                    chart.write(html);
+                    charts.add(chart);
+                });
+        if (!shown.isEmpty()) {
+            var timeLines = TimelinesSection.charts(runs, room);
+            TimelinesSection.write(html, runs, timeLines);
+            charts.addAll(timeLines);
+            FiguresSection.write(html, shown, room);
+            CommandsSection.write(html, runs, room);
+        }
+        MachineSection.write(html, runs, room);
+    }
+}

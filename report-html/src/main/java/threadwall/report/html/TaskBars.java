@@ -1,0 +1,169 @@
+package threadwall.report.html;
+
+import java.math.BigDecimal;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+import threadwall.record.TaskRecord.Outcome;
+import threadwall.report.MedianRange;
+import threadwall.report.TaskColumns;
+import threadwall.report.TaskLoad;
+import threadwall.report.TaskOutcomeText;
+import threadwall.report.TaskRow;
+
+/**
+ * One figure of every program at one load: a point each on a logarithmic axis, least first, in plain HTML that needs no
+ * script. Points, since the length of a bar tells nothing where there is no 0. Below them stand those without the figure, and
+ * why.
+ */
+record TaskBars(TaskColumns column, TaskLoad load, List<TaskRow> rows) {
+
+    private static final int MOST_TICKS = 8;
+
+    /** @param alone whether no other chart has times and lateness */
+    static List<TaskColumns> columns(TaskLoad load, boolean alone) {
+        if (!load.isSleep()) {
+            return List.of(TaskColumns.TOTAL, TaskColumns.MEAN, TaskColumns.RSS);
+        }
+        var bytes = load.isFootprint() ? TaskColumns.OWN : TaskColumns.BYTES;
+        return alone && !load.isFootprint() ? List.of(bytes, TaskColumns.START, TaskColumns.LATE) : List.of(bytes);
+    }
+
+    void write(HtmlWriter html) {
+        var shown = rows.stream()
+                .filter(row -> isDrawn(row))
+                .sorted(Comparator.comparing(row -> column.of(row).median()))
+                .toList();
+        if (shown.isEmpty()) {
+            return;
+        }
+        var axis = Axis.of(shown.stream()
+                .map(column::of)
+                .flatMapToDouble(spread -> DoubleStream.of(spread.min(), spread.max()))
+                .filter(value -> value > 0));
+        html.element("h3", title()).line();
+        html.open(
+                        "figure",
+                        "class",
+                        "points",
+                        "role",
+                        "img",
+                        "aria-label",
+                        "Chart: %s of each program, least first, on a logarithmic axis. The table below has the same figures."
+                                .formatted(title()))
+                .line();
+        shown.forEach(row -> write(html, row, axis));
+        rows.stream()
+                .filter(row -> !isDrawn(row) && row.outcome() != Outcome.MISSING)
+                .forEach(row -> html.open("div", "class", "point-row")
+                        .element("span", row.program(), "class", "point-name")
+                        .element("span", PlainText.name(TaskOutcomeText.outcome(row)), "class", "point-gap")
+                        .close("div")
+                        .line());
+        ticks(html, axis);
+        html.close("figure").line();
+    }
+
+    private String title() {
+        return switch (column) {
+            case OWN -> "Memory of the runtime itself, MB";
+            case BYTES -> "Bytes a task, all costs in";
+            case TOTAL -> "Total time, s";
+            case MEAN -> "Mean time of a task, ms";
+            case RSS -> "Peak memory (RSS), MB";
+            case START -> "Time to start all tasks, s";
+            case LATE -> "Lateness of the latest task, ms";
+            default -> column.title;
+        };
+    }
+
+    /** A logarithm has no 0, and of what did not end well there is no figure to compare. */
+    private boolean isDrawn(TaskRow row) {
+        return row.isGood() && column.of(row) != null && column.of(row).min() > 0;
+    }
+
+    private void write(HtmlWriter html, TaskRow row, Axis axis) {
+        var value = column.of(row);
+        html.open("div", "class", "point-row")
+                .element("span", row.program(), "class", "point-name")
+                .open("span", "class", "point-track");
+        axis.ticks()
+                .forEach(tick -> html.open("span", "class", "point-rule", "style", "left:" + axis.place(tick))
+                        .close("span"));
+        if (value.min() < value.max()) {
+            html.open("span", "class", "point-range", "style", range(axis, value))
+                    .close("span");
+        }
+        html.open(
+                        "span",
+                        "class",
+                        row.program().startsWith("kilim") ? "point fiber" : "point",
+                        "style",
+                        "left:" + axis.place(value.median()))
+                .close("span")
+                .close("span")
+                .element("span", column.text(row), "class", "point-value")
+                .close("div")
+                .line();
+    }
+
+    private static String range(Axis axis, MedianRange value) {
+        return "left:%s;width:%s"
+                .formatted(axis.place(value.min()), Axis.percent(axis.share(value.max()) - axis.share(value.min())));
+    }
+
+    private static void ticks(HtmlWriter html, Axis axis) {
+        html.open("div", "class", "point-row point-axis")
+                .open("span", "class", "point-name")
+                .close("span")
+                .open("span", "class", "point-track");
+        axis.ticks()
+                .forEach(tick -> html.element(
+                        "span", Axis.text(tick), "class", "point-tick", "style", "left:" + axis.place(tick)));
+        html.close("span")
+                .open("span", "class", "point-value")
+                .close("span")
+                .close("div")
+                .line();
+    }
+
+    /** Powers of ten about the values. */
+    private record Axis(int from, int to) {
+
+        static Axis of(DoubleStream values) {
+            var all = values.summaryStatistics();
+            int from = (int) Math.floor(Math.log10(all.getMin()));
+            int to = (int) Math.ceil(Math.log10(all.getMax()));
+            return new Axis(from, Math.max(from + 1, to));
+        }
+
+        double share(double value) {
+            return (Math.log10(value) - from) / (to - from);
+        }
+
+        String place(double value) {
+            return percent(share(value));
+        }
+
+        static String percent(double share) {
+            return String.format(Locale.ROOT, "%.2f%%", 100 * share);
+        }
+
+        List<Double> ticks() {
+            int step = 1 + (to - from) / MOST_TICKS;
+            return Stream.iterate(from, power -> power <= to, power -> power + step)
+                    .map(power -> Math.pow(10, power))
+                    .toList();
+        }
+
+        static String text(double tick) {
+            return tick < 1
+                    ? BigDecimal.valueOf(tick).stripTrailingZeros().toPlainString()
+                    : tick < 10_000
+                            ? PlainText.count(tick)
+                            : tick < 1e6 ? PlainText.count(tick / 1e3) + "k" : PlainText.count(tick / 1e6) + "M";
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package threadwall.report.html;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+import threadwall.record.TaskRecord.Outcome;
+import threadwall.report.MedianRange;
+import threadwall.report.TaskColumns;
+import threadwall.report.TaskOutcomeText;
+import threadwall.report.TaskRow;
+import threadwall.report.TaskTable;
+
+/** Figures of sleeping tasks against their number, a line for each program. */
+final class TaskCharts {
+
+    private static final String TASKS = "tasks";
+
+    private final List<Integer> numbers;
+    private final Map<String, List<TaskRow>> programs;
+
+    private TaskCharts(List<TaskRow> rows, SizeBudget room) {
+        this.numbers = numbers(rows);
+        this.programs = new LinkedHashMap<>();
+        for (var row : rows) {
+            if (programs.containsKey(row.program()) || programs.size() < room.series()) {
+                programs.computeIfAbsent(row.program(), name -> new ArrayList<>())
+                        .add(row);
+            }
+        }
+    }
+
+    /** None for fewer than two numbers of tasks. */
+    static List<Chart> of(TaskTable table, SizeBudget room) {
+        var rows = table.rows().stream()
+                .filter(row -> row.load().isSleep() && row.outcome() != Outcome.MISSING)
+                .toList();
+        if (numbers(rows).size() < 2) {
+            return List.of();
+        }
+        var charts = new TaskCharts(rows, room);
+        return Stream.of(
+                        charts.chart(
+                                "bytes",
+                                "Bytes a task against their number",
+                                "bytes a task, all costs in",
+                                "The runtime's own memory is shared out over more and more tasks; where a line is level, it is"
+                                        + " the task's own.",
+                                TaskColumns.BYTES,
+                                true),
+                        charts.chart(
+                                "start",
+                                "Time to start all tasks",
+                                "ms",
+                                "From the first task's start until the loop that starts them is through.",
+                                TaskColumns.START_MILLIS,
+                                false),
+                        charts.chart(
+                                "late",
+                                "Lateness of the latest task",
+                                "ms",
+                                "By how much the task that overslept most did so.",
+                                TaskColumns.LATE,
+                                false))
+                .filter(chart -> !chart.spec().series().isEmpty())
+                .toList();
+    }
+
+    private static List<Integer> numbers(List<TaskRow> rows) {
+        return rows.stream().map(TaskRow::tasks).distinct().sorted().toList();
+    }
+
+    private Chart chart(String id, String title, String axis, String note, TaskColumns column, boolean bytes) {
+        var series = programs.entrySet().stream()
+                .map(entry -> series(entry.getKey(), entry.getValue(), column))
+                .filter(one -> one.values().stream().anyMatch(Objects::nonNull) || one.gaps() != null)
+                .toList();
+        var values = series.stream()
+                .flatMap(one -> one.values().stream())
+                .filter(Objects::nonNull)
+                .mapToDouble(Number::doubleValue)
+                .filter(value -> value > 0); // of one task a time may be too short for its clock
+        var x = new ChartSpec.X(
+                TASKS, List.copyOf(numbers), Charts.isWide(numbers.stream().mapToDouble(number -> number)), false);
+        return new Chart(
+                id,
+                title,
+                "Chart: %s, a line for each program. The table below it has the same figures.".formatted(title),
+                new ChartSpec(title, x, new ChartSpec.Y(axis, Charts.isWide(values), bytes), null, series, List.of()),
+                note
+                        + " Points are medians of the repeats that ended well, bars their range; a cross is a row that did not"
+                        + " get through.",
+                cells(column));
+    }
+
+    private ChartSpec.Series series(String program, List<TaskRow> rows, TaskColumns column) {
+        var points = new TaskRow[numbers.size()];
+        rows.forEach(row -> points[numbers.indexOf(row.tasks())] = row);
+        var spreads = Stream.of(points)
+                .map(row -> row == null || !row.isGood() ? null : column.of(row))
+                .toList();
+        boolean ranges = spreads.stream().anyMatch(spread -> spread != null && spread.min() < spread.max());
+        return new ChartSpec.Series(
+                program,
+                program,
+                "y",
+                false,
+                numbers(spreads, MedianRange::median),
+                ranges ? numbers(spreads, MedianRange::min) : null,
+                ranges ? numbers(spreads, MedianRange::max) : null,
+                texts(points, true),
+                texts(points, false));
+    }
+
+    private static List<Number> numbers(List<MedianRange> spreads, ToDoubleFunction<MedianRange> part) {
+        return spreads.stream()
+                .map(spread -> spread == null ? null : ChartSpec.number(part.applyAsDouble(spread)))
+                .toList();
+    }
+
+    /** What there is to know of points with figures, or why there are none. */
+    private static List<String> texts(TaskRow[] points, boolean good) {
+        var texts = Stream.of(points)
+                .map(row -> row == null || row.isGood() != good ? null : text(row))
+                .toList();
+        return texts.stream().allMatch(Objects::isNull) ? null : texts;
+    }
+
+    private static String text(TaskRow row) {
+        var words = new ArrayList<String>();
+        if (row.outcome() != Outcome.OK) {
+            words.add(PlainText.name(TaskOutcomeText.outcome(row)));
+        }
+        row.marks().stream()
+                .map(mark -> PlainText.brief(mark, RatioCaveats.REASON))
+                .forEach(words::add);
+        return words.isEmpty() ? null : String.join("; ", words);
+    }
+
+    private ChartTable cells(TaskColumns column) {
+        var titles = new ArrayList<>(List.of("program"));
+        numbers.forEach(number -> titles.add(" " + PlainText.count(number)));
+        var lines = new ArrayList<List<String>>();
+        programs.forEach((program, rows) -> {
+            var line = new ArrayList<>(List.of(program));
+            for (var number : numbers) {
+                line.add(rows.stream()
+                        .filter(row -> row.tasks() == number)
+                        .findFirst()
+                        .map(row -> row.isGood() ? column.text(row) : PlainText.name(TaskOutcomeText.outcome(row)))
+                        .orElse(""));
+            }
+            lines.add(line);
+        });
+        return new ChartTable(titles, lines);
+    }
+}

@@ -1,0 +1,145 @@
+package threadwall.report.html;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import threadwall.record.TaskRecord;
+import threadwall.record.TaskRecord.Point;
+
+/** How threads came up and went, of rows that have many: where the curve bends, each costs more than the one before. */
+final class TaskCurves {
+
+    /** From so many threads on. */
+    private static final int MANY = 1_000;
+
+    /** Lines of the table below a curve. */
+    private static final int LINES = 24;
+
+    private TaskCurves() {}
+
+    /** Of the first repeat of each program and number of tasks; those of the first run first. */
+    static List<Chart> of(List<RecordedRun> runs, SizeBudget room) {
+        record Key(int run, String program, int tasks) {}
+        var seen = new HashSet<Key>();
+        var charts = new ArrayList<Chart>();
+        for (int i = 0; i < runs.size(); i++) {
+            for (var task : runs.get(i).tasks()) {
+                if (charts.size() < room.timeLines()
+                        && most(task) > MANY
+                        && seen.add(new Key(i, task.program(), task.tasks()))) {
+                    var label = runs.size() == 1
+                            ? ""
+                            : ", " + PlainText.name(runs.get(i).label());
+                    charts.add(chart(task, "curve-" + (charts.size() + 1), label, room));
+                }
+            }
+        }
+        return List.copyOf(charts);
+    }
+
+    /** Says what these are, and writes them. */
+    static void write(HtmlWriter html, List<RecordedRun> runs, List<Chart> charts) {
+        if (charts.isEmpty()) {
+            return;
+        }
+        html.open("section", "id", "curves").element("h2", "Threads over time").line();
+        OmissionNotes.say(
+                html,
+                "Threads that the kernel counts in the program's processes, since its start, of rows that had over %,d: %s."
+                        .formatted(MANY, PlainText.plural(charts.size(), "row")));
+        long all = runs.stream()
+                .flatMap(run -> run.tasks().stream())
+                .filter(task -> most(task) > MANY)
+                .count();
+        if (all > charts.size()) {
+            OmissionNotes.say(
+                    html,
+                    "Curves of further repeats and rows are in run.jsonl only: %,d.".formatted(all - charts.size()));
+        }
+        html.close("section").line();
+        charts.forEach(chart -> chart.write(html));
+    }
+
+    private static long most(TaskRecord task) {
+        return task.curve() == null
+                ? 0
+                : task.curve().stream().mapToLong(Point::threads).max().orElse(0);
+    }
+
+    private static Chart chart(TaskRecord task, String id, String label, SizeBudget room) {
+        var program = PlainText.name(task.program());
+        var points = task.curve();
+        List<Number> threads =
+                points.stream().map(point -> (Number) point.threads()).toList();
+        List<Number> rss =
+                points.stream().map(point -> (Number) point.rssBytes()).toList();
+        var kept = Thinning.keep(List.of(threads, rss), room.points());
+        var seconds = new ArrayList<Number>();
+        var keptThreads = new ArrayList<Number>();
+        var keptRss = new ArrayList<Number>();
+        for (int i : kept) {
+            seconds.add(ChartSpec.number(points.get(i).seconds()));
+            keptThreads.add(threads.get(i));
+            keptRss.add(rss.get(i));
+        }
+        var title = "%s, %,d tasks%s".formatted(program, task.tasks(), label);
+        var spec = new ChartSpec(
+                title,
+                new ChartSpec.X("s", seconds, false, true),
+                new ChartSpec.Y("threads", false, false),
+                new ChartSpec.Y("RSS", false, true),
+                List.of(line("threads", program, "y", keptThreads), line("RSS", "memory", "y2", keptRss)),
+                List.of());
+        return new Chart(
+                id,
+                title,
+                "Chart: threads and memory of %s over time. The table below it has the same figures, fewer of them."
+                        .formatted(program),
+                spec,
+                slope(points),
+                table(points));
+    }
+
+    /** How fast threads came in the first and in the last quarter of those there were. */
+    private static String slope(List<Point> points) {
+        long most = points.stream().mapToLong(Point::threads).max().orElseThrow();
+        double quarter = reached(points, most / 4);
+        double third = reached(points, most * 3 / 4);
+        double last = reached(points, most);
+        double first = quarter - points.getFirst().seconds();
+        if (first <= 0 || last <= third) {
+            return "They came too quickly for a rate.";
+        }
+        return String.format(
+                Locale.ROOT,
+                "The first quarter of them came at %,.0f a second, the last at %,.0f.",
+                most / 4 / first,
+                (most - most * 3 / 4) / (last - third));
+    }
+
+    private static double reached(List<Point> points, long threads) {
+        return points.stream()
+                .filter(point -> point.threads() >= threads)
+                .findFirst()
+                .orElseThrow()
+                .seconds();
+    }
+
+    private static ChartSpec.Series line(String label, String server, String axis, List<Number> values) {
+        return new ChartSpec.Series(label, server, axis, false, values, null, null, null, null);
+    }
+
+    private static ChartTable table(List<Point> points) {
+        int step = Math.max(1, (points.size() + LINES - 1) / LINES);
+        var rows = new ArrayList<List<String>>();
+        for (int i = 0; i < points.size(); i += step) {
+            var point = points.get(i);
+            rows.add(List.of(
+                    String.format(Locale.ROOT, "%,.2f", point.seconds()),
+                    PlainText.count(point.threads()),
+                    PlainText.count(point.rssBytes() / 1e6)));
+        }
+        return new ChartTable(List.of(" s", " threads", " RSS MB"), rows);
+    }
+}

@@ -1,0 +1,126 @@
+package threadwall.report.html;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Predicate;
+import threadwall.report.TaskColumns;
+import threadwall.report.TaskLoad;
+import threadwall.report.TaskRow;
+import threadwall.report.TaskTable;
+
+/** What a run of tasks found, in one sentence made from its figures. */
+final class TaskHeadline {
+
+    private TaskHeadline() {}
+
+    static String of(TaskTable table) {
+        var sleep = table.byLoad().entrySet().stream()
+                .filter(entry -> entry.getKey().isSleep()
+                        && !good(entry.getValue(), TaskColumns.BYTES).isEmpty())
+                .max(Comparator.comparing(entry -> entry.getKey().tasks()));
+        if (sleep.isPresent()) {
+            var load = sleep.get().getKey();
+            return load.isFootprint()
+                    ? footprint(sleep.get().getValue())
+                    : bytes(load, taskEach(good(sleep.get().getValue(), TaskColumns.BYTES)));
+        }
+        return table.byLoad().entrySet().stream()
+                .filter(entry -> !entry.getKey().isSleep()
+                        && !good(entry.getValue(), TaskColumns.TOTAL).isEmpty())
+                .findFirst()
+                .map(entry -> hashmap(entry.getKey(), good(entry.getValue(), TaskColumns.TOTAL)))
+                .orElse("No program got through, so there is nothing to compare.");
+    }
+
+    /** Those with the figure, least first. */
+    private static List<TaskRow> good(List<TaskRow> rows, TaskColumns column) {
+        return rows.stream()
+                .filter(row -> row.isGood() && column.of(row) != null)
+                .sorted(Comparator.comparing(row -> column.of(row).median()))
+                .toList();
+    }
+
+    /** Where one task drives all, it is not tasks that are cheap; unless there is nothing else, the sentence is of tasks. */
+    private static List<TaskRow> taskEach(List<TaskRow> rows) {
+        var each =
+                rows.stream().filter(row -> !row.program().endsWith("-joined")).toList();
+        return each.isEmpty() ? rows : each;
+    }
+
+    private static String footprint(List<TaskRow> rows) {
+        var good = good(rows, TaskColumns.OWN);
+        var least = good.getFirst();
+        var most = good.getLast();
+        return "With one task %s is the smallest, %s MB%s."
+                .formatted(
+                        least.program(),
+                        TaskColumns.OWN.median(least),
+                        most == least
+                                ? ""
+                                : ", and %s the largest, %s MB"
+                                        .formatted(most.program(), TaskColumns.OWN.median(most)));
+    }
+
+    private static String bytes(TaskLoad load, List<TaskRow> rows) {
+        var least = rows.getFirst();
+        var clauses = new ArrayList<String>();
+        clauses.add("At %,d tasks %s costs the least, %s bytes a task with the runtime and the kernel's share in%s"
+                .formatted(load.tasks(), least.program(), TaskColumns.BYTES.median(least), late(least)));
+        first(rows, least, row -> row.program().startsWith("kilim"))
+                .ifPresent(row -> clauses.add(besides("the best of Kilim's fibers", row)));
+        first(rows, least, row -> row.program().startsWith("java-virtual"))
+                .ifPresent(row -> clauses.add(besides("the best virtual threads", row)));
+        var most = rows.getLast();
+        if (most != least) {
+            clauses.add("%s takes the most, %s".formatted(most.program(), TaskColumns.BYTES.median(most)));
+        }
+        return String.join("; ", clauses) + repeats(rows) + ".";
+    }
+
+    /** What the figures are where rows were run more than once. */
+    private static String repeats(List<TaskRow> rows) {
+        int most = rows.stream().mapToInt(TaskRow::good).max().orElse(0);
+        return most > 1 ? " (medians of %d repeats)".formatted(most) : "";
+    }
+
+    /** Empty when it is the least of all, of which the sentence tells already. */
+    private static Optional<TaskRow> first(List<TaskRow> rows, TaskRow least, Predicate<TaskRow> which) {
+        return rows.stream().filter(which).findFirst().filter(row -> row != least);
+    }
+
+    private static String besides(String what, TaskRow row) {
+        return "%s (%s) %s%s".formatted(what, row.program(), TaskColumns.BYTES.median(row), late(row));
+    }
+
+    private static String late(TaskRow row) {
+        var late = TaskColumns.LATE.of(row);
+        if (late == null) {
+            return "";
+        }
+        return late.median() >= 1_000
+                ? String.format(Locale.ROOT, ", the latest %,.1f s late", late.median() / 1_000)
+                : String.format(Locale.ROOT, ", the latest %,.0f ms late", late.median());
+    }
+
+    private static String hashmap(TaskLoad load, List<TaskRow> rows) {
+        var first = rows.getFirst();
+        var smallest = good(rows, TaskColumns.RSS);
+        var clauses = new ArrayList<String>();
+        clauses.add("Of %s, %s was through first, after %s s%s"
+                .formatted(load.words(), first.program(), TaskColumns.TOTAL.median(first), memory(first)));
+        if (!smallest.isEmpty() && smallest.getFirst() != first) {
+            var small = smallest.getFirst();
+            clauses.add("%s took the least memory, %s MB, in %s s"
+                    .formatted(small.program(), TaskColumns.RSS.median(small), TaskColumns.TOTAL.median(small)));
+        }
+        return String.join("; ", clauses) + repeats(rows) + ".";
+    }
+
+    private static String memory(TaskRow row) {
+        var text = TaskColumns.RSS.median(row);
+        return text.isEmpty() ? "" : ", with " + text + " MB";
+    }
+}

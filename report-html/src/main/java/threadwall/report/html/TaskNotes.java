@@ -1,0 +1,55 @@
+package threadwall.report.html;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import threadwall.record.TaskRecord.Outcome;
+import threadwall.report.TaskOutcomeText;
+import threadwall.report.TaskTable;
+
+/** What stands below the finding of a run of tasks. */
+final class TaskNotes {
+
+    /** Rows that did not get through, of those that are named. */
+    private static final int NAMED = 4;
+
+    private TaskNotes() {}
+
+    static List<String> of(List<RecordedRun> runs, TaskTable table) {
+        var notes = new ArrayList<String>();
+        for (var run : runs) {
+            var when = run.start()
+                    .filter(start -> start.at() != null)
+                    .map(start -> ", " + ReportNotes.TIME.format(start.at()))
+                    .orElse("");
+            notes.add("%s %s%s: %s of %s."
+                    .formatted(
+                            runs.size() > 1 ? "Run" : "The run",
+                            PlainText.name(run.label()),
+                            when,
+                            PlainText.plural(run.tasks().size(), "record"),
+                            PlainText.plural(
+                                    run.tasks().stream()
+                                            .map(task -> task.program())
+                                            .distinct()
+                                            .count(),
+                                    "program")));
+            notes.addAll(ReportNotes.faults(run));
+        }
+        var stopped = table.rows().stream()
+                .filter(row -> row.outcome() != Outcome.OK && row.outcome() != Outcome.MISSING)
+                .map(row -> "%s at %,d (%s)"
+                        .formatted(row.program(), row.tasks(), PlainText.name(TaskOutcomeText.outcome(row))))
+                .toList();
+        if (!stopped.isEmpty()) {
+            notes.add("Did not get through: %s%s."
+                    .formatted(
+                            stopped.stream().limit(NAMED).collect(Collectors.joining(", ")),
+                            stopped.size() > NAMED ? ", and %d more below".formatted(stopped.size() - NAMED) : ""));
+        }
+        if (table.rows().stream().allMatch(row -> row.repeats() == 1)) {
+            notes.add("One repeat of each row: take ratios under 1.2 as noise.");
+        }
+        return notes;
+    }
+}

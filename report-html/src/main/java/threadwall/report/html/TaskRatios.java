@@ -1,0 +1,275 @@
+package threadwall.report.html;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import threadwall.report.MedianRange;
+import threadwall.report.TaskOutcomeText;
+import threadwall.report.TaskRow;
+import threadwall.report.TaskTable;
+import threadwall.report.html.PublishedTasks.Computed;
+import threadwall.report.html.PublishedTasks.Statement;
+
+/**
+ * Others' ratios beside ours: peak memory of one program over that of another at the same number of tasks, and what was said
+ * in words. Ours are of peak RSS alone, as theirs are.
+ */
+final class TaskRatios {
+
+    /** Whom others are laid over, as far as they are in both. */
+    private static final List<String> BASES = List.of("rust-tokio", "rust-tokio-joined", "go");
+
+    private static final String HASHMAP_BASE = "go-unrestricted";
+
+    private final PublishedTasks published;
+    private final TaskTable table;
+    private final Set<String> used = new LinkedHashSet<>();
+
+    private TaskRatios(PublishedTasks published, TaskTable table) {
+        this.published = published;
+        this.table = table;
+    }
+
+    /** Empty when no program of the run is in any source at the same load. */
+    static Optional<Ready> of(PublishedTasks published, TaskTable table) {
+        return new TaskRatios(published, table).ready();
+    }
+
+    /** What there is to write. */
+    record Ready(
+            Optional<ChartTable> memory,
+            Optional<ChartTable> said,
+            Optional<ChartTable> hashmap,
+            List<CitedSource> sources) {
+
+        void write(HtmlWriter html) {
+            html.open("section", "id", "published")
+                    .element("h2", "Beside others' figures")
+                    .line();
+            OmissionNotes.say(
+                    html,
+                    "Theirs are of other machines and other versions, from one run each, and of RSS without the kernel's share."
+                            + " So ratios within a source stand beside the same ratios here, of peak RSS, too. What a source has"
+                            + " only as a picture is left out.");
+            memory.ifPresent(cells -> {
+                html.element("h3", "Peak memory of sleeping tasks, one program over another")
+                        .line();
+                cells.write(html);
+            });
+            said.ifPresent(cells -> {
+                html.element("h3", "What was said in words").line();
+                cells.write(html);
+            });
+            hashmap.ifPresent(cells -> {
+                html.element("h3", "Tasks that compute, over " + HASHMAP_BASE).line();
+                OmissionNotes.say(
+                        html,
+                        "Others may have run another number of tasks at the same arrival; it stands at their figures.");
+                cells.write(html);
+            });
+            CitedSource.write(html, sources);
+            html.close("section").line();
+        }
+    }
+
+    private Optional<Ready> ready() {
+        var memory = memory();
+        var said = said();
+        var hashmap = hashmap();
+        if (used.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new Ready(
+                memory,
+                said,
+                hashmap,
+                published.sources().stream()
+                        .filter(source -> used.contains(source.id()))
+                        .toList()));
+    }
+
+    private record Pair(int tasks, String above, String below) {}
+
+    private Optional<ChartTable> memory() {
+        var sources = published.memory().stream()
+                .map(PublishedTasks.Memory::source)
+                .distinct()
+                .toList();
+        var lines = new LinkedHashMap<Pair, Map<String, Double>>();
+        for (var source : sources) {
+            var figures = published.memory().stream()
+                    .filter(one -> one.source().equals(source)
+                            && one.program() != null
+                            && rss(one.program(), one.tasks()).isPresent())
+                    .toList();
+            for (var one : figures) {
+                figures.stream()
+                        .filter(other -> other.tasks() == one.tasks() && BASES.contains(other.program()))
+                        .min(Comparator.comparing(other -> BASES.indexOf(other.program())))
+                        .filter(base -> base != one)
+                        .ifPresent(base -> lines.computeIfAbsent(
+                                        new Pair(one.tasks(), one.program(), base.program()),
+                                        pair -> new LinkedHashMap<>())
+                                .put(source, one.memory() / base.memory()));
+            }
+        }
+        if (lines.isEmpty()) {
+            return Optional.empty();
+        }
+        var shown = sources.stream()
+                .filter(source -> lines.values().stream().anyMatch(line -> line.containsKey(source)))
+                .toList();
+        used.addAll(shown);
+        var titles = new ArrayList<>(List.of("program over another", " tasks"));
+        shown.forEach(source -> titles.add(" " + shortName(source)));
+        titles.add(" here");
+        var rows = new ArrayList<List<String>>();
+        lines.forEach((pair, theirs) -> {
+            var row = new ArrayList<>(
+                    List.of("%s over %s".formatted(pair.above, pair.below), PlainText.count(pair.tasks)));
+            shown.forEach(source -> row.add(theirs.containsKey(source) ? ratio(theirs.get(source)) : ""));
+            row.add(ratio(rss(pair.above, pair.tasks).orElseThrow()
+                    / rss(pair.below, pair.tasks).orElseThrow()));
+            rows.add(row);
+        });
+        return Optional.of(new ChartTable(titles, rows));
+    }
+
+    private Optional<ChartTable> said() {
+        var rows = new ArrayList<List<String>>();
+        for (var one : published.statements()) {
+            here(one).ifPresent(here -> {
+                used.add(one.source());
+                rows.add(List.of(
+                        shortName(one.source()),
+                        PlainText.count(one.tasks()),
+                        "“" + one.quote() + "”" + (one.note() == null ? "" : " (" + one.note() + ")"),
+                        here));
+            });
+        }
+        return rows.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new ChartTable(List.of("source", " tasks", "said", "here"), rows));
+    }
+
+    /** The same of our rows; empty where there are none. */
+    private Optional<String> here(Statement one) {
+        if (one.ratio() != null) {
+            var above = rss(one.above(), one.tasks());
+            var below = rss(one.below(), one.tasks());
+            return above.isPresent() && below.isPresent()
+                    ? Optional.of(
+                            "%s over %s: %s".formatted(one.above(), one.below(), ratio(above.get() / below.get())))
+                    : Optional.empty();
+        }
+        return row(one.program(), one.tasks())
+                .map(row -> one.megabytes() != null && row.isGood() && row.peakRssBytes() != null
+                        ? "%s: %s MB"
+                                .formatted(
+                                        one.program(),
+                                        PlainText.count(row.peakRssBytes().median() / 1e6))
+                        : "%s: %s".formatted(one.program(), TaskOutcomeText.outcome(row)));
+    }
+
+    private Optional<ChartTable> hashmap() {
+        var rows = new ArrayList<List<String>>();
+        for (var one : published.hashmap()) {
+            var theirBase = published.hashmap().stream()
+                    .filter(other -> other.source().equals(one.source())
+                            && other.arrival().equals(one.arrival())
+                            && other.totalSeconds() != null
+                            && other.meanMillis() != null
+                            && HASHMAP_BASE.equals(other.program()))
+                    .findFirst();
+            var mine = computed(one.program(), one);
+            var base = computed(HASHMAP_BASE, one);
+            if (theirBase.isEmpty()
+                    || mine.isEmpty()
+                    || base.isEmpty()
+                    || HASHMAP_BASE.equals(one.program())
+                    || one.totalSeconds() == null) {
+                continue;
+            }
+            used.add(one.source());
+            rows.add(List.of(
+                    one.program(),
+                    one.arrival(),
+                    PlainText.count(one.tasks()),
+                    ratio(one.totalSeconds() / theirBase.get().totalSeconds()),
+                    ratio(mine.get(), base.get(), TaskRow::totalSeconds),
+                    ratio(one.meanMillis() / theirBase.get().meanMillis()),
+                    ratio(mine.get(), base.get(), TaskRow::meanMillis),
+                    range(one, theirBase.get()),
+                    ratio(mine.get(), base.get(), TaskRow::peakRssBytes)));
+        }
+        return rows.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new ChartTable(
+                        List.of(
+                                "program",
+                                "arrival",
+                                " their tasks",
+                                " total, theirs",
+                                " here",
+                                " mean, theirs",
+                                " here",
+                                " memory, theirs",
+                                " here"),
+                        rows));
+    }
+
+    /** Of figures that are ranges: from the least to the most that the ratio may be. */
+    private static String range(Computed above, Computed below) {
+        double least = above.megabytes().getFirst() / below.megabytes().getLast();
+        double most = above.megabytes().getLast() / below.megabytes().getFirst();
+        return least == most ? ratio(least) : ratio(least) + "–" + ratio(most);
+    }
+
+    private static String ratio(TaskRow above, TaskRow below, Function<TaskRow, MedianRange> value) {
+        var over = value.apply(above);
+        var under = value.apply(below);
+        return over == null || under == null || under.median() <= 0 ? "" : ratio(over.median() / under.median());
+    }
+
+    private Optional<TaskRow> computed(String program, Computed load) {
+        return table.rows().stream()
+                .filter(row -> !row.load().isSleep()
+                        && row.isGood()
+                        && row.program().equals(program)
+                        && load.arrival().equals(row.arrival()))
+                .findFirst();
+    }
+
+    private Optional<TaskRow> row(String program, int tasks) {
+        return table.rows().stream()
+                .filter(row -> row.load().isSleep()
+                        && row.tasks() == tasks
+                        && row.program().equals(program))
+                .findFirst();
+    }
+
+    private Optional<Double> rss(String program, int tasks) {
+        return row(program, tasks)
+                .filter(row -> row.isGood() && row.peakRssBytes() != null)
+                .map(row -> row.peakRssBytes().median());
+    }
+
+    private String shortName(String source) {
+        return published.sources().stream()
+                .filter(one -> one.id().equals(source))
+                .findFirst()
+                .map(CitedSource::shortName)
+                .orElse(source);
+    }
+
+    private static String ratio(double ratio) {
+        return String.format(Locale.ROOT, ratio >= 100 ? "%,.0f" : ratio >= 10 ? "%.1f" : "%.2f", ratio);
+    }
+}

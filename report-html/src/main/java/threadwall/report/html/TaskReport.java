@@ -1,0 +1,105 @@
+package threadwall.report.html;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import threadwall.report.TableFormat;
+import threadwall.report.TaskLoad;
+import threadwall.report.TaskRow;
+import threadwall.report.TaskTable;
+
+/**
+ * The report of {@code ./threadwall tasks}, in the manner of {@link SweepReport}: what a task costs in each runtime, what stopped
+ * those that did not get through, and how threads came up.
+ */
+public final class TaskReport {
+
+    private final List<RecordedRun> runs;
+    private final Optional<PublishedTasks> published;
+    private final TaskTable table;
+
+    private TaskReport(List<RecordedRun> runs, Optional<PublishedTasks> published) {
+        this.runs = runs;
+        this.published = published;
+        this.table = table(runs);
+    }
+
+    /** Whether any run has a task program's record. */
+    public static boolean hasTasks(List<RecordedRun> runs) {
+        return runs.stream().anyMatch(run -> !run.tasks().isEmpty());
+    }
+
+    /**
+     * @param runs one, or several that are shown side by side
+     * @param published figures of others, to be laid beside these
+     */
+    public static String of(List<RecordedRun> runs, Optional<PublishedTasks> published) {
+        return HtmlPage.fitting(new TaskReport(runs, published)::html);
+    }
+
+    /** The finding and the tables. */
+    public static String markdown(List<RecordedRun> runs) {
+        var table = table(runs);
+        return TableFormat.markdown(TaskHeadline.of(table)) + "\n\n" + table.markdown();
+    }
+
+    /** One table; with several runs a program has its run's label behind it. */
+    public static String csv(List<RecordedRun> runs) {
+        return table(runs).csv();
+    }
+
+    private static TaskTable table(List<RecordedRun> runs) {
+        var rows = new ArrayList<TaskRow>();
+        for (var run : runs) {
+            var suffix = runs.size() == 1 ? "" : " · " + PlainText.name(run.label());
+            TaskTable.of(null, run.tasks()).rows().stream()
+                    .map(row -> row.named(PlainText.name(row.program()) + suffix))
+                    .forEach(rows::add);
+        }
+        return new TaskTable(runs.getFirst().start().orElse(null), List.copyOf(rows));
+    }
+
+    private String html(SizeBudget room) {
+        var charts = new ArrayList<Chart>();
+        return HtmlPage.html(
+                runs, TaskHeadline.of(table), TaskNotes.of(runs, table), html -> main(html, room, charts), charts);
+    }
+
+    private void main(HtmlWriter html, SizeBudget room, List<Chart> charts) {
+        var loads = table.byLoad().entrySet().stream().limit(room.groups()).toList();
+        var lines = TaskCharts.of(table, room);
+        for (int i = 0; i < loads.size(); i++) {
+            section(html, loads.get(i), i, lines.isEmpty(), room);
+        }
+        if (table.byLoad().size() > loads.size()) {
+            OmissionNotes.say(
+                    html,
+                    "%s more left out: ./threadwall report --csv has them all."
+                            .formatted(PlainText.plural(table.byLoad().size() - loads.size(), "number of tasks")));
+        }
+        charts.addAll(lines);
+        lines.forEach(chart -> chart.write(html));
+        StoppedTasks.write(html, table, room);
+        var curves = TaskCurves.of(runs, room);
+        charts.addAll(curves);
+        TaskCurves.write(html, runs, curves);
+        published.flatMap(figures -> TaskRatios.of(figures, table)).ifPresent(ratios -> ratios.write(html));
+        TaskCommands.write(html, runs, room);
+        TaskMachine.write(html, runs, room);
+    }
+
+    /** Bars and the table of one load; {@code alone} when no lines are drawn over loads. */
+    private static void section(
+            HtmlWriter html, Map.Entry<TaskLoad, List<TaskRow>> entry, int number, boolean alone, SizeBudget room) {
+        var load = entry.getKey();
+        var rows = entry.getValue().stream().limit(room.rows()).toList();
+        html.open("section", "class", "chart", "id", "load-" + (number + 1))
+                .element("h2", TaskFigures.heading(load))
+                .line();
+        TaskBars.columns(load, alone).forEach(column -> new TaskBars(column, load, rows).write(html));
+        TaskFigures.write(html, load, rows, number == 0);
+        OmissionNotes.rows(html, entry.getValue().size() - rows.size());
+        html.close("section").line();
+    }
+}

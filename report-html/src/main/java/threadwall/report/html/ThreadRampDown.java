@@ -1,0 +1,142 @@
+package threadwall.report.html;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import threadwall.record.Sample.Phase;
+
+/**
+ * Threads that go when their load has gone, as a share of their peak over a share of the time that it took: what is left
+ * to compare of machines of which one is not known.
+ *
+ * @param shares of the peak, at {@link #PARTS} + 1 moments from the last at the peak to the first at rest
+ */
+record ThreadRampDown(List<Double> shares) {
+
+    static final int PARTS = 20;
+
+    /** Counts differ a little from look to look: this near is at the peak, and this much of it above the rest at rest. */
+    private static final double AT_PEAK = 0.999;
+
+    private static final double AT_REST = 0.01;
+
+    /**
+     * @param times of the counts, rising, in any unit
+     * @return empty where threads did not go, or had not come to rest at the end
+     */
+    static Optional<ThreadRampDown> of(List<? extends Number> times, List<? extends Number> threads) {
+        double peak = threads.stream().mapToDouble(Number::doubleValue).max().orElse(0);
+        int start = threads.size() - 1;
+        while (start >= 0 && threads.get(start).doubleValue() < AT_PEAK * peak) {
+            start--;
+        }
+        double rest = threads.stream()
+                .skip(Math.max(0, start))
+                .mapToDouble(Number::doubleValue)
+                .min()
+                .orElse(peak);
+        int end = Math.max(0, start);
+        while (end < threads.size() && threads.get(end).doubleValue() > rest + AT_REST * (peak - rest)) {
+            end++;
+        }
+        // the last count alone is no rest: more may have gone after it
+        if (rest > peak / 2 || end >= threads.size() - 1 || start < 0) {
+            return Optional.empty();
+        }
+        return Optional.of(new ThreadRampDown(shares(times, threads, start, end, peak)));
+    }
+
+    private static List<Double> shares(
+            List<? extends Number> times, List<? extends Number> threads, int start, int end, double peak) {
+        var shares = new ArrayList<Double>();
+        double from = times.get(start).doubleValue();
+        double length = times.get(end).doubleValue() - from;
+        int at = start;
+        for (int part = 0; part <= PARTS; part++) {
+            while (at < end && times.get(at + 1).doubleValue() <= from + length * part / PARTS) {
+                at++;
+            }
+            shares.add(threads.get(at).doubleValue() / peak);
+        }
+        return shares;
+    }
+
+    /** Of the step of {@code spring-blocking} with the most connections whose threads were seen to go. */
+    private record Seen(SampledStep watched, ThreadRampDown rampDown) {}
+
+    /** The recipe's beside the first run's; empty where that has none. */
+    static Optional<Chart> chart(PublishedRecipe recipe, RecordedRun run) {
+        var theirs = recipe.rampDown();
+        var seconds = new ArrayList<Integer>();
+        theirs.threads().forEach(count -> seconds.add(seconds.size()));
+        return of(seconds, theirs.threads())
+                .flatMap(published -> run.watched().stream()
+                        .filter(watched -> watched.step().asked().server().equals(ServerDescriptions.THREADS))
+                        .sorted(Comparator.comparing(
+                                (SampledStep watched) -> -watched.step().asked().concurrency()))
+                        .flatMap(watched -> of(watched).map(seen -> new Seen(watched, seen)).stream())
+                        .findFirst()
+                        .map(seen -> chart(theirs, published, seen)));
+    }
+
+    private static Optional<ThreadRampDown> of(SampledStep watched) {
+        var after = watched.samples().stream()
+                .filter(sample -> sample.phase() == Phase.LOAD || sample.phase() == Phase.LINGER)
+                .filter(sample -> Objects.nonNull(sample.serverThreads()))
+                .toList();
+        return of(
+                after.stream().map(sample -> sample.millis()).toList(),
+                after.stream().map(sample -> sample.serverThreads()).toList());
+    }
+
+    private static Chart chart(PublishedRecipe.RampDown theirs, ThreadRampDown published, Seen seen) {
+        var title = "Ramp-down of a thread a request";
+        var asked = seen.watched.step().asked();
+        var here = "step %d".formatted(asked.number());
+        var x = new ArrayList<Number>();
+        var rows = new ArrayList<List<String>>();
+        for (int part = 0; part <= PARTS; part++) {
+            double share = (double) part / PARTS;
+            x.add(ChartSpec.number(share));
+            rows.add(List.of(text(share), text(published.shares.get(part)), text(seen.rampDown.shares.get(part))));
+        }
+        var spec = new ChartSpec(
+                title,
+                new ChartSpec.X("of the ramp-down's time", x, false, false),
+                new ChartSpec.Y("share of the most threads", false, false),
+                null,
+                List.of(line("recipe", "recipe", published), line(here, ServerDescriptions.THREADS, seen.rampDown)),
+                List.of());
+        var note =
+                "From the last count at the peak to the first at rest, as shares of the most threads and of the time that"
+                        + " it took. The recipe's is from " + theirs.source()
+                        + "; beside it step %d, %,d connections.".formatted(asked.number(), asked.concurrency());
+        return new Chart(
+                "ramp-down",
+                title,
+                "Chart: threads that go, as a share of their peak. The table below it has the same figures.",
+                spec,
+                note,
+                new ChartTable(List.of(" of its time", " recipe", " " + here), rows));
+    }
+
+    private static ChartSpec.Series line(String label, String server, ThreadRampDown rampDown) {
+        return new ChartSpec.Series(
+                label,
+                server,
+                "y",
+                false,
+                rampDown.shares.stream().map(ChartSpec::number).toList(),
+                null,
+                null,
+                null,
+                null);
+    }
+
+    private static String text(double share) {
+        return String.format(Locale.ROOT, "%.2f", share);
+    }
+}

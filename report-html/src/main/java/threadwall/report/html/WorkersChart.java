@@ -1,0 +1,134 @@
+package threadwall.report.html;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import threadwall.record.RunRecord;
+import threadwall.record.StepPlan;
+import threadwall.report.RowColumns;
+
+/** Requests per CPU second of the server against its number of workers, a line for each server, with the table under it. */
+final class WorkersChart {
+
+    private static final String TITLE = "Requests per CPU second against workers";
+
+    private static final String DEFAULT = "default";
+
+    private static final List<String> PINNED = List.of("taskset", "-c");
+
+    private final WorkersCurve curve;
+    private final List<RecordedRun> runs;
+    private final SizeBudget room;
+    private final List<Number> x;
+
+    private WorkersChart(WorkersCurve curve, List<RecordedRun> runs, SizeBudget room) {
+        this.curve = curve;
+        this.runs = runs;
+        this.room = room;
+        this.x = new ArrayList<>(curve.numbers());
+        if (curve.hasDefault()) {
+            x.add(2 * curve.numbers().getLast()); // as far from the last as a doubling is
+        }
+    }
+
+    /**
+     * One for each load that had several numbers of workers.
+     *
+     * @param several whether the report has other loads, from which headings have to tell each
+     */
+    static List<Chart> of(List<WorkersCurve> curves, boolean several, List<RecordedRun> runs, SizeBudget room) {
+        var charts = new ArrayList<Chart>();
+        for (var curve : curves) {
+            charts.add(new WorkersChart(curve, runs, room).chart(charts.size(), curves.size() > 1, several));
+        }
+        return charts;
+    }
+
+    private Chart chart(int number, boolean others, boolean several) {
+        return new Chart(
+                number == 0 ? "workers" : "workers-" + (number + 1),
+                others || several ? TITLE + ": " + curve.words(several) : TITLE,
+                "Chart: %s, a line for each server. The table below it has the same figures.".formatted(TITLE),
+                new ChartSpec(
+                        TITLE,
+                        new ChartSpec.X("workers", x, true, false, curve.hasDefault() ? DEFAULT : null),
+                        new ChartSpec.Y("requests per CPU second", false, false),
+                        null,
+                        curve.lines().stream().map(this::series).toList(),
+                        List.of()),
+                WorkersHeadline.of(curve, several)
+                        + " Workers are the threads that a server answers by: event loops, carriers, Tomcat's threads. default is the"
+                        + " server's own choice: most make it of the processors, spring-blocking has a thread for each"
+                        + " connection. Over its base: over the default, or over the most workers where that was"
+                        + " not asked for, in the same repeat. Client cores: what the client used, apart.",
+                table());
+    }
+
+    private ChartSpec.Series series(WorkersCurve.Line line) {
+        var places = new ReportEntry[x.size()];
+        for (var entry : line.entries()) {
+            places[line.isDefault(entry) ? x.size() - 1 : x.indexOf(entry.workers())] = entry;
+        }
+        var first = line.entries().getFirst();
+        return ChartPoints.series(line.label(), first.asked(), first.nth() > 0, places, Measure.COST, room);
+    }
+
+    private ChartTable table() {
+        var titles = List.of(
+                "server",
+                "workers",
+                " " + Measure.RATE.title,
+                " " + Measure.COST.title,
+                " over its base",
+                " " + RowColumns.SWITCHES.title,
+                " " + RowColumns.WAKE_UPS.title,
+                " " + Measure.P99.title,
+                " " + RowColumns.CLIENT.title,
+                "remarks");
+        return ChartTable.of(titles, curve.lines(), WorkersCurve.Line::entries, this::row);
+    }
+
+    private List<String> row(WorkersCurve.Line line, ReportEntry entry) {
+        var row = entry.row();
+        return List.of(
+                line.label(),
+                workers(line, entry),
+                Measure.RATE.text(row),
+                Measure.COST.text(row),
+                line.overBase(entry).map(Ratio::text).orElse(""),
+                RowColumns.SWITCHES.of(row),
+                RowColumns.WAKE_UPS.of(row),
+                Measure.P99.text(row),
+                RowColumns.CLIENT.of(row),
+                ChartPoints.remark(entry, room, Measure.COST));
+    }
+
+    /** As {@code --workers} takes it; beside the default what it is made of, where that is known. */
+    private String workers(WorkersCurve.Line line, ReportEntry entry) {
+        if (entry.workers() != null) {
+            return line.isDefault(entry)
+                    ? "%s (%s)".formatted(DEFAULT, PlainText.plural(entry.workers(), "thread"))
+                    : entry.workers().toString();
+        }
+        var processors = pinned(entry.steps().getFirst().asked());
+        if (processors.isEmpty()) {
+            processors = runs.get(entry.nth())
+                    .start()
+                    .map(RunRecord::machine)
+                    .map(machine -> OptionalInt.of(machine.cores()))
+                    .orElse(OptionalInt.empty());
+        }
+        return processors.isEmpty()
+                ? DEFAULT
+                : "%s (%s)".formatted(DEFAULT, PlainText.plural(processors.getAsInt(), "processor"));
+    }
+
+    /** On how many the server was kept, by {@code taskset -c 0,1} before its command line. */
+    private static OptionalInt pinned(StepPlan asked) {
+        return asked.shards().stream()
+                .map(StepPlan.Shard::command)
+                .filter(command -> command.size() > 2 && command.subList(0, 2).equals(PINNED))
+                .mapToInt(command -> command.get(2).split(",").length)
+                .findFirst();
+    }
+}

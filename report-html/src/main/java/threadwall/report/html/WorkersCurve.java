@@ -1,0 +1,110 @@
+package threadwall.report.html;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * Servers that had one load with several numbers of workers: what a chart against workers is of.
+ *
+ * @param lines one for each server and run, in the order in which they first appear
+ */
+record WorkersCurve(LoadSetting setting, int concurrency, List<Line> lines) {
+
+    /**
+     * Of one server in one run.
+     *
+     * @param entries by their number of workers, the server's default last
+     * @param hasDefault whether that was asked for; else the last has the most workers
+     */
+    record Line(String label, List<ReportEntry> entries, boolean hasDefault) {
+
+        static Line of(String label, List<ReportEntry> entries) {
+            boolean own = entries.stream().anyMatch(entry -> entry.workers() == null);
+            var ordered = entries.stream()
+                    .sorted(Comparator.comparing(ReportEntry::workers, Comparator.nullsLast(Comparator.naturalOrder())))
+                    .toList();
+            return new Line(label, ordered, own || isThreadEach(ordered.getLast()));
+        }
+
+        /** What a sweep plans for a server of a thread a request that is to choose by itself: a thread a connection. */
+        private static boolean isThreadEach(ReportEntry entry) {
+            var asked = entry.steps().getFirst().asked();
+            int processes = asked.shards().size();
+            return processes > 0 && asked.workers() == Math.ceilDiv(asked.concurrency() + asked.verifiers(), processes);
+        }
+
+        ReportEntry base() {
+            return entries.getLast();
+        }
+
+        boolean isDefault(ReportEntry entry) {
+            return hasDefault && entry == base();
+        }
+
+        /** Empty where so many were not asked for. */
+        Optional<ReportEntry> with(int workers) {
+            return numbered().filter(entry -> entry.workers() == workers).findFirst();
+        }
+
+        private Stream<ReportEntry> numbered() {
+            return entries.stream().filter(entry -> !isDefault(entry));
+        }
+
+        /** Requests per CPU second over those of the base; empty where one of both has none, and for the base itself. */
+        Optional<Ratio> overBase(ReportEntry entry) {
+            return entry == base() || Stream.of(entry, base()).anyMatch(one -> Measure.COST.of(one.row()) == null)
+                    ? Optional.empty()
+                    : Optional.of(Ratio.ofCost(entry, base()));
+        }
+    }
+
+    /** By setting and concurrency, as the groups have them; none where the number of workers was never an axis. */
+    static List<WorkersCurve> of(List<StepGroup> groups) {
+        var curves = new ArrayList<WorkersCurve>();
+        for (var group : groups) {
+            var byConcurrency = new TreeMap<Integer, LinkedHashMap<String, List<ReportEntry>>>();
+            group.entries().stream()
+                    .filter(entry -> entry.row().workers() != null)
+                    .forEach(entry -> byConcurrency
+                            .computeIfAbsent(entry.concurrency(), concurrency -> new LinkedHashMap<>())
+                            .computeIfAbsent(entry.seriesOfWorkers(), label -> new ArrayList<>())
+                            .add(entry));
+            byConcurrency.forEach((concurrency, lines) -> curves.add(new WorkersCurve(
+                    group.setting(),
+                    concurrency,
+                    lines.entrySet().stream()
+                            .map(line -> Line.of(line.getKey(), line.getValue()))
+                            .toList())));
+        }
+        return List.copyOf(curves);
+    }
+
+    /** As many lines as there is room for, whole. */
+    WorkersCurve within(SizeBudget room) {
+        return new WorkersCurve(setting, concurrency, room.whole(lines, line -> line.entries.size()));
+    }
+
+    /** All that were asked for, ascending. */
+    List<Integer> numbers() {
+        return lines.stream()
+                .flatMap(Line::numbered)
+                .map(ReportEntry::workers)
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    boolean hasDefault() {
+        return lines.stream().anyMatch(Line::hasDefault);
+    }
+
+    /** "256 connections", and the load where it has to be told. */
+    String words(boolean several) {
+        return "%,d connections%s".formatted(concurrency, several ? " under " + setting.words() : "");
+    }
+}

@@ -1,0 +1,108 @@
+package threadwall.report.html;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import threadwall.report.html.WorkersCurve.Line;
+
+/** By how much the fewest workers give more requests per CPU second than a server's own choice, in one sentence. */
+final class WorkersHeadline {
+
+    private static final String REQUESTS = " requests per CPU second of the server";
+
+    /** What the fewest workers gave beside {@link Line#base()}. */
+    private record Gain(Line line, ReportEntry entry, Ratio ratio) {}
+
+    private final WorkersCurve curve;
+    private final String few;
+    private final List<Gain> gains;
+
+    private WorkersHeadline(WorkersCurve curve) {
+        this.curve = curve;
+        int fewest = curve.numbers().getFirst();
+        this.few = fewest == 1 ? "one worker" : fewest + " workers";
+        this.gains = curve.lines().stream()
+                .flatMap(line -> line.with(fewest).stream()
+                        .flatMap(entry -> line.overBase(entry).stream().map(ratio -> new Gain(line, entry, ratio))))
+                .toList();
+    }
+
+    /** @param several whether the run has other loads, from which this has to be told */
+    static String of(WorkersCurve curve, boolean several) {
+        return new WorkersHeadline(curve).sentence(curve.words(several));
+    }
+
+    private String sentence(String load) {
+        var most = curve.hasDefault() ? "the default" : "the most";
+        if (gains.isEmpty()) {
+            return "At %s no server has good steps with both %s and %s, so there is nothing to compare."
+                    .formatted(load, few, most);
+        }
+        var verdicts = new ArrayList<String>();
+        add(
+                verdicts,
+                "more%s with %s",
+                gain -> gain.ratio().isDifference() && !gain.ratio().isLess());
+        add(
+                verdicts,
+                "fewer%s with %s",
+                gain -> gain.ratio().isDifference() && gain.ratio().isLess());
+        add(
+                verdicts,
+                "about as many%s, no difference that the repeats tell, with %s",
+                gain -> !gain.ratio().isDifference() && gain.ratio().repeats() > 1);
+        add(
+                verdicts,
+                "about as many%s, no difference that a single run tells, with %s",
+                gain -> !gain.ratio().isDifference() && gain.ratio().repeats() <= 1);
+        return "At %s %s instead of %s gave %s%s."
+                .formatted(load, few, most, String.join("; ", verdicts), RatioCaveats.inBrackets(caveats()));
+    }
+
+    /** The noun once, in the first. */
+    private void add(List<String> verdicts, String form, Predicate<Gain> which) {
+        var servers = gains.stream().filter(which).map(WorkersHeadline::words).collect(Collectors.joining(", "));
+        if (!servers.isEmpty()) {
+            verdicts.add(form.formatted(verdicts.isEmpty() ? REQUESTS : "", servers));
+        }
+    }
+
+    /** {@code vertx (1.31 ± 0.05 times)}; of how many where the base is no default. */
+    private static String words(Gain gain) {
+        var base = gain.line().base();
+        return "%s (%s times%s)"
+                .formatted(
+                        gain.line().label(),
+                        gain.ratio().text(),
+                        gain.line().hasDefault() ? "" : " its " + base.workers() + " workers");
+    }
+
+    private List<String> caveats() {
+        var caveats = new ArrayList<String>();
+        var repeats = gains.stream().mapToInt(gain -> gain.ratio().repeats()).summaryStatistics();
+        caveats.add(
+                repeats.getMax() > 1
+                        ? "medians of %s%d repeats ± half the range of their ratios"
+                                .formatted(repeats.getMin() < repeats.getMax() ? "up to " : "", repeats.getMax())
+                        : "one repeat");
+        gains.stream()
+                .filter(gain -> gain.ratio().repeats() == 0)
+                .map(gain -> "%s: ratio of the medians, as no repeat went well with both"
+                        .formatted(gain.line().label()))
+                .forEach(caveats::add);
+        curve.lines().stream()
+                .filter(line -> gains.stream().noneMatch(gain -> gain.line() == line))
+                .map(line -> line.label() + " has not a good step of both")
+                .forEach(caveats::add);
+        long marked = gains.stream()
+                .flatMap(gain -> List.of(gain.entry(), gain.line().base()).stream())
+                .filter(entry -> !entry.marks().isEmpty())
+                .count();
+        if (marked > 0) {
+            caveats.add("%d of the %d points compared client-bound, sharded or short of a repeat: see their remarks"
+                    .formatted(marked, 2 * gains.size()));
+        }
+        return caveats;
+    }
+}

@@ -1,0 +1,75 @@
+package threadwall.report.html;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import threadwall.report.html.PublishedWorkers.Point;
+
+/** What was published of worker threads, as ratios over its own default, beside ours with as many workers. */
+final class WorkersRatios {
+
+    private WorkersRatios() {}
+
+    /** @param several whether the report has other loads, from which columns have to tell each */
+    static void write(HtmlWriter html, PublishedWorkers published, List<WorkersCurve> curves, boolean several) {
+        html.open("section", "id", "workers-published")
+                .element("h2", "Beside what was published")
+                .line();
+        OmissionNotes.say(
+                html,
+                "Requests per second for each core that the server used, over those of the same server by default: theirs is"
+                        + " a .NET server on another machine under another load, so no figure but a ratio is shown."
+                        + " What a source has only as a picture is left out.");
+        cells(published, curves, several).write(html);
+        CitedSource.write(html, published.sources());
+        html.close("section").line();
+    }
+
+    static ChartTable cells(PublishedWorkers published, List<WorkersCurve> curves, boolean several) {
+        var titles = new ArrayList<>(
+                List.of("source", "workers", "spinning", "client's threads", " theirs", " client's CPU %"));
+        curves.forEach(curve -> titles.add(curves.size() == 1 ? "here" : "here, " + curve.words(several)));
+        titles.add("said of theirs");
+        return new ChartTable(
+                titles,
+                published.points().stream()
+                        .map(point -> row(published, point, curves))
+                        .toList());
+    }
+
+    private static List<String> row(PublishedWorkers published, Point point, List<WorkersCurve> curves) {
+        var row = new ArrayList<String>();
+        row.add(published.sources().stream()
+                .filter(source -> source.id().equals(point.source()))
+                .findFirst()
+                .map(CitedSource::shortName)
+                .orElse(point.source()));
+        row.add(orDefault(point.workers()));
+        row.add(point.spinning());
+        row.add(orDefault(point.clientThreads()));
+        row.add(String.format(Locale.ROOT, "%.2f", published.overBase(point)));
+        row.add(
+                point.clientCpuPercent() == null
+                        ? ""
+                        : point.clientCpuPercent().stream()
+                                .map(PlainText::count)
+                                .collect(Collectors.joining("–")));
+        curves.forEach(curve -> row.add(point.workers() == null ? "" : ours(curve, point.workers())));
+        row.add(point.said() == null ? "" : "“" + point.said() + "”");
+        return row;
+    }
+
+    private static String orDefault(Integer number) {
+        return Objects.toString(number, "default");
+    }
+
+    /** {@code kilim 1.05 ± 0.02, vertx 1.31}. */
+    private static String ours(WorkersCurve curve, int workers) {
+        return curve.lines().stream()
+                .flatMap(line -> line.with(workers).flatMap(line::overBase).stream()
+                        .map(ratio -> line.label() + " " + ratio.text()))
+                .collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,213 @@
+package threadwall.report.html;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import threadwall.record.RecordLine;
+import threadwall.record.RunFile;
+import threadwall.record.RunRecord;
+import threadwall.record.Sample;
+import threadwall.record.Sample.Phase;
+import threadwall.record.StepPlan;
+import threadwall.record.StepRecord;
+import threadwall.record.StepRecord.ClientSide;
+import threadwall.record.StepRecord.Connections;
+import threadwall.record.StepRecord.Latency;
+import threadwall.record.StepRecord.Limits;
+import threadwall.record.StepRecord.Load;
+import threadwall.record.StepRecord.Outcome;
+import threadwall.record.StepRecord.Sampling;
+import threadwall.record.StepRecord.ServerSide;
+import threadwall.report.Steps;
+
+/** Runs as sweeps leave them, with the figures that a test asks for. */
+final class Made {
+
+    static final String ROUTE = "/json2?time=100";
+
+    private static final RunRecord.Machine MACHINE = new RunRecord.Machine(
+            "6.18.0", "a processor", 2, 24_000_000_000L, "25.0.3", List.of("This is ApacheBench"));
+
+    private Made() {}
+
+    static RecordedRun run(String label, StepRecord... steps) {
+        return run(label, MACHINE, "0123456789ab", List.of(), steps);
+    }
+
+    static RecordedRun run(
+            String label, RunRecord.Machine machine, String commit, List<SampledStep> watched, StepRecord... steps) {
+        var lines = new ArrayList<RecordLine>();
+        lines.add(new RunRecord(
+                RecordLine.SCHEMA,
+                Instant.parse("2026-02-03T04:05:06Z"),
+                List.of("sweep", "--repeats", "2"),
+                commit,
+                machine,
+                Map.of("net.core.somaxconn", "4096"),
+                Arrays.stream(steps).map(StepRecord::asked).toList()));
+        lines.addAll(List.of(steps));
+        return new RecordedRun(label, new RunFile.Content(lines, List.of()), watched, watched.size(), List.of());
+    }
+
+    /** A good step; p50 is 100,000 and p99 200,000 over its rate, RSS 1 MB a thread, its CPU the rate's 10th part. */
+    static StepRecord good(String server, int repeat, int concurrency, double rate, long threads, String... remarks) {
+        return step(plan(server, repeat, concurrency, ROUTE, 100, false, "ab"), rate, threads, remarks);
+    }
+
+    static StepRecord on(String route, Integer sleepMillis, boolean keepAlive, String engine, StepRecord step) {
+        var asked = step.asked();
+        return step(
+                plan(asked.server(), asked.repeat(), asked.concurrency(), route, sleepMillis, keepAlive, engine),
+                step.load().requestsPerSecond(),
+                step.server().threadsPeak(),
+                step.remarks().toArray(String[]::new));
+    }
+
+    private static StepRecord step(StepPlan asked, double rate, long threads, String... remarks) {
+        var limits = List.of(new Limits(20_000L, 20_000L, 4_096L, null));
+        return new StepRecord(
+                RecordLine.SCHEMA,
+                Instant.EPOCH,
+                1,
+                Outcome.OK,
+                null,
+                asked,
+                new Load(1_000, 0, 0, 0, 0, 0, 0, 2, rate),
+                new Latency(1_000, 1, 100_000 / rate, 150_000 / rate, 200_000 / rate, 1, 1),
+                null,
+                new Connections((long) asked.concurrency(), (long) asked.concurrency(), 9),
+                new ServerSide(
+                        1,
+                        null,
+                        13L,
+                        threads,
+                        1L,
+                        1_000_000 * threads,
+                        null,
+                        null,
+                        1.0,
+                        null,
+                        null,
+                        10 * rate,
+                        2L * 1_000,
+                        3L,
+                        0.5,
+                        null,
+                        null,
+                        limits,
+                        limits),
+                new ClientSide(1, 0.5, 0.5),
+                null,
+                null,
+                null,
+                new Sampling(80, 10, 0.05),
+                null,
+                List.of(remarks));
+    }
+
+    /** A step that did not end well, with nothing measured. */
+    static StepRecord bad(String server, int repeat, int concurrency, String reason, String... remarks) {
+        return new StepRecord(
+                RecordLine.SCHEMA,
+                Instant.EPOCH,
+                1,
+                Outcome.FAILED,
+                reason,
+                plan(server, repeat, concurrency, ROUTE, 100, false, "ab"),
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                List.of(remarks));
+    }
+
+    static StepRecord numbered(int number, StepRecord step) {
+        return Steps.again(step, number, step.asked().workers(), step.asked().shards());
+    }
+
+    /** The same step of a server with so many workers; {@code null} for its own choice. */
+    static StepRecord workers(Integer count, StepRecord step) {
+        return Steps.workers(count, step);
+    }
+
+    /** The same step of a server that is kept on processors: {@code 0,1}. */
+    static StepRecord pinned(String processors, StepRecord step) {
+        var command = List.of("taskset", "-c", processors, "java");
+        var shards = List.of(new StepPlan.Shard("http://127.0.0.1:8080", List.of(), command));
+        return Steps.again(step, step.asked().number(), step.asked().workers(), shards);
+    }
+
+    private static StepPlan plan(
+            String server,
+            int repeat,
+            int concurrency,
+            String route,
+            Integer sleepMillis,
+            boolean keepAlive,
+            String engine) {
+        return new StepPlan(
+                1,
+                server,
+                repeat,
+                route,
+                sleepMillis,
+                concurrency,
+                4L * concurrency,
+                1,
+                20_000L,
+                keepAlive,
+                engine,
+                null,
+                null,
+                4,
+                31,
+                null,
+                List.of(new StepPlan.Shard(
+                        "http://127.0.0.1:8080", List.of(), List.of("java", "-jar", server + ".jar"))),
+                List.of(new StepPlan.Client(
+                        0,
+                        "127.1.0.1",
+                        concurrency,
+                        4L * concurrency,
+                        List.of(engine, "-n", "10", "http://127.0.0.1:8080" + route),
+                        List.of(engine, "-n", "20", "http://127.0.0.1:8080" + route))),
+                List.of(),
+                null,
+                null,
+                null);
+    }
+
+    /** A sample a second: threads as given, open connections counted in every other one. */
+    static List<Sample> samples(Phase phase, int fromSecond, long... threads) {
+        return IntStream.range(0, threads.length)
+                .mapToObj(i -> new Sample(
+                        1000L * (fromSecond + i),
+                        phase,
+                        (fromSecond + i) % 2 == 0 ? 100L + i : null,
+                        null,
+                        null,
+                        threads[i],
+                        1_000_000 * threads[i],
+                        null,
+                        null,
+                        1L,
+                        1L,
+                        null,
+                        null,
+                        null,
+                        null,
+                        20_000_000_000L,
+                        null))
+                .toList();
+    }
+}

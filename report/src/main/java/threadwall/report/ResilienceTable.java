@@ -1,0 +1,59 @@
+package threadwall.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import threadwall.record.ResilienceRecord;
+import threadwall.record.ResilienceRecord.Failure;
+
+/** How several servers stood one test: a row for each. */
+public final class ResilienceTable {
+
+    private ResilienceTable() {}
+
+    public static String render(List<ResilienceRecord> records) {
+        var rows = records.stream()
+                .map(record -> List.of(record.server(), verdict(record), seen(record)))
+                .toList();
+        return new TerminalGrid(List.of("server", "verdict", "what was seen"), rows).render();
+    }
+
+    /** In two or three words, whether it stood the test or how it failed. */
+    public static String verdict(ResilienceRecord record) {
+        if (record.passed()) {
+            return "stands it";
+        }
+        return switch (failure(record)) {
+            case ENDED -> "ends";
+            case SERVES_NOBODY -> "serves nobody any more";
+            case LOSES_CLIENTS -> "loses clients";
+            case BUSY -> "burns CPU";
+            case null -> CrashText.lost(record.crash()) > 0 ? "loses users" : "fails";
+        };
+    }
+
+    private static Failure failure(ResilienceRecord record) {
+        return record.shortage() == null ? null : record.shortage().failure();
+    }
+
+    private static String seen(ResilienceRecord record) {
+        var parts = new ArrayList<String>();
+        var shortage = record.shortage();
+        if (shortage != null) {
+            parts.add("%,d of %,d answered".formatted(shortage.answered(), shortage.clients()));
+            if (!shortage.lost().isEmpty()) {
+                parts.add(ResilienceText.counts(shortage.lost()));
+            }
+            if (shortage.later() != null) {
+                parts.add("later clients: " + shortage.later());
+            }
+            parts.add(ResilienceText.outOf(shortage));
+        }
+        if (record.crash() != null) {
+            parts.add(CrashText.users(record.crash()));
+        }
+        if (failure(record) == null || failure(record) == Failure.ENDED) {
+            parts.addAll(record.faults());
+        }
+        return String.join("; ", parts);
+    }
+}

@@ -1,0 +1,20 @@
+package threadwall.report;
+
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Command lines as a shell takes them. */
+public final class ShellQuoting {
+
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:=,+%@-]+");
+
+    private ShellQuoting() {}
+
+    /** A line that a shell reads as these words. */
+    public static String line(List<String> words) {
+        return words.stream()
+                .map(word -> PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'")
+                .collect(Collectors.joining(" "));
+    }
+}

@@ -1,0 +1,159 @@
+package threadwall.report;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import threadwall.record.StepNames;
+import threadwall.record.StepRecord;
+import threadwall.record.StepRecord.Outcome;
+
+/**
+ * The rows of a run, by concurrency and then in the order of its servers.
+ *
+ * @param baseline the server that ratios are to: {@code spring-blocking}, or the first one where it is not in the run
+ */
+public record SweepTable(String baseline, List<SweepRow> rows) {
+
+    private static final String USUAL_BASELINE = "spring-blocking";
+
+    private record Load(String route, boolean keepAlive, String engine, int concurrency) {
+        static Load of(StepRecord step) {
+            // a full house has a route of its own for each concurrency; the concurrency tells them apart
+            var asked = step.asked();
+            return new Load(asked.route(), asked.keepAlive(), asked.engine(), asked.concurrency());
+        }
+    }
+
+    public static SweepTable of(List<StepRecord> steps) {
+        var names = StepNames.ofDone(steps);
+        var baseline = steps.stream()
+                .filter(step -> step.asked().server().equals(USUAL_BASELINE))
+                .findFirst()
+                .or(() -> steps.stream().findFirst())
+                .map(step -> names.of(step.asked()))
+                .orElse(USUAL_BASELINE);
+        var byLoad = new LinkedHashMap<Load, Map<String, List<StepRecord>>>();
+        for (var step : steps) {
+            byLoad.computeIfAbsent(Load.of(step), load -> new LinkedHashMap<>())
+                    .computeIfAbsent(names.of(step.asked()), name -> new ArrayList<>())
+                    .add(step);
+        }
+        var rows = new ArrayList<SweepRow>();
+        byLoad.forEach((load, byServer) -> {
+            var base = ratesByRepeat(byServer.getOrDefault(baseline, List.of()));
+            byServer.forEach((server, group) ->
+                    rows.add(row(server, names.workers(group.getFirst().asked()), load, group, base)));
+        });
+        return new SweepTable(baseline, List.copyOf(rows));
+    }
+
+    private static Map<Integer, Double> ratesByRepeat(List<StepRecord> steps) {
+        var rates = new HashMap<Integer, Double>();
+        for (var step : steps) {
+            if (step.outcome() == Outcome.OK && step.load().requestsPerSecond() != null) {
+                rates.put(step.asked().repeat(), step.load().requestsPerSecond());
+            }
+        }
+        return rates;
+    }
+
+    private static SweepRow row(
+            String server, String workers, Load load, List<StepRecord> all, Map<Integer, Double> base) {
+        var good = all.stream().filter(step -> step.outcome() == Outcome.OK).toList();
+        return new SweepRow(
+                server,
+                load.route,
+                load.keepAlive,
+                load.engine,
+                workers,
+                load.concurrency,
+                dataPercent(all.getFirst()),
+                all.getFirst().asked().store(),
+                all.size(),
+                good.size(),
+                spread(good, step -> step.load().requestsPerSecond()),
+                spread(good, step -> ratio(step, base)),
+                spread(
+                        good,
+                        step -> step.latency() == null ? null : step.latency().p50Millis()),
+                spread(
+                        good,
+                        step -> step.latency() == null ? null : step.latency().p99Millis()),
+                spread(good, step -> step.connections().peakOpen()),
+                spread(good, step -> step.server().handlerPeak()),
+                spread(good, step -> step.server().threadsPeak()),
+                spread(good, step -> step.server().rssPeakBytes()),
+                spread(good, step -> step.server().cpuSeconds()),
+                spread(good, step -> step.server().requestsPerCpuSecond()),
+                spread(good, SweepTable::switchesPerRequest),
+                spread(good, step -> step.server().wakeUpsPerRequest()),
+                spread(good, SweepTable::clientCores),
+                all.getFirst().asked().databaseConnections(),
+                spread(
+                        good,
+                        step -> step.database() == null ? null : step.database().connectionsPeak()),
+                all.stream()
+                        .mapToLong(step -> step.load() == null ? 0 : step.load().failed())
+                        .sum(),
+                remarks(all));
+    }
+
+    private static Integer dataPercent(StepRecord step) {
+        var size = step.asked().dataSize();
+        return size == null ? null : Integer.valueOf(size.percent());
+    }
+
+    private static Double ratio(StepRecord step, Map<Integer, Double> base) {
+        var rate = step.load().requestsPerSecond();
+        var other = base.get(step.asked().repeat());
+        return rate == null || other == null ? null : Double.valueOf(rate / other);
+    }
+
+    /** As many for each that waited as there were wake-ups, and in proportion those whose time was over. */
+    private static Double switchesPerRequest(StepRecord step) {
+        var server = step.server();
+        return server.wakeUpsPerRequest() == null || server.voluntarySwitches() == 0
+                ? null
+                : Double.valueOf(server.wakeUpsPerRequest()
+                        * (server.voluntarySwitches() + server.involuntarySwitches())
+                        / server.voluntarySwitches());
+    }
+
+    private static Double clientCores(StepRecord step) {
+        return step.client() == null
+                        || step.client().cpuSeconds() == null
+                        || step.load().windowSeconds() <= 0
+                ? null
+                : Double.valueOf(step.client().cpuSeconds() / step.load().windowSeconds());
+    }
+
+    private static MedianRange spread(List<StepRecord> steps, Function<StepRecord, Number> value) {
+        var values = new ArrayList<Number>();
+        steps.forEach(step -> values.add(value.apply(step)));
+        return MedianRange.of(values);
+    }
+
+    private static List<String> remarks(List<StepRecord> steps) {
+        var remarks = new LinkedHashSet<String>();
+        for (var step : steps) {
+            if (step.outcome() != Outcome.OK) {
+                remarks.add(words(step.outcome()) + ": " + step.reason());
+            }
+            remarks.addAll(step.remarks());
+        }
+        return List.copyOf(remarks);
+    }
+
+    private static String words(Outcome outcome) {
+        return switch (outcome) {
+            case OK -> "ok";
+            case WRONG_ANSWERS -> "WRONG ANSWERS";
+            case FAILED_REQUESTS -> "FAILED REQUESTS";
+            case FAILED -> "FAILED";
+        };
+    }
+}

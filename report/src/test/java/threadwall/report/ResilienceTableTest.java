@@ -1,0 +1,61 @@
+package threadwall.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static threadwall.report.ResilienceTextTest.crash;
+import static threadwall.report.ResilienceTextTest.shortage;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import threadwall.record.ResilienceRecord.Count;
+import threadwall.record.ResilienceRecord.Failure;
+import threadwall.record.ResilienceRecord.Shortage;
+
+class ResilienceTableTest {
+
+    private static final List<Count> LOST = List.of(new Count("Connection reset", 240));
+
+    private static Shortage lost(String later, Failure failure) {
+        return new Shortage(300, 1_000, 760, LOST, later, 0, 0, failure);
+    }
+
+    @Test
+    void aRowSaysHowAServerFailsAndWhatItsClientsSaw() {
+        var stands = shortage(new Shortage(300, 1_000, 1_000, List.of(), null, 8, 0.4, null));
+        var deaf = shortage(lost("Connection refused", Failure.SERVES_NOBODY), "it serves nobody", "240 lost");
+        var gone = shortage(lost("Connection refused", Failure.ENDED), "kilim ended with exit code 1");
+        var leaks = shortage(
+                new Shortage(300, 1_000, 1_000, List.of(), null, 0, 0, null), "9,000 bytes of live heap too many");
+        assertThat(ResilienceTable.render(List.of(stands, deaf, gone, leaks)).replaceAll("\\s+", " "))
+                .isEqualTo("server verdict what was seen"
+                        + " kilim stands it 1,000 of 1,000 answered; 8.0 s out of descriptors, with 0.05 processors in use"
+                        + " kilim serves nobody any more 760 of 1,000 answered; Connection reset: 240;"
+                        + " later clients: Connection refused; out of descriptors for less than a second"
+                        + " kilim ends 760 of 1,000 answered; Connection reset: 240; later clients: Connection refused;"
+                        + " out of descriptors for less than a second; kilim ended with exit code 1"
+                        + " kilim fails 1,000 of 1,000 answered; out of descriptors for less than a second;"
+                        + " 9,000 bytes of live heap too many ");
+    }
+
+    @Test
+    void aRowSaysHowManyUsersCrashesHaveLost() {
+        var table = ResilienceTable.render(List.of(crash("postgres", 0), crash("embedded", 0, 3)));
+        assertThat(table.replaceAll("\\s+", " "))
+                .isEqualTo("server verdict what was seen"
+                        + " kilim stands it 1,000 users acknowledged, 0 of them lost"
+                        + " kilim loses users 2,000 users acknowledged, 3 of them lost; users are lost: id 7 ");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ENDED,         ends",
+        "SERVES_NOBODY, serves nobody any more",
+        "LOSES_CLIENTS, loses clients",
+        "BUSY,          burns CPU"
+    })
+    void eachFailureHasItsWords(Failure failure, String verdict) {
+        assertThat(ResilienceTable.verdict(shortage(lost(null, failure), "a fault")))
+                .isEqualTo(verdict);
+    }
+}

@@ -1,0 +1,133 @@
+package threadwall.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static threadwall.report.Steps.bad;
+import static threadwall.report.Steps.good;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import threadwall.record.StepRecord.Outcome;
+
+class SweepTableTest {
+
+    @Test
+    void hasARowForEachServerAndLoadInTheOrderOfTheRun() {
+        var table = SweepTable.of(List.of(
+                good("kilim", 1, 5_000, 10.0),
+                good("spring-blocking", 1, 5_000, 10.0),
+                good("kilim", 1, 1_000, 10.0),
+                good("spring-blocking", 1, 1_000, 10.0),
+                good("kilim", 2, 5_000, 10.0)));
+        assertThat(table.rows().stream().map(row -> row.server() + " " + row.concurrency() + " " + row.repeats()))
+                .containsExactly("kilim 5000 2", "spring-blocking 5000 1", "kilim 1000 1", "spring-blocking 1000 1");
+    }
+
+    @Test
+    void comparesWithTheBaselineOfTheSameRepeat() {
+        var table = SweepTable.of(List.of(
+                good("kilim", 1, 1_000, 30.0),
+                good("spring-blocking", 1, 1_000, 10.0),
+                good("kilim", 2, 1_000, 80.0),
+                good("spring-blocking", 2, 1_000, 20.0),
+                good("kilim", 3, 1_000, 50.0),
+                good("spring-blocking", 3, 1_000, 25.0)));
+        assertThat(table.baseline()).isEqualTo("spring-blocking");
+        // 3, 4 and 2; the median of kilim's rates over that of the baseline's would be 2.5
+        assertThat(row(table, "kilim").ratio()).isEqualTo(new MedianRange(3, 2, 4));
+        assertThat(row(table, "kilim").requestsPerSecond()).isEqualTo(new MedianRange(50, 30, 80));
+        assertThat(row(table, "spring-blocking").ratio()).isEqualTo(new MedianRange(1, 1, 1));
+    }
+
+    @Test
+    void neverComparesDifferentLoads() {
+        var table = SweepTable.of(List.of(good("spring-blocking", 1, 1_000, 10.0), good("kilim", 1, 5_000, 30.0)));
+        assertThat(row(table, "kilim").ratio()).isNull();
+    }
+
+    @Test
+    void takesTheFirstServerForTheBaselineWhereTheUsualOneIsMissing() {
+        var table = SweepTable.of(List.of(good("mine", 1, 1_000, 10.0), good("kilim", 1, 1_000, 20.0)));
+        assertThat(table.baseline()).isEqualTo("mine");
+        assertThat(row(table, "kilim").ratio()).isEqualTo(new MedianRange(2, 2, 2));
+    }
+
+    @Test
+    void tellsTheStoreAndHowManyOfItsConnectionsThereWere() {
+        var kilim = good("kilim", 1, 1_000, 10.0);
+        var stored = SweepTable.of(List.of(
+                Steps.stored("embedded", null, null, kilim),
+                Steps.stored("postgres", 10, 9, good("spring-blocking", 1, 1_000, 10.0)),
+                Steps.stored("postgres", 10, 10, good("spring-blocking", 2, 1_000, 10.0))));
+        assertThat(RowColumns.of(stored.rows())).contains(RowColumns.STORE, RowColumns.DB_CONNECTIONS);
+        assertThat(stored.rows()).extracting(RowColumns.STORE::of).containsExactly("embedded", "postgres");
+        assertThat(stored.rows()).extracting(RowColumns.DB_CONNECTIONS::of).containsExactly("", "10 (9–10) of 10");
+        assertThat(RowColumns.of(SweepTable.of(List.of(kilim)).rows()))
+                .doesNotContain(RowColumns.STORE, RowColumns.DB_CONNECTIONS);
+    }
+
+    @Test
+    void hasNoRatioWhereTheBaselineFailed() {
+        var table = SweepTable.of(List.of(
+                bad("spring-blocking", 1, 1_000, Outcome.FAILED, "was ended by signal 9"),
+                good("kilim", 1, 1_000, 30.0),
+                good("spring-blocking", 2, 1_000, 10.0),
+                good("kilim", 2, 1_000, 40.0)));
+        assertThat(row(table, "kilim").ratio()).isEqualTo(new MedianRange(4, 4, 4));
+        assertThat(row(table, "kilim").requestsPerSecond()).isEqualTo(new MedianRange(35, 30, 40));
+    }
+
+    @Test
+    void givesNoFiguresOfAStepThatDidNotEndWellButItsReason() {
+        for (var outcome : List.of(Outcome.WRONG_ANSWERS, Outcome.FAILED_REQUESTS, Outcome.FAILED)) {
+            var row = row(SweepTable.of(List.of(bad("kilim", 1, 1_000, outcome, "because"))), "kilim");
+            assertThat(row.good()).isZero();
+            assertThat(row.repeats()).isEqualTo(1);
+            assertThat(List.of(row.remarks()))
+                    .containsExactly(List.of(outcome.name().replace('_', ' ') + ": because"));
+            for (var component : SweepRow.class.getRecordComponents()) {
+                if (component.getType() == MedianRange.class) {
+                    assertThat(row).extracting(component.getName()).isNull();
+                }
+            }
+        }
+    }
+
+    @Test
+    void countsFailuresOfAllRepeats() {
+        var table = SweepTable.of(List.of(
+                good("kilim", 1, 1_000, 10.0),
+                bad("kilim", 2, 1_000, Outcome.FAILED_REQUESTS, "reset"),
+                bad("kilim", 3, 1_000, Outcome.FAILED_REQUESTS, "reset"),
+                bad("kilim", 4, 1_000, Outcome.FAILED, "gone")));
+        assertThat(row(table, "kilim").failed()).isEqualTo(6);
+        assertThat(row(table, "kilim").good()).isEqualTo(1);
+        assertThat(row(table, "kilim").requestsPerSecond()).isEqualTo(new MedianRange(10, 10, 10));
+    }
+
+    @Test
+    void saysEachRemarkOnce() {
+        var table = SweepTable.of(List.of(
+                good("kilim", 1, 1_000, 10.0, "sharded over 2", "client-bound"),
+                good("kilim", 2, 1_000, 10.0, "sharded over 2")));
+        assertThat(row(table, "kilim").remarks()).containsExactly("sharded over 2", "client-bound");
+    }
+
+    @Test
+    void takesAStepTooShortForARate() {
+        var table = SweepTable.of(List.of(good("spring-blocking", 1, 10, null), good("kilim", 1, 10, 30.0)));
+        assertThat(row(table, "spring-blocking").requestsPerSecond()).isNull();
+        assertThat(row(table, "kilim").ratio()).isNull();
+    }
+
+    @Test
+    void isEmptyBeforeTheFirstStep() {
+        assertThat(SweepTable.of(List.of()).rows()).isEmpty();
+    }
+
+    private static SweepRow row(SweepTable table, String server) {
+        return table.rows().stream()
+                .filter(row -> row.server().equals(server))
+                .findFirst()
+                .orElseThrow();
+    }
+}

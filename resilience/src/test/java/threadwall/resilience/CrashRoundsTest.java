@@ -1,0 +1,69 @@
+package threadwall.resilience;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import threadwall.process.Silence;
+import threadwall.record.ResilienceRecord.CrashRound;
+
+/** Kills of a server that keeps its users, and of one that does not. */
+@Timeout(120)
+class CrashRoundsTest {
+
+    private static final Path HOME = Path.of(System.getProperty("basedir", "."))
+            .toAbsolutePath()
+            .normalize()
+            .getParent();
+
+    private static final int CLIENTS = 4;
+
+    /** Kills after 0.2 s and once more in the start, then after 0.8 s. */
+    private static final long SEED = 25;
+
+    @TempDir
+    Path folder;
+
+    private CrashRounds crash(int rounds, int remembered) throws Exception {
+        var command = List.of(
+                "java",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Forgetful.class.getName(),
+                folder.resolve("users").toString(),
+                String.valueOf(remembered));
+        try (var server = new CrashTargetServer("stand-in", HOME, folder.resolve("server"), command)) {
+            var crash = new CrashRounds(server, rounds, CLIENTS, SEED, new Silence());
+            crash.run();
+            return crash;
+        }
+    }
+
+    @Test
+    void whoWritesBeforeTheAnswerLosesNothing() throws Exception {
+        var crash = crash(2, 0);
+        assertThat(crash.faults()).isEmpty();
+        assertThat(crash.rounds()).hasSize(2).allSatisfy(round -> {
+            assertThat(round.acknowledged()).isPositive();
+            assertThat(round.unanswered()).isBetween(0L, (long) CLIENTS);
+            assertThat(round.lost()).isZero();
+        });
+        assertThat(crash.rounds()).extracting(CrashRound::inStart).containsExactly(true, false);
+    }
+
+    /** All that it has acknowledged is gone, and it gives the same ids again. */
+    @Test
+    void whoAnswersBeforeItWritesIsFoundOut() throws Exception {
+        var crash = crash(2, 1_000_000);
+        assertThat(crash.rounds()).hasSize(2);
+        var first = crash.rounds().getFirst();
+        assertThat(first.lost()).isPositive().isEqualTo(first.acknowledged());
+        assertThat(crash.faults())
+                .anyMatch(fault -> fault.contains("times a user was acknowledged or shown, and is lost: id "))
+                .anyMatch(fault -> fault.contains("times a user had an id that another has: id 1, 2, "));
+    }
+}

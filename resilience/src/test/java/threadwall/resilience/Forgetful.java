@@ -1,0 +1,87 @@
+package threadwall.resilience;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * A server of users in a file, one a line. It writes each before it acknowledges it, or some time later. The first that is
+ * asked for cannot be read yet, which it says as Tomcat does: by a 503 that closes.
+ */
+final class Forgetful {
+
+    private final Path file;
+    private final int remembered;
+    private final List<String> users;
+    private final AtomicBoolean reads = new AtomicBoolean();
+    private int written;
+
+    private Forgetful(Path file, int remembered) throws IOException {
+        this.file = file;
+        this.remembered = remembered;
+        users = Files.exists(file) ? new ArrayList<>(Files.readAllLines(file)) : new ArrayList<>();
+        written = users.size();
+    }
+
+    /** @param arguments the file; how many users it may have in its memory alone */
+    public static void main(String[] arguments) throws IOException {
+        var server = new Forgetful(Path.of(arguments[0]), Integer.parseInt(arguments[1]));
+        var http = HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 0);
+        http.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        http.createContext("/users", server::answer);
+        http.start();
+        System.out.printf(
+                "READY {\"url\":\"http://127.0.0.1:%d\"}%n", http.getAddress().getPort());
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            var body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            var path = exchange.getRequestURI().getPath();
+            if (exchange.getRequestMethod().equals("GET") && !reads.getAndSet(true)) {
+                exchange.getResponseHeaders().set("Connection", "close");
+                say(exchange, 503, "{}");
+            } else if (exchange.getRequestMethod().equals("GET")) {
+                var user = find(Integer.parseInt(path.substring("/users/".length())));
+                say(exchange, user == null ? 404 : 200, user == null ? "{}" : user);
+            } else if (body.contains("\"age\":151")) {
+                say(exchange, 400, "{}");
+            } else {
+                int id = add(body);
+                exchange.getResponseHeaders().set("Location", "/users/" + id);
+                say(exchange, 201, "{\"id\":%d}".formatted(id));
+            }
+        }
+    }
+
+    private synchronized String find(int id) {
+        return id <= users.size() ? users.get(id - 1) : null;
+    }
+
+    private synchronized int add(String user) throws IOException {
+        int id = users.size() + 1;
+        users.add("{\"id\":%d,%s".formatted(id, user.substring(1)));
+        if (users.size() - written > remembered) {
+            Files.write(
+                    file, users.subList(written, users.size()), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            written = users.size();
+        }
+        return id;
+    }
+
+    private static void say(HttpExchange exchange, int status, String body) throws IOException {
+        var bytes = body.getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(status, bytes.length);
+        exchange.getResponseBody().write(bytes);
+    }
+}

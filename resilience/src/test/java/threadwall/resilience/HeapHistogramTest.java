@@ -1,0 +1,59 @@
+package threadwall.resilience;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+class HeapHistogramTest {
+
+    private static final String HISTOGRAM = """
+            4711:
+             num     #instances         #bytes  class name (module)
+            -------------------------------------------------------
+               1:         20123        1203456  [B (java.base@25.0.3)
+               2:            12            768  kilim.Task
+               3:             7            448  threadwall.kilim.Connection
+               4:             5            320  threadwall.kilim.Connections
+               5:             3            192  sun.nio.ch.SocketChannelImpl (java.base@25.0.3)
+               6:             1             24  kilim.Scheduler
+            Total         20151        1205208
+            """;
+
+    @Test
+    void readsWhatJcmdWrites() throws Exception {
+        var live = HeapHistogram.parse(HISTOGRAM);
+        assertThat(live.bytes()).isEqualTo(1_205_208);
+        assertThat(live.instances()).hasSize(6).containsEntry("[B", 20_123L).containsEntry("kilim.Task", 12L);
+    }
+
+    @Test
+    void knowsWhatStandsForAClientOrItsRequest() throws Exception {
+        var live = HeapHistogram.parse(HISTOGRAM);
+        assertThat(live.requestObjects()).isEqualTo(12 + 7 + 3);
+        assertThat(live.ofRequests().instances())
+                .containsOnlyKeys("kilim.Task", "threadwall.kilim.Connection", "sun.nio.ch.SocketChannelImpl");
+    }
+
+    @Test
+    void namesTheClassesThatHaveGrownTheMostFirst() throws Exception {
+        var before = HeapHistogram.parse(HISTOGRAM.replace("12 ", "10 ").replace("20123", "22222"));
+        var now = HeapHistogram.parse(HISTOGRAM.replace("  7 ", "1007 "));
+        assertThat(now.grownSince(before)).containsExactly("threadwall.kilim.Connection +1,000", "kilim.Task +2");
+    }
+
+    @Test
+    void refusesATextThatIsCut() {
+        assertThatThrownBy(() -> HeapHistogram.parse(HISTOGRAM.substring(0, HISTOGRAM.indexOf("Total"))))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("without its total");
+    }
+
+    @Test
+    void saysSoWhenThereIsNoSuchJvm() {
+        assertThatThrownBy(() -> HeapHistogram.of(4_194_304L + 1)) // above Linux's highest pid
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("could not count the live objects of process 4194305");
+    }
+}

@@ -1,0 +1,83 @@
+package threadwall.resilience;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import threadwall.resilience.WriteLog.Sums;
+
+class WriteLogTest {
+
+    private static final NewUserRequest FIRST = new NewUserRequest(1, 0, 0);
+    private static final NewUserRequest SECOND = new NewUserRequest(1, 0, 1);
+    private static final NewUserRequest INVALID = new NewUserRequest(1, 0, 15);
+
+    private final WriteLog ledger = new WriteLog();
+
+    private void acknowledge(NewUserRequest user, int id) {
+        answer(user, 201, "{\"id\":%d}".formatted(id), Map.of("location", "/users/" + id));
+    }
+
+    private void answer(NewUserRequest user, int status, String body, Map<String, String> fields) {
+        ledger.answered(user, new RawResponse(status, true, fields, body.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Test
+    void whatWasAcknowledgedHasToBeThereAsItWas() {
+        acknowledge(FIRST, 1);
+        acknowledge(SECOND, 2);
+        ledger.found(1, FIRST.stored(1));
+        ledger.found(2, SECOND.stored(2));
+        assertThat(ledger.faults()).isEmpty();
+        ledger.found(1, null);
+        ledger.found(2, FIRST.stored(2));
+        assertThat(ledger.faults())
+                .containsExactly(
+                        "1 times a user was acknowledged or shown, and is lost: id 1",
+                        "1 times a user was acknowledged, and is another one now: id 2");
+        assertThat(ledger.sums()).isEqualTo(new Sums(2, 0, 0, 0, 0, 2));
+    }
+
+    @Test
+    void whatWasNotAnsweredMayBeThereOnceAndStaysThen() {
+        ledger.unanswered(FIRST);
+        answer(SECOND, 503, "{}", Map.of());
+        ledger.found(1, FIRST.stored(1));
+        ledger.found(2, null);
+        assertThat(ledger.faults()).isEmpty();
+        assertThat(ledger.owed()).containsExactly(1);
+        assertThat(ledger.sums()).isEqualTo(new Sums(0, 1, 1, 0, 1, 0));
+        ledger.found(3, FIRST.stored(3));
+        assertThat(ledger.faults()).singleElement().asString().endsWith("under another id as well: id 3");
+        ledger.found(1, null);
+        assertThat(ledger.faults()).first().asString().endsWith("is lost: id 1");
+    }
+
+    @Test
+    void whatWasRefusedMayNotBeThere() {
+        answer(INVALID, 400, "{}", Map.of());
+        ledger.found(1, INVALID.stored(1));
+        assertThat(ledger.faults()).containsExactly("1 times a user was refused, and is there: id 1");
+    }
+
+    @Test
+    void anIdIsGivenOnce() {
+        acknowledge(FIRST, 1);
+        acknowledge(SECOND, 1);
+        assertThat(ledger.faults()).containsExactly("1 times a user had an id that another has: id 1");
+    }
+
+    @Test
+    void otherAnswersAreWrong() {
+        acknowledge(INVALID, 1);
+        answer(FIRST, 500, "{}", Map.of());
+        answer(SECOND, 201, "{\"id\":1}", Map.of("location", "/users/2"));
+        assertThat(ledger.owed()).isEmpty();
+        assertThat(ledger.faults())
+                .containsExactlyInAnyOrder(
+                        "status 201 instead of 400 (1 times)",
+                        "status 500 instead of 201 (1 times)",
+                        "201 without an id, or with another Location (1 times)");
+    }
+}

@@ -1,0 +1,30 @@
+package threadwall.tasks;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * What {@code runtimes/build.sh} says of a family of programs.
+ *
+ * @param text by state: the versions of what built it; what is missing and how to get it; why it failed
+ */
+record Toolchain(String family, State state, String text) {
+
+    private static final Pattern LINE = Pattern.compile("([a-z-]+) (ready|missing|failed) (.+)");
+
+    enum State {
+        READY,
+        MISSING,
+        FAILED
+    }
+
+    /** Empty for a line that says something else. */
+    static Optional<Toolchain> parse(String line) {
+        var match = LINE.matcher(line.strip());
+        return match.matches()
+                ? Optional.of(new Toolchain(
+                        match.group(1), State.valueOf(match.group(2).toUpperCase(Locale.ROOT)), match.group(3)))
+                : Optional.empty();
+    }
+}

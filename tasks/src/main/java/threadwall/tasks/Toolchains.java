@@ -1,0 +1,87 @@
+package threadwall.tasks;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import threadwall.process.ChildProcess;
+import threadwall.process.Progress;
+import threadwall.tasks.TaskWorkload.Test;
+import threadwall.tasks.Toolchain.State;
+
+/** The families of programs after {@code runtimes/build.sh} has built what can be built here. */
+final class Toolchains {
+
+    private static final String SCRIPT = "runtimes/build.sh";
+    private static final Duration LOOK = Duration.ofMillis(200);
+    private static final Duration LAST_LINES = Duration.ofSeconds(10);
+
+    private final Map<String, Toolchain> families;
+
+    private Toolchains(Map<String, Toolchain> families) {
+        this.families = families;
+    }
+
+    /**
+     * Builds what is not up to date, which takes minutes the first time.
+     *
+     * @param folder the run's, where all that the build prints is kept
+     * @param install whether to fetch what is missing
+     */
+    static Toolchains build(
+            Path home, Path folder, Test test, List<TaskProgram> programs, boolean install, Progress progress)
+            throws IOException, InterruptedException {
+        var command = new ArrayList<>(List.of(SCRIPT));
+        if (install) {
+            command.add("--install");
+        }
+        command.add(test.label());
+        programs.stream().map(TaskProgram::family).distinct().forEach(command::add);
+        var files = folder.resolve("build");
+        try (var build = ChildProcess.start(home, files, command, null)) {
+            var output = ProgramOutput.of(build.output(), folder.resolve("build.out"));
+            var errors = folder.resolve("build.err");
+            progress.note("building the programs: " + String.join(" ", command));
+            while (!build.await(LOOK)) {
+                lastLine(errors).ifPresent(line -> progress.count("building: " + line));
+            }
+            if (ChildProcess.ending()) {
+                throw new InterruptedException();
+            }
+            output.awaitEnd(LAST_LINES);
+            return of(
+                    programs,
+                    output.lines(),
+                    "%s ended with exit code %d and said nothing of it%s"
+                            .formatted(
+                                    SCRIPT,
+                                    build.exitCode(),
+                                    lastLine(errors).map(": "::concat).orElse("")));
+        }
+    }
+
+    /** @param otherwise why a family failed of which no line speaks */
+    static Toolchains of(List<TaskProgram> programs, List<String> lines, String otherwise) {
+        var families = new HashMap<String, Toolchain>();
+        programs.forEach(
+                program -> families.put(program.family(), new Toolchain(program.family(), State.FAILED, otherwise)));
+        lines.forEach(
+                line -> Toolchain.parse(line).ifPresent(toolchain -> families.put(toolchain.family(), toolchain)));
+        return new Toolchains(families);
+    }
+
+    Toolchain of(TaskProgram program) {
+        return families.get(program.family());
+    }
+
+    private static Optional<String> lastLine(Path file) throws IOException {
+        return StderrFile.lines(file).stream()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty())
+                .reduce((first, last) -> last);
+    }
+}

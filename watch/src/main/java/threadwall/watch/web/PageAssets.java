@@ -1,0 +1,67 @@
+package threadwall.watch.web;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The page and what it is made of, read once: what is missing is missed at the start. */
+final class PageAssets {
+
+    /** @param type its media type */
+    record Asset(String type, byte[] bytes) {}
+
+    private static final String PAGE = "live.html";
+
+    private static final String FOLDER = "/threadwall/watch/web/";
+
+    /** Nothing else is ever read, whatever a path says. */
+    private static final List<String> FILES =
+            List.of(PAGE, "icon.svg", "live.css", "history.js", "stream.js", "live.js");
+
+    /** In the module report-html: what every page is made with. */
+    private static final String SHARED_FOLDER = "/threadwall/report/web/";
+
+    private static final List<String> SHARED_FILES = List.of(
+            "uPlot.min.css",
+            "threadwall.css",
+            "uPlot.iife.min.js",
+            "numbers.js",
+            "style.js",
+            "spec.js",
+            "marks.js",
+            "options.js",
+            "legend.js",
+            "charts.js");
+
+    private static final Map<String, String> TYPES = Map.of(
+            "html", "text/html; charset=utf-8",
+            "css", "text/css; charset=utf-8",
+            "js", "text/javascript; charset=utf-8",
+            "svg", "image/svg+xml");
+
+    private final Map<String, Asset> byPath = new HashMap<>();
+
+    PageAssets() throws IOException {
+        for (var file : FILES) {
+            byPath.put("/" + (file.equals(PAGE) ? "" : file), read(FOLDER, file));
+        }
+        for (var file : SHARED_FILES) {
+            byPath.put("/" + file, read(SHARED_FOLDER, file));
+        }
+    }
+
+    private static Asset read(String folder, String name) throws IOException {
+        try (var in = PageAssets.class.getResourceAsStream(folder + name)) {
+            if (in == null) {
+                throw new IOException("this build has no %s%s; build again: mvn package".formatted(folder, name));
+            }
+            return new Asset(TYPES.get(name.substring(name.lastIndexOf('.') + 1)), in.readAllBytes());
+        }
+    }
+
+    Optional<Asset> at(String path) {
+        return Optional.ofNullable(byPath.get(path));
+    }
+}

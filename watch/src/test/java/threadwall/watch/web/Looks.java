@@ -1,0 +1,64 @@
+package threadwall.watch.web;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import threadwall.record.RecordLine;
+import threadwall.record.WatchRecord;
+
+/** Lookers that see no machine: each look has its number as {@code timeWait}, and they are counted. */
+final class Looks implements WatchSampler.Opener {
+
+    final AtomicLong made = new AtomicLong();
+    final AtomicInteger open = new AtomicInteger();
+
+    /** What the next look says why it fails; {@code null} lets it see. */
+    volatile String failure;
+
+    private final String name;
+
+    Looks() {
+        this("kilim");
+    }
+
+    /** @param name of the process that they see */
+    Looks(String name) {
+        this.name = name;
+    }
+
+    @Override
+    public WatchSampler open() {
+        open.incrementAndGet();
+        return new WatchSampler() {
+            @Override
+            public WatchRecord look() throws IOException {
+                if (failure != null) {
+                    throw new IOException(failure);
+                }
+                var seen = new WatchRecord.Watched(
+                        7,
+                        1,
+                        name,
+                        WatchRecord.Role.SERVER,
+                        List.of(8_080),
+                        20,
+                        90_000_000L,
+                        500_000L,
+                        1.5,
+                        null,
+                        Map.of("ESTABLISHED", 3L),
+                        0.0);
+                return new WatchRecord(
+                        RecordLine.SCHEMA, Instant.now(), List.of(seen), made.incrementAndGet(), 1L, 1L, 1L, 0.001);
+            }
+
+            @Override
+            public void close() {
+                open.decrementAndGet();
+            }
+        };
+    }
+}
