@@ -32,6 +32,9 @@ function database({ store, postgres }) {
         const reason = 'the peer in JavaScript has a driver of PostgreSQL alone';
         fail(USAGE, `--store ${store} is not available here: ${reason}; use --store ${STORE}`);
     }
+    if (store === STORE) {
+        postgres ??= process.env.THREADWALL_POSTGRES;
+    }
     if (store === STORE && postgres === undefined) {
         const next = "'./threadwall sweep' and './threadwall serve' start a database for you";
         fail(USAGE, `--store ${STORE} needs --postgres jdbc:postgresql://HOST:PORT/NAME?user=NAME; ${next}`);

@@ -2,7 +2,6 @@ package threadwall.cli;
 
 import java.io.PrintWriter;
 import java.util.List;
-import threadwall.loadgen.sweep.plan.SweepPlanner;
 import threadwall.record.StepNames;
 import threadwall.record.StepPlan;
 import threadwall.report.ShellQuoting;
@@ -32,16 +31,22 @@ final class PlanText {
                 out.println("#   on the server that an earlier step started");
             } else {
                 step.shards().stream()
-                        .filter(shard -> !shard.command().isEmpty())
+                        .filter(shard -> shard.command() != null)
                         .forEach(shard -> out.println(ShellQuoting.line(shard.command()) + " &"));
-                step.clients().forEach(client -> out.println(ShellQuoting.line(client.warmUp())));
+                step.clients()
+                        .forEach(client ->
+                                out.println(ShellQuoting.line(client.warmUp().command())));
             }
             if (step.dataSize() != null) {
                 out.println(
                         "#   once on data of which nothing is in the page cache, then a scan of all rows asked for");
-                SweepPlanner.cold(step).forEach(client -> out.println(ShellQuoting.line(client.command())));
+                step.clients()
+                        .forEach(client ->
+                                out.println(ShellQuoting.line(client.cold().command())));
             }
-            step.clients().forEach(client -> out.println(ShellQuoting.line(client.command())));
+            step.clients()
+                    .forEach(client ->
+                            out.println(ShellQuoting.line(client.measured().command())));
         }
         out.flush();
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import threadwall.loadgen.sweep.plan.StoreConfig;
+import threadwall.loadgen.testbed.Provenance;
 import threadwall.loadgen.testbed.ServerCatalog;
 import threadwall.loadgen.testbed.StoreKind;
 import threadwall.loadgen.testbed.database.BoundedDatabase;
@@ -71,8 +72,7 @@ final class StoreOptions {
      * @throws PreconditionException (usage) when it had a URL, which no record keeps, or a folder that is not to be seen
      */
     void goOn(RunRecord resumed, Path folder) throws PreconditionException {
-        if (postgres == null
-                && resumed.command().stream().anyMatch(word -> word.contains(ServerCatalog.POSTGRES_URL))) {
+        if (postgres == null && resumed.command().stream().anyMatch(word -> word.contains(Provenance.POSTGRES_URL))) {
             throw PreconditionException.usage(
                     "--resume %s: the run had --postgres, whose URL no record keeps; give it again", folder);
         }

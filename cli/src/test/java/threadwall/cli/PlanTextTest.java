@@ -8,8 +8,10 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import threadwall.record.CommandLine;
 import threadwall.record.StepPlan;
 import threadwall.record.StepPlan.Client;
+import threadwall.record.StepPlan.PlannedLoad;
 import threadwall.record.StepPlan.Shard;
 import threadwall.report.ShellQuoting;
 
@@ -84,14 +86,14 @@ class PlanTextTest {
 
     @Test
     void startsNoTarget() {
-        assertThat(printed(step(1, List.of())))
+        assertThat(printed(step(1, null)))
                 .doesNotContain("&\n", "repeat", "left up")
                 .contains("\nab -c 5000");
     }
 
     @Test
     void tellsNumbersOfWorkersApart() {
-        assertThat(printed(step(1, List.of(), 2), step(1, List.of(), null)))
+        assertThat(printed(step(1, null, 2), step(1, null, null)))
                 .contains("# step 1: kilim, 2 workers, 5,000", "# step 1: kilim, default workers, 5,000");
     }
 
@@ -119,19 +121,23 @@ class PlanTextTest {
                 20_000L,
                 false,
                 "ab",
+                null,
                 workers,
                 null,
                 228,
                 31,
                 repeat == 1 ? null : 75,
-                List.of(new Shard("http://127.0.0.1:8080", List.of(), server)),
+                List.of(new Shard(
+                        "http://127.0.0.1:8080",
+                        List.of(),
+                        null,
+                        null,
+                        server == null ? null : new CommandLine(server))),
                 List.of(new Client(
                         0,
-                        "127.1.0.1",
-                        5_000,
-                        20_000L,
-                        List.of("ab", "-c", "5000", url),
-                        List.of("ab", "-c", "5000", "-g", "ab-1.tsv", url))),
+                        new PlannedLoad(null, CommandLine.of("ab", "-c", "5000", url)),
+                        null,
+                        new PlannedLoad(null, CommandLine.of("ab", "-c", "5000", "-g", "ab-1.tsv", url)))),
                 List.of("it takes 50,000 requests/s"),
                 null,
                 null,

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -46,14 +47,22 @@ public final class ChildProcess implements AutoCloseable {
     }
 
     /**
-     * Starts a command; a leading {@code java} is the one that runs this.
+     * Starts a command; {@code java} in it is the one that runs this.
      *
      * @param home the project's root, where it runs
      * @param files prefix of its files: {@code .status}, {@code .err}
      * @param output file for its standard output; {@code null} to read it by {@link #output()}
      */
     public static ChildProcess start(Path home, Path files, List<String> command, Path output) throws IOException {
+        return start(home, files, command, output, Map.of());
+    }
+
+    /** @param environment added to this process's own */
+    public static ChildProcess start(
+            Path home, Path files, List<String> command, Path output, Map<String, String> environment)
+            throws IOException {
         var builder = builder(home, files, command);
+        builder.environment().putAll(environment);
         builder.redirectError(beside(files, ".err").toFile());
         if (output != null) {
             builder.redirectOutput(output.toFile());
@@ -101,11 +110,11 @@ public final class ChildProcess implements AutoCloseable {
                 home.resolve("process/supervise.sh").toString(),
                 status(files).toAbsolutePath().toString()));
         line.addAll(command);
-        int program = CpuList.program(command);
-        if (command.get(program).equals("java")) {
-            line.set(line.size() - command.size() + program, javaCommand());
-        }
         var builder = new ProcessBuilder(line).directory(home.toFile());
+        var java = Path.of(javaCommand()).getParent();
+        if (java != null) {
+            builder.environment().merge("PATH", java.toString(), (path, first) -> first + ":" + path);
+        }
         builder.environment().put("LC_ALL", "C.UTF-8");
         return builder;
     }

@@ -56,17 +56,6 @@ public record CpuList(SortedSet<Integer> numbers) {
                 .toList();
     }
 
-    /** Whether a command line pins its process to processors. */
-    public static boolean pins(List<String> command) {
-        return command.size() > TASKSET.size()
-                && command.subList(0, TASKSET.size()).equals(TASKSET);
-    }
-
-    /** Index of the program in a command line that may be pinned. */
-    public static int program(List<String> command) {
-        return pins(command) ? TASKSET.size() + 1 : 0;
-    }
-
     /** One by one, which {@code taskset -c} takes as well. */
     @Override
     public String toString() {

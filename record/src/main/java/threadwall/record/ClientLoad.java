@@ -1,18 +1,18 @@
 package threadwall.record;
 
 /**
- * What one client process is asked to do, in the words of no program.
+ * What one client process is asked to do, independent of the load engine.
  *
  * @param url of the server, with the route
  * @param connections open at once
  * @param requests in all; {@code null} when time ends the load
- * @param seconds that it lasts; {@code null} when its requests end it
- * @param threads of the process; {@code null} for a program that has one
- * @param source address to connect from, for a program that can choose
+ * @param seconds that the load lasts; {@code null} when its requests end it
+ * @param threads of the process; {@code null} for an engine that has one
+ * @param source address to connect from; the kernel's choice for an engine that cannot bind one
  * @param keepAlive whether a connection makes more than one request
  * @param sameLength whether every right answer has the same length
- * @param timeoutSeconds silence after which a server is given up
- * @param log file for a line a request, for a program that writes one; {@code null} for none
+ * @param timeoutSeconds give up on a server after this long without a response
+ * @param log file with a line for each request; {@code null} for an engine that writes none
  */
 public record ClientLoad(
         String url,
@@ -24,4 +24,16 @@ public record ClientLoad(
         boolean keepAlive,
         boolean sameLength,
         int timeoutSeconds,
-        String log) {}
+        String log) {
+
+    /** The same load from another address. */
+    public ClientLoad from(String other) {
+        return new ClientLoad(
+                url, connections, requests, seconds, threads, other, keepAlive, sameLength, timeoutSeconds, log);
+    }
+
+    /** Cores that the process can keep busy. */
+    public int cores() {
+        return threads == null ? 1 : threads;
+    }
+}

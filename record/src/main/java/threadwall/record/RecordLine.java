@@ -28,7 +28,7 @@ public sealed interface RecordLine
                 DataRecord {
 
     /** The version of the format that this build writes and the newest it reads. */
-    int SCHEMA = 6;
+    int SCHEMA = 7;
 
     int schema();
 }

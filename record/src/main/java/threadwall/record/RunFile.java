@@ -14,6 +14,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * {@code run.jsonl} in a run's folder. A line is on disk when {@link #append} returns, so a run that is killed keeps every
@@ -105,6 +106,7 @@ public final class RunFile {
                     throw new IOException("%s line %d has schema %d; this threadwall reads up to %d: use a newer one"
                             .formatted(path, number, schema, RecordLine.SCHEMA));
                 }
+                LegacyRecords.upgrade((ObjectNode) tree);
                 lines.add(JSON.treeToValue(tree, RecordLine.class));
             } catch (JacksonException e) {
                 skipped.add("line %d of %s is not a whole record (%s)".formatted(number, path, firstLine(e)));

@@ -17,8 +17,8 @@ import java.util.List;
  *     an earlier step of {@code bench speed} started
  * @param warmUpRequests requests of each of these, at the same concurrency on the same path; {@code null} as above, and
  *     without rounds
- * @param engine the program that drives the load: {@code ab}, {@code wrk} or {@code oha}. A record that does not tell has
- *     the program of its command lines; {@code null} where there is none either
+ * @param engine the program that drives the load: {@code ab}, {@code wrk} or {@code oha}
+ * @param pin the processors of servers and clients; {@code null} where the kernel chose for both
  * @param workers asked {@code --workers} of each server process; {@code null} for the server's own default
  * @param spinning {@code off} where idle workers were told to sleep at once; {@code null} for what the server's runtime does
  * @param verifiers connections of the side verifier, on top of {@code concurrency}
@@ -45,6 +45,7 @@ public record StepPlan(
         Long warmUpRequests,
         boolean keepAlive,
         String engine,
+        Pin pin,
         Integer workers,
         String spinning,
         int verifiers,
@@ -56,13 +57,6 @@ public record StepPlan(
         String store,
         Integer dbConnections,
         DataSize dataSize) {
-
-    public StepPlan {
-        if (engine == null && clients != null && !clients.isEmpty()) {
-            var command = clients.getFirst().command();
-            engine = command == null || command.isEmpty() ? null : command.getFirst();
-        }
-    }
 
     /** Whether its servers were started and warmed up by an earlier step, and are kept for it. */
     @JsonIgnore
@@ -98,21 +92,34 @@ public record StepPlan(
     public record DataSize(int percent, int rows, long memoryBytes, Integer diskReadsPerSecond) {}
 
     /**
+     * Processors, by number, that processes were kept on.
+     *
+     * @param server of the servers; empty where the kernel chose
+     * @param client of the clients; empty where the kernel chose
+     */
+    public record Pin(List<Integer> server, List<Integer> client) {}
+
+    /**
      * One server process.
      *
      * @param url its base, {@code http://127.0.0.1:8080}
      * @param pids the processes of a {@code --target}; empty for a server that the step starts
-     * @param command the line that starts it, run from the project's root; empty for a {@code --target}
+     * @param store {@code postgres} or {@code embedded}; {@code null} for a server without a store, and for a {@code --target}
+     * @param gcLog where its JVM logs collections; {@code null} for one without such a log
+     * @param command starts it; {@code null} for a {@code --target}. The URL of PostgreSQL is no part of it
      */
-    public record Shard(String url, List<Long> pids, List<String> command) {}
+    public record Shard(String url, List<Long> pids, String store, String gcLog, CommandLine command) {}
 
     /**
      * One client process.
      *
      * @param shard index into {@link StepPlan#shards()} of the server it loads
-     * @param source address it connects from; no server listens there, except where the engine cannot choose
-     * @param command the measured load; {@code warmUp} is one round of the load before it
+     * @param warmUp one round of the load before the measured one; {@code null} on servers that are warm
+     * @param cold the load on data of which nothing is in memory; {@code null} unless the step bounds a database's memory
+     * @param measured the load that is measured
      */
-    public record Client(
-            int shard, String source, int concurrency, Long requests, List<String> warmUp, List<String> command) {}
+    public record Client(int shard, PlannedLoad warmUp, PlannedLoad cold, PlannedLoad measured) {}
+
+    /** A load and the command line that makes it. */
+    public record PlannedLoad(ClientLoad load, CommandLine command) {}
 }

@@ -18,7 +18,7 @@ import java.util.Map;
  * @param gc {@code null} for a server without a GC log of ours
  * @param sampling {@code null} where the step did not come that far
  * @param profile {@code null} unless stacks were asked for ({@code sweep --profile})
- * @param remarks what a reader has to know before comparing this row, in words
+ * @param warnings what a reader has to know before comparing this step
  */
 public record StepRecord(
         int schema,
@@ -38,7 +38,7 @@ public record StepRecord(
         Gc gc,
         Sampling sampling,
         Profile profile,
-        List<String> remarks)
+        List<StepWarning> warnings)
         implements RecordLine {
 
     /** How a step ended. Only {@link #OK} rows are compared. */

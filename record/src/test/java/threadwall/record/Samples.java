@@ -39,18 +39,30 @@ final class Samples {
                 20_000L,
                 true,
                 "ab",
+                new StepPlan.Pin(List.of(0), List.of(1)),
                 2,
                 "off",
                 228,
                 31,
                 75,
-                List.of(new StepPlan.Shard("http://127.0.0.1:8080", List.of(77L), List.of("java", "-jar", "k.jar"))),
+                List.of(new StepPlan.Shard(
+                        "http://127.0.0.1:8080",
+                        List.of(77L),
+                        "postgres",
+                        "gc-1.log",
+                        CommandLine.of("java", "-jar", "k.jar"))),
                 List.of(new StepPlan.Client(
-                        0, "127.1.0.1", 5_000, 20_000L, List.of("ab", "-c", "5000"), List.of("ab", "-g", "ab-1.tsv"))),
+                        0, load("127.2.0.1", null), load("127.3.0.1", null), load("127.1.0.1", "ab-1.tsv"))),
                 List.of("5,000 requests in the handler at once take 50,000 requests/s"),
                 "postgres",
                 10,
                 new StepPlan.DataSize(110, 5_000_000, 268_435_456, 200));
+    }
+
+    static StepPlan.PlannedLoad load(String source, String log) {
+        var load = new ClientLoad(
+                "http://127.0.0.1:8080/json2?time=100", 5_000, 20_000L, null, null, source, true, true, 31, log);
+        return new StepPlan.PlannedLoad(load, CommandLine.of("ab", "-c", "5000"));
     }
 
     /** A plan of somebody else's server on a route without a sleep. */
@@ -66,13 +78,14 @@ final class Samples {
                 0,
                 null,
                 false,
+                "wrk",
                 null,
                 null,
                 null,
                 4,
                 30,
                 null,
-                List.of(new StepPlan.Shard("http://127.0.0.1:9000", List.of(), List.of())),
+                List.of(new StepPlan.Shard("http://127.0.0.1:9000", List.of(), null, null, null)),
                 List.of(),
                 List.of(),
                 null,
@@ -150,7 +163,17 @@ final class Samples {
                 new Gc(3, 12.5, 7.25),
                 new Sampling(80, 8.5, 0.05),
                 new Profile("perf", "no names of compiled methods: jcmd is not there", Map.of(CpuKind.SEND, 120L)),
-                List.of("client-bound (ab at 97 % of its core)"));
+                List.of(
+                        new StepWarning.ClientBound("wrk", 2, 0.97),
+                        new StepWarning.Profiled(),
+                        new StepWarning.Sharded(2),
+                        new StepWarning.FewConnections(4_000),
+                        new StepWarning.ListenOverflows(1_234),
+                        new StepWarning.TimeWaitOverflows(5),
+                        new StepWarning.CpuStolen(7.5),
+                        new StepWarning.TooShort(),
+                        new StepWarning.WaitedForTimeWait(59.2),
+                        new StepWarning.Other("a sentence of old")));
     }
 
     static StepRecord sparseStep() {

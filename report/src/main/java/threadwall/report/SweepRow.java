@@ -1,6 +1,7 @@
 package threadwall.report;
 
 import java.util.List;
+import threadwall.record.StepWarning;
 
 /**
  * One line of the table: all repeats of one server under one load. Figures are of the repeats that ended well;
@@ -19,7 +20,8 @@ import java.util.List;
  * @param dbConnections that all processes of the server together may have to PostgreSQL; {@code null} where they have none
  * @param dbConnectionsPeak most that they had at once
  * @param failed requests that failed, over all repeats
- * @param remarks of all repeats, reasons of those that did not end well among them
+ * @param remarks of all repeats in words: why some did not end well, and their warnings
+ * @param warnings of all repeats, each once
  */
 public record SweepRow(
         String server,
@@ -48,7 +50,8 @@ public record SweepRow(
         Integer dbConnections,
         MedianRange dbConnectionsPeak,
         long failed,
-        List<String> remarks) {
+        List<String> remarks,
+        List<StepWarning> warnings) {
 
     /** The same figures under another name, for a table of several runs. */
     public SweepRow named(String name) {
@@ -79,6 +82,7 @@ public record SweepRow(
                 dbConnections,
                 dbConnectionsPeak,
                 failed,
-                remarks);
+                remarks,
+                warnings);
     }
 }

@@ -99,7 +99,11 @@ public record SweepTable(String baseline, List<SweepRow> rows) {
                 all.stream()
                         .mapToLong(step -> step.load() == null ? 0 : step.load().failed())
                         .sum(),
-                remarks(all));
+                remarks(all),
+                all.stream()
+                        .flatMap(step -> step.warnings().stream())
+                        .distinct()
+                        .toList());
     }
 
     private static Integer dataPercent(StepRecord step) {
@@ -143,7 +147,7 @@ public record SweepTable(String baseline, List<SweepRow> rows) {
             if (step.outcome() != Outcome.OK) {
                 remarks.add(words(step.outcome()) + ": " + step.reason());
             }
-            remarks.addAll(step.remarks());
+            step.warnings().stream().map(WarningText::of).forEach(remarks::add);
         }
         return List.copyOf(remarks);
     }

@@ -181,8 +181,9 @@ public record TaskRow(
                 .map(TaskRecord::stolenPercent)
                 .filter(Objects::nonNull)
                 .max(Double::compare)
-                .flatMap(StolenTime::remark)
-                .ifPresent(remark -> marks.add(remark + ": start, lateness and wall time are too long"));
+                .filter(StolenTime::shows)
+                .ifPresent(percent ->
+                        marks.add(WarningText.stolen(percent) + ": start, lateness and wall time are too long"));
         return List.copyOf(marks);
     }
 

@@ -107,6 +107,6 @@ class CpuTextTest {
                 step.gc(),
                 step.sampling(),
                 profile,
-                step.remarks());
+                step.warnings());
     }
 }

@@ -2,6 +2,8 @@ package threadwall.report;
 
 import java.time.Instant;
 import java.util.List;
+import threadwall.record.ClientLoad;
+import threadwall.record.CommandLine;
 import threadwall.record.RecordLine;
 import threadwall.record.StepPlan;
 import threadwall.record.StepRecord;
@@ -14,6 +16,7 @@ import threadwall.record.StepRecord.Latency;
 import threadwall.record.StepRecord.Load;
 import threadwall.record.StepRecord.Outcome;
 import threadwall.record.StepRecord.ServerSide;
+import threadwall.record.StepWarning;
 
 /** Steps as a run leaves them. */
 public final class Steps {
@@ -21,8 +24,8 @@ public final class Steps {
     private Steps() {}
 
     /** A good step; {@code rate} is its requests a second, and its other figures are that number too. */
-    static StepRecord good(String server, int repeat, int concurrency, Double rate, String... remarks) {
-        return step(server, repeat, concurrency, Outcome.OK, null, rate, remarks);
+    static StepRecord good(String server, int repeat, int concurrency, Double rate, StepWarning... warnings) {
+        return step(server, repeat, concurrency, Outcome.OK, null, rate, warnings);
     }
 
     static StepRecord bad(String server, int repeat, int concurrency, Outcome outcome, String reason) {
@@ -36,7 +39,7 @@ public final class Steps {
             Outcome outcome,
             String reason,
             Double rate,
-            String... remarks) {
+            StepWarning... warnings) {
         var plan = new StepPlan(
                 1,
                 server,
@@ -51,12 +54,12 @@ public final class Steps {
                 "ab",
                 null,
                 null,
+                null,
                 4,
                 31,
                 null,
                 List.of(),
-                List.of(new StepPlan.Client(
-                        0, "127.1.0.1", concurrency, 4L * concurrency, List.of("ab"), List.of("ab"))),
+                List.of(new StepPlan.Client(0, load(concurrency), null, load(concurrency))),
                 List.of(),
                 null,
                 null,
@@ -100,7 +103,7 @@ public final class Steps {
                 null,
                 null,
                 null,
-                List.of(remarks));
+                List.of(warnings));
     }
 
     /** The same step of a server with so many workers; {@code null} for its own choice. */
@@ -111,16 +114,33 @@ public final class Steps {
     /** The same step of a server whose idle workers sleep at once. */
     public static StepRecord spinningOff(StepRecord step) {
         var p = step.asked();
-        return again(step, p.number(), p.workers(), "off", p.shards());
+        return again(step, p.number(), p.workers(), "off", p.shards(), p.pin());
     }
 
     /** The same step as if it had been planned so. */
     public static StepRecord again(StepRecord step, int number, Integer workers, List<StepPlan.Shard> shards) {
-        return again(step, number, workers, step.asked().spinning(), shards);
+        return again(
+                step,
+                number,
+                workers,
+                step.asked().spinning(),
+                shards,
+                step.asked().pin());
+    }
+
+    /** The same step with its servers and clients on these processors. */
+    public static StepRecord pinned(StepPlan.Pin pin, StepRecord step) {
+        var asked = step.asked();
+        return again(step, asked.number(), asked.workers(), asked.spinning(), asked.shards(), pin);
     }
 
     private static StepRecord again(
-            StepRecord step, int number, Integer workers, String spinning, List<StepPlan.Shard> shards) {
+            StepRecord step,
+            int number,
+            Integer workers,
+            String spinning,
+            List<StepPlan.Shard> shards,
+            StepPlan.Pin pin) {
         var p = step.asked();
         var plan = new StepPlan(
                 number,
@@ -134,6 +154,7 @@ public final class Steps {
                 p.warmUpRequests(),
                 p.keepAlive(),
                 p.engine(),
+                pin,
                 workers,
                 spinning,
                 p.verifiers(),
@@ -163,6 +184,7 @@ public final class Steps {
                 p.warmUpRequests(),
                 p.keepAlive(),
                 p.engine(),
+                p.pin(),
                 p.workers(),
                 p.spinning(),
                 p.verifiers(),
@@ -192,12 +214,13 @@ public final class Steps {
                 p.warmUpRequests(),
                 p.keepAlive(),
                 p.engine(),
+                p.pin(),
                 p.workers(),
                 p.spinning(),
                 p.verifiers(),
                 p.timeoutSeconds(),
                 p.lingerSeconds(),
-                List.of(new StepPlan.Shard("http://127.0.0.1:8080", List.of(), List.of())),
+                List.of(new StepPlan.Shard("http://127.0.0.1:8080", List.of(), null, null, CommandLine.of("java"))),
                 p.clients(),
                 p.expect(),
                 store,
@@ -225,6 +248,21 @@ public final class Steps {
                 step.gc(),
                 step.sampling(),
                 step.profile(),
-                step.remarks());
+                step.warnings());
+    }
+
+    private static StepPlan.PlannedLoad load(int connections) {
+        var load = new ClientLoad(
+                "http://127.0.0.1:8080/json2?time=100",
+                connections,
+                4L * connections,
+                null,
+                null,
+                "127.1.0.1",
+                false,
+                true,
+                31,
+                null);
+        return new StepPlan.PlannedLoad(load, CommandLine.of("ab"));
     }
 }

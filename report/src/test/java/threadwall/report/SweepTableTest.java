@@ -7,6 +7,7 @@ import static threadwall.report.Steps.good;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import threadwall.record.StepRecord.Outcome;
+import threadwall.record.StepWarning;
 
 class SweepTableTest {
 
@@ -107,9 +108,9 @@ class SweepTableTest {
     @Test
     void saysEachRemarkOnce() {
         var table = SweepTable.of(List.of(
-                good("kilim", 1, 1_000, 10.0, "sharded over 2", "client-bound"),
-                good("kilim", 2, 1_000, 10.0, "sharded over 2")));
-        assertThat(row(table, "kilim").remarks()).containsExactly("sharded over 2", "client-bound");
+                good("kilim", 1, 1_000, 10.0, new StepWarning.Sharded(2), new StepWarning.Profiled()),
+                good("kilim", 2, 1_000, 10.0, new StepWarning.Sharded(2))));
+        assertThat(row(table, "kilim").remarks()).containsExactly("sharded over 2", "profiled");
     }
 
     @Test

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import threadwall.record.StepRecord.Outcome;
+import threadwall.record.StepWarning;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Every format gives back what was in the table, whatever the server was called and whatever it said. */
@@ -24,7 +25,7 @@ class TableFormatTest {
 
     private static final SweepTable TABLE = SweepTable.of(List.of(
             good("spring-blocking", 1, 1_000, 9_000.0),
-            good("kilim", 1, 1_000, 21_600.0, "client-bound (ab at 97 % of its core)", "sharded over 2"),
+            good("kilim", 1, 1_000, 21_600.0, new StepWarning.ClientBound("ab", 1, 0.97), new StepWarning.Sharded(2)),
             good("spring-blocking", 2, 1_000, 8_000.0),
             good("kilim", 2, 1_000, 24_000.0),
             bad("mine", 1, 1_000, Outcome.FAILED_REQUESTS, "3 of 4,000 requests failed")));

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import threadwall.loadgen.testbed.Preflight;
+import threadwall.loadgen.testbed.Provenance;
 import threadwall.loadgen.testbed.ServerCatalog;
 import threadwall.loadgen.testbed.ServerProcess.StartFailed;
 import threadwall.loadgen.testbed.StoreKind;
@@ -99,7 +100,7 @@ public record CrashTest(String store, int rounds, int clients, long seed, Path m
                 MachineInfo.read(),
                 "crash",
                 trial.server().label(),
-                line(trial, ServerCatalog.POSTGRES_URL),
+                line(trial, Provenance.POSTGRES_URL),
                 (System.nanoTime() - start) / 1e9,
                 crash.faults(),
                 null,

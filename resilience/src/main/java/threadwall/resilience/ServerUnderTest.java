@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import threadwall.loadgen.testbed.ForegroundServer;
+import threadwall.loadgen.testbed.Provenance;
 import threadwall.loadgen.testbed.ServerCatalog;
 import threadwall.loadgen.testbed.ServerProcess;
 import threadwall.loadgen.testbed.database.PostgresServer;
@@ -98,7 +99,7 @@ final class ServerUnderTest implements AutoCloseable {
                     postgres,
                     process,
                     command.stream()
-                            .map(word -> word.startsWith("jdbc:") ? ServerCatalog.POSTGRES_URL : word)
+                            .map(word -> word.startsWith("jdbc:") ? Provenance.POSTGRES_URL : word)
                             .toList(),
                     SockDiag.open(),
                     ready.path("pid").asLong(),

@@ -29,6 +29,9 @@ public final class ServerOptions {
 
     private int connections;
 
+    /** The environment variable that has the database's URL: other users cannot read it, as they can an argument. */
+    private static final String POSTGRES_VARIABLE = "THREADWALL_POSTGRES";
+
     @Option(
             names = "--data",
             paramLabel = "DIR",
@@ -79,7 +82,8 @@ public final class ServerOptions {
     @Option(
             names = "--postgres",
             paramLabel = "URL",
-            description = "The database, as jdbc:postgresql://HOST:PORT/NAME?user=NAME&password=SECRET.")
+            description = "The database, as jdbc:postgresql://HOST:PORT/NAME?user=NAME&password=SECRET (default:"
+                    + " the environment's THREADWALL_POSTGRES, which other users cannot read).")
     void postgres(String value) {
         require(
                 value == null || value.startsWith("jdbc:postgresql://"),
@@ -160,11 +164,12 @@ public final class ServerOptions {
      * @throws ParameterException when there is none
      */
     public String postgres() {
+        var url = postgres == null ? System.getenv(POSTGRES_VARIABLE) : postgres;
         require(
-                postgres != null,
+                url != null,
                 "--store postgres needs --postgres jdbc:postgresql://HOST:PORT/NAME?user=NAME;"
                         + " './threadwall sweep' and './threadwall serve' start a database for you");
-        return postgres;
+        return url;
     }
 
     public int connections() {

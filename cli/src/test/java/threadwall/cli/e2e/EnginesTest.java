@@ -22,7 +22,8 @@ class EnginesTest {
     @Test
     void wrkLoadsKeptConnections() throws Exception {
         var step = sweep("wrk", "--keep-alive");
-        assertThat(step.asked().clients().getFirst().command()).contains("-c20", "-d1s");
+        assertThat(step.asked().clients().getFirst().measured().command().words())
+                .contains("-c20", "-d1s");
         assertThat(step.asked().keepAlive()).isTrue();
     }
 
@@ -32,7 +33,8 @@ class EnginesTest {
                 Files.isExecutable(Home.path().resolve(".threadwall/oha/bin/oha")),
                 "oha is not built; ./threadwall sweep --engine oha builds it");
         var step = sweep("oha");
-        assertThat(step.asked().clients().getFirst().command()).contains("--disable-keepalive");
+        assertThat(step.asked().clients().getFirst().measured().command().words())
+                .contains("--disable-keepalive");
         assertThat(step.asked().keepAlive()).isFalse();
     }
 

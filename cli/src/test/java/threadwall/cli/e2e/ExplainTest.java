@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import threadwall.record.RunFile;
 import threadwall.record.StackFile;
+import threadwall.record.StepWarning;
 
 /** Where the CPU time of a real sweep went; with perf's stacks where there is a perf that may take them. */
 class ExplainTest {
@@ -56,7 +57,7 @@ class ExplainTest {
                         .mapToLong(Long::longValue)
                         .sum())
                 .isEqualTo(stacks.sum());
-        assertThat(step.remarks()).contains("profiled");
+        assertThat(step.warnings()).contains(new StepWarning.Profiled());
         assertThat(told.out()).contains(" code %");
         if (step.profile().reason() == null) {
             assertThat(told.out()).contains(" send %"); // an ordinary user may see no kernel

@@ -48,8 +48,9 @@ class WorkersTest {
         var steps = Cli.steps(folder);
         assertThat(steps).hasSize(2).allSatisfy(step -> {
             assertThat(step.outcome()).isEqualTo(Outcome.OK);
-            assertThat(step.asked().shards().getFirst().command()).startsWith("taskset", "-c", "0", "java");
-            assertThat(step.asked().clients().getFirst().command()).startsWith("taskset", "-c", "1", "ab");
+            assertThat(step.asked().shards().getFirst().command().words()).startsWith("taskset", "-c", "0", "java");
+            assertThat(step.asked().clients().getFirst().measured().command().words())
+                    .startsWith("taskset", "-c", "1", "ab");
             // a thread that sleeps waits, and so does a carrier that has nothing to do
             assertThat(step.server().voluntarySwitches()).isPositive();
             assertThat(step.server().involuntarySwitches()).isNotNegative();

@@ -1,28 +1,15 @@
 package threadwall.report.html;
 
-import java.util.regex.Pattern;
 import threadwall.record.StepRecord;
+import threadwall.record.StepWarning;
 
-/** The remarks of a step that mark its point in a chart. */
+/** The warnings of a step that mark its point in a chart: the server may be faster, or is several processes. */
 final class ChartMarks {
-
-    private static final Pattern CLIENT_BOUND = Pattern.compile("client-bound\\b.*", Pattern.DOTALL);
-    private static final Pattern SHARDED = Pattern.compile("sharded over \\d+\\b.*", Pattern.DOTALL);
 
     private ChartMarks() {}
 
-    static boolean isMark(String remark) {
-        return isClientBound(remark) || isSharded(remark);
-    }
-
-    /** The client had no more to give: the server may be faster. */
-    static boolean isClientBound(String remark) {
-        return CLIENT_BOUND.matcher(remark).matches();
-    }
-
-    /** Several server processes served it together. */
-    static boolean isSharded(String remark) {
-        return SHARDED.matcher(remark).matches();
+    static boolean isMark(StepWarning warning) {
+        return warning instanceof StepWarning.ClientBound || warning instanceof StepWarning.Sharded;
     }
 
     /** How a step ended that did not end well: {@code FAILED: server died}. */

@@ -62,14 +62,17 @@ final class CommandsSection {
         var lines = new ArrayList<String>();
         for (var shard : asked.shards()) {
             lines.add(
-                    asked.onKeptServers() || shard.command().isEmpty()
+                    asked.onKeptServers() || shard.command() == null
                             ? "# runs already: " + shard.url()
                             : ShellQuoting.line(shard.command()) + " &");
         }
         if (!asked.onKeptServers()) {
-            asked.clients().forEach(client -> lines.add(ShellQuoting.line(client.warmUp())));
+            asked.clients()
+                    .forEach(client ->
+                            lines.add(ShellQuoting.line(client.warmUp().command())));
         }
-        asked.clients().forEach(client -> lines.add(ShellQuoting.line(client.command())));
+        asked.clients()
+                .forEach(client -> lines.add(ShellQuoting.line(client.measured().command())));
         // a word of a command may hold a line end: one line each all the same
         return lines.stream().map(TableFormat::onOneLine).toList();
     }

@@ -3,6 +3,7 @@ package threadwall.report.html;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import threadwall.record.StepWarning;
 
 /** What has to be said beside a figure for the sentence to be honest. */
 final class RatioCaveats {
@@ -15,12 +16,13 @@ final class RatioCaveats {
     /** Of one server's figure, a new list. */
     static List<String> of(ReportEntry entry) {
         var caveats = new ArrayList<String>();
-        for (var remark : entry.row().remarks()) {
-            if (ChartMarks.isSharded(remark)) {
-                caveats.add(entry.server() + " " + PlainText.brief(remark, REASON) + " processes");
-            }
-            if (ChartMarks.isClientBound(remark)) {
-                caveats.add(entry.server() + " client-bound: its client was at its limit, so it may be faster");
+        for (var warning : entry.row().warnings()) {
+            switch (warning) {
+                case StepWarning.Sharded(var processes) ->
+                    caveats.add("%s sharded over %d processes".formatted(entry.server(), processes));
+                case StepWarning.ClientBound bound ->
+                    caveats.add(entry.server() + " client-bound: its client was at its limit, so it may be faster");
+                default -> {} // says nothing of the ratio
             }
         }
         var row = entry.row();

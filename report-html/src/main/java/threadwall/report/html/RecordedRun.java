@@ -38,7 +38,7 @@ public record RecordedRun(
         boolean planned = named && asked.shards() != null && asked.clients() != null;
         boolean measured = step.load() != null && step.connections() != null && step.server() != null;
         return planned
-                && step.remarks() != null
+                && step.warnings() != null
                 && step.outcome() != null
                 && (measured || step.outcome() != Outcome.OK);
     }

@@ -6,6 +6,7 @@ import threadwall.record.StepNames;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Outcome;
 import threadwall.report.SweepRow;
+import threadwall.report.WarningText;
 
 /**
  * One server at one concurrency in one run: a point of a chart, a line of the tables.
@@ -56,7 +57,7 @@ record ReportEntry(String run, int nth, SweepRow row, List<StepRecord> steps) {
     /** What to know before its figures are compared: client-bound, sharded, repeats that failed. */
     List<String> marks() {
         var marks = new ArrayList<String>();
-        row.remarks().stream().filter(ChartMarks::isMark).forEach(marks::add);
+        row.warnings().stream().filter(ChartMarks::isMark).map(WarningText::of).forEach(marks::add);
         if (row.good() > 0 && row.good() < row.repeats()) {
             marks.add("%d of %s did not end well".formatted(row.repeats() - row.good(), repeats()));
         }

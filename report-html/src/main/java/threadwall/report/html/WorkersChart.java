@@ -14,8 +14,6 @@ final class WorkersChart {
 
     private static final String DEFAULT = "default";
 
-    private static final List<String> PINNED = List.of("taskset", "-c");
-
     private final WorkersCurve curve;
     private final List<RecordedRun> runs;
     private final SizeBudget room;
@@ -123,12 +121,10 @@ final class WorkersChart {
                 : "%s (%s)".formatted(DEFAULT, PlainText.plural(processors.getAsInt(), "processor"));
     }
 
-    /** On how many the server was kept, by {@code taskset -c 0,1} before its command line. */
+    /** How many processors the server was pinned to. */
     private static OptionalInt pinned(StepPlan asked) {
-        return asked.shards().stream()
-                .map(StepPlan.Shard::command)
-                .filter(command -> command.size() > 2 && command.subList(0, 2).equals(PINNED))
-                .mapToInt(command -> command.get(2).split(",").length)
-                .findFirst();
+        return asked.pin() == null || asked.pin().server().isEmpty()
+                ? OptionalInt.empty()
+                : OptionalInt.of(asked.pin().server().size());
     }
 }

@@ -11,6 +11,7 @@ import static threadwall.report.html.Made.run;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import threadwall.record.StepRecord;
+import threadwall.record.StepWarning;
 
 /** Charts and the tables under them have the same figures, and tell what is not there. */
 class ChartsTest {
@@ -18,11 +19,18 @@ class ChartsTest {
     private static final RecordedRun REPEATED = run(
             "run",
             good("spring-blocking", 1, 1_000, 1_000, 1_000),
-            good("kilim", 1, 1_000, 3_000, 24, "client-bound (ab at 97 % of its core)", "4,098 listen overflows"),
+            good(
+                    "kilim",
+                    1,
+                    1_000,
+                    3_000,
+                    24,
+                    new StepWarning.ClientBound("ab", 1, 0.97),
+                    new StepWarning.ListenOverflows(4_098)),
             good("spring-blocking", 2, 1_000, 2_000, 1_000),
-            good("kilim", 2, 1_000, 5_000, 24, "client-bound (ab at 96 % of its core)"),
-            bad("spring-blocking", 1, 40_000, "ended by signal 6", "sharded over 2"),
-            good("kilim", 1, 40_000, 9_000, 24, "sharded over 2"),
+            good("kilim", 2, 1_000, 5_000, 24, new StepWarning.ClientBound("ab", 1, 0.96)),
+            bad("spring-blocking", 1, 40_000, "ended by signal 6", new StepWarning.Sharded(2)),
+            good("kilim", 1, 40_000, 9_000, 24, new StepWarning.Sharded(2)),
             bad("kilim", 2, 40_000, "silent"));
 
     @Test

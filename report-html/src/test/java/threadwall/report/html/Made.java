@@ -6,6 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import threadwall.record.ClientLoad;
+import threadwall.record.CommandLine;
 import threadwall.record.RecordLine;
 import threadwall.record.RunFile;
 import threadwall.record.RunRecord;
@@ -21,6 +23,7 @@ import threadwall.record.StepRecord.Load;
 import threadwall.record.StepRecord.Outcome;
 import threadwall.record.StepRecord.Sampling;
 import threadwall.record.StepRecord.ServerSide;
+import threadwall.record.StepWarning;
 import threadwall.report.Steps;
 
 /** Runs as sweeps leave them, with the figures that a test asks for. */
@@ -53,8 +56,9 @@ final class Made {
     }
 
     /** A good step; p50 is 100,000 and p99 200,000 over its rate, RSS 1 MB a thread, its CPU the rate's 10th part. */
-    static StepRecord good(String server, int repeat, int concurrency, double rate, long threads, String... remarks) {
-        return step(plan(server, repeat, concurrency, ROUTE, 100, false, "ab"), rate, threads, remarks);
+    static StepRecord good(
+            String server, int repeat, int concurrency, double rate, long threads, StepWarning... warnings) {
+        return step(plan(server, repeat, concurrency, ROUTE, 100, false, "ab"), rate, threads, warnings);
     }
 
     static StepRecord on(String route, Integer sleepMillis, boolean keepAlive, String engine, StepRecord step) {
@@ -63,10 +67,10 @@ final class Made {
                 plan(asked.server(), asked.repeat(), asked.concurrency(), route, sleepMillis, keepAlive, engine),
                 step.load().requestsPerSecond(),
                 step.server().threadsPeak(),
-                step.remarks().toArray(String[]::new));
+                step.warnings().toArray(StepWarning[]::new));
     }
 
-    private static StepRecord step(StepPlan asked, double rate, long threads, String... remarks) {
+    private static StepRecord step(StepPlan asked, double rate, long threads, StepWarning... warnings) {
         var limits = List.of(new Limits(20_000L, 20_000L, 4_096L, null));
         return new StepRecord(
                 RecordLine.SCHEMA,
@@ -105,11 +109,11 @@ final class Made {
                 null,
                 new Sampling(80, 10, 0.05),
                 null,
-                List.of(remarks));
+                List.of(warnings));
     }
 
     /** A step that did not end well, with nothing measured. */
-    static StepRecord bad(String server, int repeat, int concurrency, String reason, String... remarks) {
+    static StepRecord bad(String server, int repeat, int concurrency, String reason, StepWarning... warnings) {
         return new StepRecord(
                 RecordLine.SCHEMA,
                 Instant.EPOCH,
@@ -128,7 +132,7 @@ final class Made {
                 null,
                 null,
                 null,
-                List.of(remarks));
+                List.of(warnings));
     }
 
     static StepRecord numbered(int number, StepRecord step) {
@@ -140,11 +144,9 @@ final class Made {
         return Steps.workers(count, step);
     }
 
-    /** The same step of a server that is kept on processors: {@code 0,1}. */
-    static StepRecord pinned(String processors, StepRecord step) {
-        var command = List.of("taskset", "-c", processors, "java");
-        var shards = List.of(new StepPlan.Shard("http://127.0.0.1:8080", List.of(), command));
-        return Steps.again(step, step.asked().number(), step.asked().workers(), shards);
+    /** The same step of a server that is pinned to one processor. */
+    static StepRecord pinned(int processor, StepRecord step) {
+        return Steps.pinned(new StepPlan.Pin(List.of(processor), List.of()), step);
     }
 
     private static StepPlan plan(
@@ -169,18 +171,18 @@ final class Made {
                 engine,
                 null,
                 null,
+                null,
                 4,
                 31,
                 null,
                 List.of(new StepPlan.Shard(
-                        "http://127.0.0.1:8080", List.of(), List.of("java", "-jar", server + ".jar"))),
+                        "http://127.0.0.1:8080",
+                        List.of(),
+                        null,
+                        null,
+                        CommandLine.of("java", "-jar", server + ".jar"))),
                 List.of(new StepPlan.Client(
-                        0,
-                        "127.1.0.1",
-                        concurrency,
-                        4L * concurrency,
-                        List.of(engine, "-n", "10", "http://127.0.0.1:8080" + route),
-                        List.of(engine, "-n", "20", "http://127.0.0.1:8080" + route))),
+                        0, load(engine, route, concurrency, "10"), null, load(engine, route, concurrency, "20"))),
                 List.of(),
                 null,
                 null,
@@ -209,5 +211,12 @@ final class Made {
                         20_000_000_000L,
                         null))
                 .toList();
+    }
+
+    private static StepPlan.PlannedLoad load(String engine, String route, int connections, String requests) {
+        var url = "http://127.0.0.1:8080" + route;
+        var load = new ClientLoad(
+                url, connections, Long.valueOf(requests), null, null, "127.1.0.1", false, true, 31, null);
+        return new StepPlan.PlannedLoad(load, CommandLine.of(engine, "-n", requests, url));
     }
 }

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import threadwall.record.IdleRecord;
 import threadwall.record.RunFile;
 import threadwall.record.StepRecord;
+import threadwall.record.StepWarning;
 import threadwall.report.Steps;
 
 /** The sentence says what the figures say, and what one has to know to believe it. */
@@ -79,8 +80,22 @@ class ReportHeadlineTest {
                                 + " as a thread a request (spring-blocking), with 48 threads instead of 7,936 (one repeat;"
                                 + " kilim client-bound: its client was at its limit, so it may be faster;"
                                 + " kilim sharded over 2 processes; spring-blocking sharded over 2 processes).",
-                        good("spring-blocking", 1, 20_000, 1_000, 7_936, "sharded over 2", "4,098 listen overflows"),
-                        good("kilim", 1, 20_000, 2_000, 48, "client-bound (ab at 97 % of its core)", "sharded over 2")),
+                        good(
+                                "spring-blocking",
+                                1,
+                                20_000,
+                                1_000,
+                                7_936,
+                                new StepWarning.Sharded(2),
+                                new StepWarning.ListenOverflows(4_098)),
+                        good(
+                                "kilim",
+                                1,
+                                20_000,
+                                2_000,
+                                48,
+                                new StepWarning.ClientBound("ab", 1, 0.97),
+                                new StepWarning.Sharded(2))),
                 of(
                         "At 1,000 connections the fiber server (kilim) answered 2.0 times as many requests per second as"
                                 + " a thread a request (spring-blocking), with 24 threads instead of 1,000 (one repeat;"
@@ -160,7 +175,7 @@ class ReportHeadlineTest {
         var after = run(
                 "after",
                 good("kilim", 1, 5_000, 9_000, 24),
-                good("kilim", 1, 20_000, 1_310, 24, "client-bound (ab at 97 % of its core)"),
+                good("kilim", 1, 20_000, 1_310, 24, new StepWarning.ClientBound("ab", 1, 0.97)),
                 good("spring-blocking", 1, 20_000, 980, 7_936));
         var worse = run(
                 "worse",

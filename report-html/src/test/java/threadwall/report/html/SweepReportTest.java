@@ -22,6 +22,7 @@ import threadwall.record.RunFile;
 import threadwall.record.RunRecord;
 import threadwall.record.Sample.Phase;
 import threadwall.record.StepRecord;
+import threadwall.record.StepWarning;
 
 /** The file as a whole: one, offline, small, the same each time, and never anybody else's markup. */
 class SweepReportTest {
@@ -29,9 +30,9 @@ class SweepReportTest {
     private static final RecordedRun RUN = run(
             "20260203T040506Z",
             good("spring-blocking", 1, 1_000, 1_000, 1_000),
-            numbered(2, good("kilim", 1, 1_000, 3_000, 24, "client-bound (ab at 97 % of its core)")),
+            numbered(2, good("kilim", 1, 1_000, 3_000, 24, new StepWarning.ClientBound("ab", 1, 0.97))),
             numbered(3, bad("spring-blocking", 1, 40_000, "ended by signal 6")),
-            numbered(4, good("kilim", 1, 40_000, 9_000, 24, "sharded over 2")));
+            numbered(4, good("kilim", 1, 40_000, 9_000, 24, new StepWarning.Sharded(2))));
 
     @Test
     void hasAllItsPartsAndAChartForEachFigure() {
@@ -89,7 +90,7 @@ class SweepReportTest {
                 "%s %n %d $1 \\1 ${x} {{y}}",
             })
     void whatARecordSaysShowsAsText(String text) {
-        var step = good(text, 1, 1_000, 3_000, 24, "client-bound " + text);
+        var step = good(text, 1, 1_000, 3_000, 24, new StepWarning.Other("client-bound " + text));
         var machine = new RunRecord.Machine(text, text, 2, 1L, text, List.of(text));
         var html = SweepReport.of(
                 List.of(run(
@@ -137,7 +138,7 @@ class SweepReportTest {
         var failing = new ArrayList<StepRecord>();
         for (int i = 1; i <= 1_000; i++) {
             repeated.add(numbered(i, good("server-" + i % 4, i / 20, 1_000 * (1 + i % 5), 1_000 + i, i)));
-            wide.add(numbered(i, good("server-" + i, 1, i, 1_000.123 + i, i, "sharded over 2")));
+            wide.add(numbered(i, good("server-" + i, 1, i, 1_000.123 + i, i, new StepWarning.Sharded(2))));
             failing.add(numbered(i, bad("<<<<" + "&".repeat(200) + i, 1, i, "'\"<&>".repeat(400))));
         }
         for (var steps : List.of(repeated, wide, failing)) {

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import threadwall.record.StepRecord;
+import threadwall.record.StepWarning;
 import threadwall.report.Steps;
 
 /** What a run with several numbers of workers shows of them; a made step gives 10 times its rate per CPU second. */
@@ -44,7 +45,9 @@ class WorkersTest {
                                 + " 1 of the 2 points compared client-bound, sharded or short of a repeat:"
                                 + " see their remarks).",
                         List.of(
-                                workers(1, good("kilim", 1, 256, 1_100, 24, "client-bound (wrk at 99 % of its core)")),
+                                workers(
+                                        1,
+                                        good("kilim", 1, 256, 1_100, 24, new StepWarning.ClientBound("wrk", 1, 0.99))),
                                 workers(null, good("kilim", 1, 256, 1_000, 24)))),
                 of(
                         "At 256 connections 2 workers instead of the most gave more requests per CPU second of the server"
@@ -109,7 +112,7 @@ class WorkersTest {
                         workers(1, good("vertx", 1, 256, 1_000, 24)),
                         workers(1, good("vertx", 2, 256, 1_200, 24)),
                         workers(2, bad("vertx", 1, 256, "silent")),
-                        pinned("1", workers(null, good("vertx", 1, 256, 1_000, 24))),
+                        pinned(1, workers(null, good("vertx", 1, 256, 1_000, 24))),
                         good("mine", 1, 256, 9_000, 24)))
                 .getFirst();
         assertThat(chart.id()).isEqualTo("workers");

@@ -8,13 +8,8 @@ import threadwall.record.ClientLoad;
 /** Apache Bench: one thread, HTTP/1.0, a number of requests; it can write every one of them to a file. */
 record Ab() implements LoadEngine {
 
-    private static final String KEEP = "-k";
-    private static final String SOURCE = "-B";
-    private static final String LOG = "-g";
-    private static final String TIMEOUT = "-s";
-
-    /** How it ends when nothing has come for as long as its {@code -s} says: APR_TIMEUP, in its own words. */
-    private static final String SILENCE = "(70007)";
+    /** APR_TIMEUP, which ab ends with when nothing has come for as long as its {@code -s} says. */
+    private static final String TIMED_OUT = "(70007)";
 
     @Override
     public String name() {
@@ -59,19 +54,19 @@ record Ab() implements LoadEngine {
             line.add("-l");
         }
         if (load.keepAlive()) {
-            line.add(KEEP);
+            line.add("-k");
         }
         line.addAll(List.of(
-                TIMEOUT,
+                "-s",
                 String.valueOf(load.timeoutSeconds()),
                 "-c",
                 String.valueOf(load.connections()),
                 "-n",
                 String.valueOf(load.requests()),
-                SOURCE,
+                "-B",
                 load.source()));
         if (load.log() != null) {
-            line.addAll(List.of(LOG, load.log()));
+            line.addAll(List.of("-g", load.log()));
         }
         line.add(load.url());
         return List.copyOf(line);
@@ -88,40 +83,9 @@ record Ab() implements LoadEngine {
     }
 
     @Override
-    public Optional<String> silence(List<String> command, String words) {
-        return words.endsWith(SILENCE)
-                ? Optional.of("no answer came for %s s (ab: %s)"
-                        .formatted(behind(TIMEOUT, command).orElseThrow(), words))
+    public Optional<String> timeout(ClientLoad load, String lastLine) {
+        return lastLine.endsWith(TIMED_OUT)
+                ? Optional.of("no answer came for %d s (ab: %s)".formatted(load.timeoutSeconds(), lastLine))
                 : Optional.empty();
-    }
-
-    @Override
-    public Integer seconds(List<String> command) {
-        return null;
-    }
-
-    @Override
-    public int threads(List<String> command) {
-        return 1;
-    }
-
-    @Override
-    public boolean keeps(List<String> command) {
-        return command.contains(KEEP);
-    }
-
-    @Override
-    public Optional<String> source(List<String> command) {
-        return behind(SOURCE, command);
-    }
-
-    @Override
-    public Optional<String> requestLog(List<String> command) {
-        return behind(LOG, command);
-    }
-
-    private static Optional<String> behind(String option, List<String> command) {
-        int place = command.indexOf(option);
-        return place < 0 ? Optional.empty() : Optional.of(command.get(place + 1));
     }
 }

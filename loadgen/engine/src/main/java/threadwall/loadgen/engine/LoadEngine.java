@@ -7,9 +7,8 @@ import threadwall.record.ClientLoad;
 import threadwall.record.StepPlan;
 
 /**
- * A program that drives load: the command line that has it do so, and what it says meanwhile and at the end. An engine has no
- * state: plan and record keep command lines, and what it has to know of a load it reads from there. The answers given
- * here are those of one that speaks HTTP/1.1 by several threads for a time.
+ * A program that drives load: the command line that makes a {@link ClientLoad}, and how its output is read. An engine has no
+ * state. The defaults are those of one that speaks HTTP/1.1 with several threads for a time.
  */
 public sealed interface LoadEngine permits Ab, Wrk, Oha {
 
@@ -21,12 +20,12 @@ public sealed interface LoadEngine permits Ab, Wrk, Oha {
         return List.of(AB, WRK, OHA);
     }
 
-    /** That of this name. */
+    /** The engine of this name. */
     static Optional<LoadEngine> named(String name) {
         return all().stream().filter(engine -> engine.name().equals(name)).findFirst();
     }
 
-    /** That which drives a step, one of a record of long ago too. */
+    /** The engine that drives a step. */
     static LoadEngine of(StepPlan step) {
         return named(step.engine())
                 .orElseThrow(() -> new IllegalArgumentException("step %d is driven by %s, which is none of %s"
@@ -79,10 +78,11 @@ public sealed interface LoadEngine permits Ab, Wrk, Oha {
         return false;
     }
 
+    /** The command line that makes this load. */
     List<String> command(ClientLoad load);
 
     /**
-     * What it found.
+     * What it measured.
      *
      * @param output all of its standard output
      * @return empty when that is no finished run
@@ -100,31 +100,12 @@ public sealed interface LoadEngine permits Ab, Wrk, Oha {
     }
 
     /**
-     * What its last words on standard error mean when it ended badly since the server fell silent.
+     * Whether it ended because the server did not respond in time, in words.
      *
-     * @param command its line
-     * @return empty when they mean something else, and of a program that counts what came too late and ends well
+     * @param lastLine of its standard error
+     * @return empty when it ended for another reason, and for an engine that counts late answers and goes on
      */
-    default Optional<String> silence(List<String> command, String words) {
-        return Optional.empty();
-    }
-
-    /** Seconds that a command line of it takes; {@code null} when requests end it. */
-    Integer seconds(List<String> command);
-
-    /** Threads that a command line of it loads with: together they are at the end of as many cores. */
-    int threads(List<String> command);
-
-    /** Whether a command line of it keeps connections. */
-    boolean keeps(List<String> command);
-
-    /** The address that a command line of it binds; empty where it leaves that to the kernel. */
-    public default Optional<String> source(List<String> command) {
-        return Optional.empty();
-    }
-
-    /** The file in which a command line of it has every request, see {@link AbRequestLog}; empty where there is none. */
-    default Optional<String> requestLog(List<String> command) {
+    default Optional<String> timeout(ClientLoad load, String lastLine) {
         return Optional.empty();
     }
 }

@@ -50,24 +50,4 @@ record Oha() implements LoadEngine {
     public Optional<LoadReport> report(String output) {
         return OhaReport.parse(output).map(LoadReport.class::cast);
     }
-
-    @Override
-    public Integer seconds(List<String> command) {
-        var time = behind(SECONDS, command);
-        return Integer.valueOf(time.substring(0, time.length() - 1));
-    }
-
-    @Override
-    public int threads(List<String> command) {
-        return Integer.parseInt(behind(THREADS, command));
-    }
-
-    @Override
-    public boolean keeps(List<String> command) {
-        return !command.contains(CLOSE);
-    }
-
-    private static String behind(String option, List<String> command) {
-        return command.get(command.indexOf(option) + 1);
-    }
 }

@@ -54,28 +54,4 @@ record Wrk() implements LoadEngine {
     public Optional<LoadReport> report(String output) {
         return WrkReport.parse(output).map(LoadReport.class::cast);
     }
-
-    @Override
-    public Integer seconds(List<String> command) {
-        return number(SECONDS, "s", command);
-    }
-
-    @Override
-    public int threads(List<String> command) {
-        return number(THREADS, "", command);
-    }
-
-    /** The number that stands, in one word, behind an option and before a unit. */
-    private static int number(String option, String unit, List<String> command) {
-        return command.stream()
-                .filter(word -> word.matches(option + "\\d+" + unit))
-                .map(word -> Integer.parseInt(word.substring(option.length(), word.length() - unit.length())))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    @Override
-    public boolean keeps(List<String> command) {
-        return true;
-    }
 }

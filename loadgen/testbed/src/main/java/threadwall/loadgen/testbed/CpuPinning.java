@@ -6,6 +6,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import threadwall.process.CpuList;
 import threadwall.process.PreconditionException;
+import threadwall.record.StepPlan;
 
 /**
  * Processors that servers and clients are kept on, by {@code taskset} before their command lines. What checks answers and
@@ -64,6 +65,15 @@ public record CpuPinning(CpuList server, CpuList client) {
                         missing.get(), host.cpus());
             }
         }
+    }
+
+    /** As the plan has it; {@code null} when the kernel chooses for both sides. */
+    public StepPlan.Pin planned() {
+        return server == null && client == null ? null : new StepPlan.Pin(numbers(server), numbers(client));
+    }
+
+    private static List<Integer> numbers(CpuList cpus) {
+        return cpus == null ? List.of() : List.copyOf(cpus.numbers());
     }
 
     public List<String> ofServer(List<String> command) {

@@ -3,7 +3,6 @@ package threadwall.loadgen.testbed;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * A module's jar in a JVM of its own. All JVMs get the same but for their tuning: {@value #HEAP} of heap, G1 unless a
@@ -49,15 +48,6 @@ record JarLaunch(String program, List<String> model, List<String> tuning) implem
         line.addAll(model);
         line.addAll(options);
         return List.copyOf(line);
-    }
-
-    /** The GC log that a line made by {@link #command} has the JVM write; empty when it is another's, or has none. */
-    static Optional<String> gcLog(List<String> command) {
-        return command.stream()
-                .filter(word -> word.startsWith(GC_LOG) && word.endsWith(GC_DECORATIONS))
-                .map(word -> word.substring(GC_LOG.length(), word.length() - GC_DECORATIONS.length()))
-                .map(file -> file.startsWith("\"") ? file.substring(1, file.length() - 1) : file)
-                .findFirst();
     }
 
     @Override

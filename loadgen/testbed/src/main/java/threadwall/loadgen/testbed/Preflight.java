@@ -18,7 +18,6 @@ import java.util.stream.Stream;
 import threadwall.limits.KernelLimits;
 import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.testbed.database.PostgresServer;
-import threadwall.process.CpuList;
 import threadwall.process.PreconditionException;
 import threadwall.process.socket.PortOwner;
 import threadwall.record.StepPlan;
@@ -54,12 +53,7 @@ public final class Preflight {
     }
 
     private static void checkPins(List<StepPlan> steps) throws PreconditionException {
-        boolean pins = steps.stream()
-                .flatMap(step -> Stream.concat(
-                        step.shards().stream().map(StepPlan.Shard::command),
-                        step.clients().stream().map(StepPlan.Client::command)))
-                .anyMatch(CpuList::pins);
-        if (pins && !isOnPath("taskset")) {
+        if (steps.stream().anyMatch(step -> step.pin() != null) && !isOnPath("taskset")) {
             throw PreconditionException.environment(
                     "--pin needs taskset, which is missing; install it: apt-get install util-linux");
         }
@@ -158,7 +152,7 @@ public final class Preflight {
     private static TreeSet<String> addresses(List<StepPlan> steps) {
         return steps.stream()
                 .flatMap(step -> step.shards().stream())
-                .filter(shard -> !shard.command().isEmpty())
+                .filter(shard -> shard.command() != null)
                 .map(StepPlan.Shard::url)
                 .collect(Collectors.toCollection(TreeSet::new));
     }

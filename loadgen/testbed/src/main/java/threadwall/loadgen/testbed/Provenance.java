@@ -33,6 +33,9 @@ public final class Provenance {
             "fs.file-max",
             "fs.nr_open");
 
+    /** Stands in printed and recorded command lines for the URL of a PostgreSQL, which may hold a password. */
+    public static final String POSTGRES_URL = "{postgres}";
+
     private Provenance() {}
 
     /**
@@ -81,7 +84,7 @@ public final class Provenance {
     /** A record is meant to be shared, and a JDBC URL may hold a password. */
     private static List<String> withoutUrl(List<String> command) {
         return command.stream()
-                .map(word -> word.replaceFirst("jdbc:postgresql:.*", ServerCatalog.POSTGRES_URL))
+                .map(word -> word.replaceFirst("jdbc:postgresql:.*", POSTGRES_URL))
                 .toList();
     }
 }

@@ -113,10 +113,10 @@ public enum ServerCatalog {
     }
 
     /**
-     * Stands in a planned command for the URL of PostgreSQL, which is known only once the sweep has started one, or has a
-     * password in it: plans are printed and records are meant to be shared.
+     * The environment variable that has the URL of PostgreSQL for a server. It is no part of a command line: the URL is known
+     * only once the sweep has started a PostgreSQL, and may hold a password, while plans and records are shared.
      */
-    public static final String POSTGRES_URL = "{postgres}";
+    public static final String POSTGRES_VARIABLE = "THREADWALL_POSTGRES";
 
     private final String label;
     private final ServerLaunch launch;
@@ -274,11 +274,6 @@ public enum ServerCatalog {
                         server.launch instanceof JarLaunch jar ? jar.model().size() : 0));
     }
 
-    /** The GC log that a line made by {@link #command} has the JVM write; empty when it is another's, or has none. */
-    public static Optional<String> gcLog(List<String> command) {
-        return JarLaunch.gcLog(command);
-    }
-
     /** @throws PreconditionException (usage) for a name that is none of ours */
     public static ServerCatalog named(String name) throws PreconditionException {
         return find(name).orElseThrow(() -> PreconditionException.usage("no server '%s'; there are %s", name, names()));
@@ -292,8 +287,9 @@ public enum ServerCatalog {
         return List.of(values()).stream().map(ServerCatalog::label).collect(Collectors.joining(", "));
     }
 
-    /** Whether a step starts a server that is to be told {@link #POSTGRES_URL}. */
+    /** Whether a step starts a server that has its data in PostgreSQL. */
     public static boolean usesPostgres(StepPlan step) {
-        return step.shards().stream().anyMatch(shard -> shard.command().contains(POSTGRES_URL));
+        return step.shards().stream()
+                .anyMatch(shard -> StoreKind.POSTGRES.toString().equals(shard.store()));
     }
 }

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -43,7 +44,14 @@ public final class ServerProcess implements AutoCloseable {
 
     /** @param files prefix of the files that it leaves: {@code .status}, {@code .err} */
     public static ServerProcess start(String name, Path home, Path files, List<String> command) throws IOException {
-        var process = ChildProcess.start(home, files, command, null);
+        return start(name, home, files, command, Map.of());
+    }
+
+    /** @param environment added to this process's own */
+    public static ServerProcess start(
+            String name, Path home, Path files, List<String> command, Map<String, String> environment)
+            throws IOException {
+        var process = ChildProcess.start(home, files, command, null, environment);
         var server = new ServerProcess(name, process, files.resolveSibling(files.getFileName() + ".err"));
         // no virtual thread: reading a pipe pins its carrier, and a few of these left none for the verifier
         Thread.ofPlatform().daemon().name("read-" + name).start(server::readOutput);

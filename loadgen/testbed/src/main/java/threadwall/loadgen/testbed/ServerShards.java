@@ -6,6 +6,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import threadwall.limits.ProcessLimits;
@@ -60,12 +61,13 @@ public final class ServerShards implements AutoCloseable {
     /** Starts them all and waits until each can answer. */
     public void start() throws StepFailedException, IOException, InterruptedException {
         for (var shard : step.shards()) {
-            if (shard.command().isEmpty()) {
+            if (shard.command() == null) {
                 answering.addAll(shard.pids());
                 pids.addAll(shard.pids());
             } else {
                 var files = folder.resolve("server-" + (started.size() + 1));
-                started.add(ServerProcess.start(step.server(), home, files, command(shard)));
+                started.add(ServerProcess.start(
+                        step.server(), home, files, shard.command().words(), environment(shard)));
             }
         }
         try {
@@ -79,12 +81,11 @@ public final class ServerShards implements AutoCloseable {
         }
     }
 
-    private List<String> command(StepPlan.Shard shard) {
-        return shard.command().stream()
-                .map(word -> word.equals(ServerCatalog.POSTGRES_URL)
-                        ? database.orElseThrow().url()
-                        : word)
-                .toList();
+    /** The URL may hold a password, so it is no argument, which every user of the machine could read. */
+    private Map<String, String> environment(StepPlan.Shard shard) {
+        return StoreKind.POSTGRES.toString().equals(shard.store())
+                ? Map.of(ServerCatalog.POSTGRES_VARIABLE, database.orElseThrow().url())
+                : Map.of();
     }
 
     /** @throws StepFailedException when another process answers at the address of one that was started */

@@ -90,8 +90,10 @@ public final class IdleBench {
                 (System.nanoTime() - started) / 1e9,
                 plan.server().label(),
                 plan.collector() == null ? null : plan.collector().label(),
-                plan.step().shards().getFirst().command(),
-                plan.step().clients().stream().map(client -> client.warmUp()).toList(),
+                plan.step().shards().getFirst().command().words(),
+                plan.step().clients().stream()
+                        .map(client -> client.warmUp().command().words())
+                        .toList(),
                 holder(plan, "{classpath}"),
                 plan.connections(),
                 measured[0],

@@ -78,7 +78,7 @@ public final class ServerPool implements AutoCloseable {
     public StepRecord measure(StepPlan step) throws IOException, InterruptedException {
         var failure = failures.get(step.server());
         if (failure != null) {
-            return new StepMetrics().record(Instant.now(), 0, step, failure);
+            return StepMetrics.NONE.record(Instant.now(), 0, step, failure);
         }
         var record = up.get(step.server()).measure(folder, step);
         if (record.outcome() == Outcome.FAILED) {

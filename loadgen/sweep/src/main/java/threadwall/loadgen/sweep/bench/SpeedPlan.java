@@ -268,8 +268,7 @@ public record SpeedPlan(
     }
 
     private static StepPlan.Client withoutWarmUp(StepPlan.Client client) {
-        return new StepPlan.Client(
-                client.shard(), client.source(), client.concurrency(), client.requests(), List.of(), client.command());
+        return new StepPlan.Client(client.shard(), null, client.cold(), client.measured());
     }
 
     private static StepPlan with(
@@ -291,6 +290,7 @@ public record SpeedPlan(
                 warmUpRequests,
                 step.keepAlive(),
                 step.engine(),
+                step.pin(),
                 step.workers(),
                 step.spinning(),
                 step.verifiers(),

@@ -111,8 +111,8 @@ public final class WarmServer implements AutoCloseable {
 
     /** Runs the load that its step would measure, once, until the connections are gone. */
     public void load() throws StepFailedException, IOException, InterruptedException {
-        var commands = step.clients().stream().map(StepPlan.Client::command).toList();
-        warmUp.load(shards, commands, clients -> {});
+        var loads = step.clients().stream().map(StepPlan.Client::measured).toList();
+        warmUp.load(shards, loads, clients -> {});
     }
 
     /** Its step's load once and unmeasured, answers checked beside it: a JVM compiles for that mix of requests, too. */

@@ -7,7 +7,9 @@ import threadwall.loadgen.testbed.HostLimits;
 import threadwall.loadgen.testbed.database.DataSizePlan;
 import threadwall.process.PreconditionException;
 import threadwall.record.ClientLoad;
+import threadwall.record.CommandLine;
 import threadwall.record.StepPlan.Client;
+import threadwall.record.StepPlan.PlannedLoad;
 import threadwall.record.StepPlan.Shard;
 
 /**
@@ -80,9 +82,9 @@ final class LoadPartitioner {
 
     private void add(int shard, String server, int connections) throws PreconditionException {
         int number = clients.size() + 1;
-        int before = clients.stream().mapToInt(Client::concurrency).sum();
-        var requests = share(load.requests(), before, connections);
-        var source = source(MEASURED, number);
+        int before = clients.stream()
+                .mapToInt(client -> client.measured().load().connections())
+                .sum();
         // of a table that does not fit into memory the disk would be warmed up, for as long as it takes, and not the
         // server
         var warmUp = new ClientLoad(
@@ -99,21 +101,20 @@ final class LoadPartitioner {
         var measured = new ClientLoad(
                 server + load.route().text(),
                 connections,
-                requests,
+                share(load.requests(), before, connections),
                 load.seconds(),
                 threads(connections),
-                source,
+                source(MEASURED, number),
                 ask.keepAlive(),
                 load.route().constantLength(),
                 load.timeoutSeconds(),
                 "%s/%s-%d.tsv".formatted(stepFolder, engine.name(), number));
-        clients.add(new Client(
-                shard,
-                source,
-                connections,
-                requests,
-                ask.pin().ofClient(engine.command(warmUp)),
-                ask.pin().ofClient(engine.command(measured))));
+        var cold = ask.storage().sizes() == null ? null : planned(measured.from(source(COLD, number)));
+        clients.add(new Client(shard, planned(warmUp), cold, planned(measured)));
+    }
+
+    private PlannedLoad planned(ClientLoad asked) {
+        return new PlannedLoad(asked, new CommandLine(ask.pin().ofClient(engine.command(asked))));
     }
 
     /**
@@ -157,20 +158,6 @@ final class LoadPartitioner {
                     "more than 254 ab processes for one step: raise nofile (ops/ulim.sh)");
         }
         return "127.%d.%d.%d".formatted(phase, (step - 1) % 256, client);
-    }
-
-    /** The same load from an address of its own, where the engine can bind one. */
-    static Client cold(Client measured) {
-        var source = measured.source().replaceFirst("^127\\." + MEASURED + "\\.", "127." + COLD + ".");
-        return new Client(
-                measured.shard(),
-                source,
-                measured.concurrency(),
-                measured.requests(),
-                measured.warmUp(),
-                measured.command().stream()
-                        .map(word -> word.equals(measured.source()) ? source : word)
-                        .toList());
     }
 
     /** Part {@code index} of {@code total} dealt evenly over {@code parts}. */

@@ -87,13 +87,7 @@ public record StoreConfig(StoreKind store, int connections, DataSizePlan sizes) 
     /** The options of a server that is started with that store. */
     List<String> options(StoreKind chosen) {
         return chosen == StoreKind.POSTGRES
-                ? List.of(
-                        "--store",
-                        chosen.toString(),
-                        "--postgres",
-                        ServerCatalog.POSTGRES_URL,
-                        "--db-connections",
-                        String.valueOf(connections))
+                ? List.of("--store", chosen.toString(), "--db-connections", String.valueOf(connections))
                 : List.of(); // each has it that can
     }
 }

@@ -10,8 +10,8 @@ import threadwall.loadgen.testbed.HostLimits;
 import threadwall.loadgen.testbed.ServerCatalog;
 import threadwall.loadgen.testbed.StoreKind;
 import threadwall.process.PreconditionException;
+import threadwall.record.CommandLine;
 import threadwall.record.StepPlan;
-import threadwall.record.StepPlan.Client;
 import threadwall.record.StepPlan.Shard;
 
 /**
@@ -79,13 +79,6 @@ public final class SweepPlanner {
             }
         }
         return List.copyOf(steps);
-    }
-
-    /** The clients of the load on cold data, before the measured one; none where that is no part of the step. */
-    public static List<Client> cold(StepPlan step) {
-        return step.dataSize() == null
-                ? List.of()
-                : step.clients().stream().map(LoadPartitioner::cold).toList();
     }
 
     private void addAll(int repeat) throws PreconditionException {
@@ -201,7 +194,7 @@ public final class SweepPlanner {
                     "asked for %,d connections to %s; its nofile is %,d: start it with more, or ask for fewer",
                     concurrency, target.name(), target.nofile());
         }
-        var shards = List.of(new Shard(target.url().toString(), target.pids(), List.of()));
+        var shards = List.of(new Shard(target.url().toString(), target.pids(), null, null, null));
         var expect = new PlanNotes(ask, host, load, concurrency).ofAny();
         add(target.name(), repeat, concurrency, load, null, Spinning.DEFAULT, Optional.empty(), shards, expect);
     }
@@ -228,7 +221,9 @@ public final class SweepPlanner {
         return new Shard(
                 "http://%s:%d".formatted(address, ask.port()),
                 List.of(),
-                ask.pin().ofServer(List.copyOf(command)));
+                store.map(StoreKind::toString).orElse(null),
+                server.jvm() ? gcLog : null,
+                new CommandLine(ask.pin().ofServer(command)));
     }
 
     private void add(
@@ -257,6 +252,7 @@ public final class SweepPlanner {
                 load.warmUpRequests(),
                 ask.keepAlive(),
                 ask.drive().engine().name(),
+                ask.pin().planned(),
                 workers,
                 spinning == Spinning.DEFAULT ? null : spinning.toString(),
                 load.verifiers(),

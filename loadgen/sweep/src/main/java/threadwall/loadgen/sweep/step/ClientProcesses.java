@@ -13,6 +13,8 @@ import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.engine.LoadReport;
 import threadwall.loadgen.testbed.StepFailedException;
 import threadwall.process.ChildProcess;
+import threadwall.record.ClientLoad;
+import threadwall.record.StepPlan.PlannedLoad;
 
 /** The processes of one load, all of one engine, started together. */
 public final class ClientProcesses implements AutoCloseable {
@@ -30,7 +32,7 @@ public final class ClientProcesses implements AutoCloseable {
      */
     record Result(double startOffset, double seconds, Optional<Double> cpuSeconds, Optional<LoadReport> report) {}
 
-    private record Running(LoadEngine engine, List<String> command, ChildProcess process, Path output, Path errors) {
+    private record Running(LoadEngine engine, ClientLoad load, ChildProcess process, Path output, Path errors) {
 
         Optional<LoadReport> report() throws IOException {
             return engine.report(Files.readString(output));
@@ -46,10 +48,10 @@ public final class ClientProcesses implements AutoCloseable {
         }
 
         String fault() throws IOException {
-            var words = lastLine(errors);
-            return engine.silence(command, words)
+            var last = lastLine(errors);
+            return engine.timeout(load, last)
                     .orElseGet(
-                            () -> "%s ended with exit code %d: %s".formatted(engine.name(), process.exitCode(), words));
+                            () -> "%s ended with exit code %d: %s".formatted(engine.name(), process.exitCode(), last));
         }
     }
 
@@ -58,16 +60,15 @@ public final class ClientProcesses implements AutoCloseable {
     private ClientProcesses() {}
 
     /** @param files prefix of their files; a number and {@code .txt}, {@code .err}, {@code .status} follow */
-    static ClientProcesses start(Path home, Path files, LoadEngine engine, List<List<String>> commands)
-            throws IOException {
+    static ClientProcesses start(Path home, Path files, LoadEngine engine, List<PlannedLoad> loads) throws IOException {
         var clients = new ClientProcesses();
         try {
-            for (var command : commands) {
+            for (var planned : loads) {
                 var mine = files.resolveSibling(files.getFileName() + "-" + (clients.running.size() + 1));
                 var output = mine.resolveSibling(mine.getFileName() + ".txt");
                 var errors = mine.resolveSibling(mine.getFileName() + ".err");
-                var process = ChildProcess.start(home, mine, command, output);
-                clients.running.add(new Running(engine, command, process, output, errors));
+                var process = ChildProcess.start(home, mine, planned.command().words(), output);
+                clients.running.add(new Running(engine, planned.load(), process, output, errors));
             }
             return clients;
         } catch (IOException e) {

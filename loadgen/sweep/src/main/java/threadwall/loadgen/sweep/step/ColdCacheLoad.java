@@ -3,7 +3,6 @@ package threadwall.loadgen.sweep.step;
 import java.io.IOException;
 import java.util.List;
 import threadwall.loadgen.engine.LoadReport;
-import threadwall.loadgen.sweep.plan.SweepPlanner;
 import threadwall.loadgen.testbed.ServerShards;
 import threadwall.loadgen.testbed.StepFailedException;
 import threadwall.loadgen.testbed.database.DatabaseCache;
@@ -18,27 +17,32 @@ final class ColdCacheLoad {
 
     private final StepPlan step;
     private final DatabaseCache cache;
-    private final WarmUp loads;
+    private final WarmUp warmUp;
     private final Progress progress;
 
-    ColdCacheLoad(StepPlan step, DatabaseCache cache, WarmUp loads, Progress progress) {
+    ColdCacheLoad(StepPlan step, DatabaseCache cache, WarmUp warmUp, Progress progress) {
         this.step = step;
         this.cache = cache;
-        this.loads = loads;
+        this.warmUp = warmUp;
         this.progress = progress;
     }
 
-    void run(ServerShards shards, StepMetrics measured) throws StepFailedException, IOException, InterruptedException {
+    /**
+     * @param requestsPerSecond of the load on data of which nothing was in memory
+     * @param scanSeconds that reading all rows once took
+     * @param dataBytes table and index of the rows asked for
+     */
+    record Result(double requestsPerSecond, double scanSeconds, long dataBytes) {}
+
+    Result run(ServerShards shards) throws StepFailedException, IOException, InterruptedException {
         progress.phase("dropping the page cache of the data");
         cache.drop();
         var loading = LoadProgress.measured(step, progress);
-        var commands =
-                SweepPlanner.cold(step).stream().map(StepPlan.Client::command).toList();
-        measured.coldRequestsPerSecond = rate(loads.load(shards, commands, loading::tell));
+        var loads = step.clients().stream().map(StepPlan.Client::cold).toList();
+        double rate = rate(warmUp.load(shards, loads, loading::tell));
         progress.phase("scanning");
         int rows = step.dataSize().rows();
-        measured.scanSeconds = cache.scan(rows);
-        measured.dataBytes = cache.bytes(rows);
+        return new Result(rate, cache.scan(rows), cache.bytes(rows));
     }
 
     private static double rate(List<ClientProcesses.Result> clients) throws StepFailedException {

@@ -6,12 +6,11 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
-import threadwall.loadgen.engine.LoadEngine;
-import threadwall.loadgen.sweep.plan.SweepPlanner;
 import threadwall.loadgen.testbed.StepFailedException;
 import threadwall.process.socket.SockDiag;
 import threadwall.process.socket.SocketFilter;
 import threadwall.record.StepPlan;
+import threadwall.record.StepPlan.PlannedLoad;
 
 /** A server whose earlier connections are still closing is not loaded again. */
 final class ConnectionDrain {
@@ -52,17 +51,13 @@ final class ConnectionDrain {
 
     /** Where the clients connect from, in whatever load of the step. */
     static Set<InetAddress> sources(StepPlan step) throws IOException {
-        var engine = LoadEngine.of(step);
         var sources = new HashSet<InetAddress>();
         for (var client : step.clients()) {
-            sources.add(InetAddress.getByName(client.source()));
-            var warmUp = engine.source(client.warmUp());
-            if (warmUp.isPresent()) {
-                sources.add(InetAddress.getByName(warmUp.get()));
+            for (var planned : new PlannedLoad[] {client.warmUp(), client.cold(), client.measured()}) {
+                if (planned != null) {
+                    sources.add(InetAddress.getByName(planned.load().source()));
+                }
             }
-        }
-        for (var client : SweepPlanner.cold(step)) {
-            sources.add(InetAddress.getByName(client.source()));
         }
         return sources;
     }

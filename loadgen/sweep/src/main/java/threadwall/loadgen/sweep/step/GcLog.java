@@ -46,11 +46,11 @@ final class GcLog {
     static Optional<List<GcPause>> pauses(Path home, StepPlan step, Instant zero) throws IOException {
         var pauses = new ArrayList<GcPause>();
         for (int shard = 0; shard < step.shards().size(); shard++) {
-            var log = ServerCatalog.gcLog(step.shards().get(shard).command()).map(home::resolve);
-            if (log.isEmpty() || !Files.exists(log.get())) {
+            var log = step.shards().get(shard).gcLog();
+            if (log == null || !Files.exists(home.resolve(log))) {
                 return Optional.empty();
             }
-            try (var lines = Files.lines(log.get(), StandardCharsets.UTF_8)) {
+            try (var lines = Files.lines(home.resolve(log), StandardCharsets.UTF_8)) {
                 pauses.addAll(parse(lines, zero, shard));
             }
         }

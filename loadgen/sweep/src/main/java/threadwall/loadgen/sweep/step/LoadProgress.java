@@ -1,6 +1,5 @@
 package threadwall.loadgen.sweep.step;
 
-import threadwall.loadgen.engine.LoadEngine;
 import threadwall.process.Countdown;
 import threadwall.process.Progress;
 import threadwall.record.StepPlan;
@@ -32,19 +31,21 @@ final class LoadProgress {
     }
 
     static LoadProgress warmUp(StepPlan step, Progress progress) {
-        var command = step.clients().getFirst().warmUp();
         return new LoadProgress(
                 progress,
                 "warming up",
                 step.warmUpRequests(),
                 step.warmUpRounds(),
-                LoadEngine.of(step).seconds(command));
+                step.clients().getFirst().warmUp().load().seconds());
     }
 
     static LoadProgress measured(StepPlan step, Progress progress) {
-        var command = step.clients().getFirst().command();
         return new LoadProgress(
-                progress, "loading", step.requests(), 1, LoadEngine.of(step).seconds(command));
+                progress,
+                "loading",
+                step.requests(),
+                1,
+                step.clients().getFirst().measured().load().seconds());
     }
 
     /** @param number 1, 2, … */

@@ -23,7 +23,9 @@ import threadwall.record.PauseFile;
 import threadwall.record.Sample.Phase;
 import threadwall.record.StepPlan;
 import threadwall.record.StepRecord;
-import threadwall.record.StepRecord.Verified;
+import threadwall.record.StepRecord.Gc;
+import threadwall.record.StepRecord.Profile;
+import threadwall.record.StepRecord.Sampling;
 
 /**
  * Runs one step: wait for room · start the servers · verify answers · warm up · load and verify · linger · stop. From READY
@@ -42,11 +44,23 @@ public final class StepRunner {
     private final boolean profile;
     private final Instant at = Instant.now();
     private final long started = System.nanoTime();
-    private final StepMetrics measured = new StepMetrics();
+
+    private double waitedForTimeWait;
+    private StepMetrics.BeforeLoad before;
+    private ColdCacheLoad.Result cold;
+    private LoadMetrics load;
+    private StepMetrics.AfterLoad after;
+    private StepMetrics.Stopped stopped;
+    private Gc gc;
+    private Sampling sampling;
+    private Profile profiled;
+
+    /** The zero of {@link StepSampler#millis}; {@code null} until the step is sampled. */
+    private Instant sampledFrom;
 
     /**
      * @param folder the step's own, which must exist
-     * @param database what {@link threadwall.loadgen.testbed.ServerCatalog#POSTGRES_URL} stands for; empty when no server needs one
+     * @param database of the servers; empty when none of them needs one
      * @param profile whether to take the server's stacks under the load
      */
     public StepRunner(
@@ -80,10 +94,10 @@ public final class StepRunner {
                 failure = shards.death().orElse(e.getMessage());
             }
             progress.phase("stopping");
-            measured.counted = shards.stop();
+            stopped = new StepMetrics.Stopped(shards.stop(), null, null);
             collectPauses();
-            if (failure == null && queries.isPresent() && measured.counted.requests() != null) {
-                count(queries.get(), shards.answering());
+            if (failure == null && queries.isPresent() && stopped.counted().requests() != null) {
+                stopped = count(queries.get(), shards.answering());
             }
         } catch (IOException e) {
             failure = failure(e);
@@ -91,11 +105,12 @@ public final class StepRunner {
         return record(failure);
     }
 
-    private void count(QueryCount queries, List<Long> servers) throws IOException, InterruptedException {
+    private StepMetrics.Stopped count(QueryCount queries, List<Long> servers) throws IOException, InterruptedException {
+        var counted = stopped.counted();
         try {
-            measured.queries = queries.finish(measured.counted.requests(), servers);
+            return new StepMetrics.Stopped(counted, queries.finish(counted.requests(), servers), null);
         } catch (StepFailedException e) {
-            measured.uncounted = e.getMessage();
+            return new StepMetrics.Stopped(counted, null, e.getMessage());
         }
     }
 
@@ -117,7 +132,7 @@ public final class StepRunner {
     }
 
     private void awaitRoomFor(long timeWait) throws InterruptedException {
-        measured.waitedForTimeWait = TimeWaitRoom.awaitRoomFor(timeWait, progress);
+        waitedForTimeWait = TimeWaitRoom.awaitRoomFor(timeWait, progress);
     }
 
     public static String failure(IOException e) {
@@ -125,7 +140,8 @@ public final class StepRunner {
     }
 
     private StepRecord record(String failure) {
-        return measured.record(at, (System.nanoTime() - started) / 1e9, step, failure);
+        var metrics = new StepMetrics(waitedForTimeWait, before, cold, load, after, stopped, gc, sampling, profiled);
+        return metrics.record(at, (System.nanoTime() - started) / 1e9, step, failure);
     }
 
     /** What goes before the load. */
@@ -142,14 +158,14 @@ public final class StepRunner {
         loads.run(shards);
         var cache = database.flatMap(SharedDatabase::cache);
         if (cache.isPresent()) {
-            new ColdCacheLoad(step, cache.get(), loads, progress).run(shards, measured);
+            cold = new ColdCacheLoad(step, cache.get(), loads, progress).run(shards);
         }
     }
 
     private void sample(ServerShards shards, Before beforeLoad)
             throws StepFailedException, IOException, InterruptedException {
         try (var sampler = new StepSampler(folder, shards.port(), shards.pids(), ConnectionDrain.sources(step))) {
-            measured.sampledFrom = sampler.zero();
+            sampledFrom = sampler.zero();
             try {
                 measure(shards, sampler, beforeLoad);
                 linger(shards, sampler);
@@ -157,14 +173,14 @@ public final class StepRunner {
                 finish(sampler, e);
                 throw e;
             }
-            measured.sampling = sampler.finish();
+            sampling = sampler.finish();
         }
     }
 
-    /** What it took to look counts of a step that failed, too; that it failed counts more than why nobody could look. */
+    /** Records the cost of sampling even on failure; the failure itself counts more than one of the sampler. */
     private void finish(StepSampler sampler, StepFailedException failed) throws InterruptedException {
         try {
-            measured.sampling = sampler.finish();
+            sampling = sampler.finish();
         } catch (IOException e) {
             failed.addSuppressed(e);
         }
@@ -181,37 +197,40 @@ public final class StepRunner {
             shards.checkIdentity();
             var fault = verifier.checkBeforeLoad();
             if (fault.isPresent()) {
-                measured.verified = new Verified(1, 0, 1, fault.get());
+                load = LoadMetrics.wrongAnswer(fault.get());
                 return;
             }
-            measured.idle = shards.reading();
-            measured.limitsBefore = shards.limits();
+            before = new StepMetrics.BeforeLoad(shards.reading(), shards.limits());
             beforeLoad.run(shards, sampler);
             load(shards, verifier, sampler);
-            measured.limitsAfter = shards.limits();
-            measured.pssAfterLoadBytes = shards.pssBytes();
+            after = new StepMetrics.AfterLoad(shards.limits(), shards.pssBytes());
             ConnectionDrain.await(step);
         }
     }
 
     private void load(ServerShards shards, AnswerVerifier verifier, StepSampler sampler)
             throws StepFailedException, IOException, InterruptedException {
-        var load = new MeasuredLoad(home, folder, step, database, progress, measured);
-        if (!profile) {
-            load.run(shards, verifier, sampler);
-            return;
+        var measured = new MeasuredLoad(home, folder, step, database, progress);
+        if (profile) {
+            try (var profiler = PerfProfiler.start(home, folder, shards.pids())) {
+                load = measured.run(shards, verifier, sampler);
+                if (load.finished()) {
+                    progress.phase("sorting stacks");
+                    profiled = profiler.finish();
+                }
+            }
+        } else {
+            load = measured.run(shards, verifier, sampler);
         }
-        try (var profiler = PerfProfiler.start(home, folder, shards.pids())) {
-            load.run(shards, verifier, sampler);
-            progress.phase("sorting stacks");
-            measured.profile = profiler.finish();
+        if (load.failure() != null) {
+            throw new StepFailedException(load.failure());
         }
     }
 
     /** Leaves servers that were loaded alone for as long as was asked, to be seen. */
     private void linger(ServerShards shards, StepSampler sampler)
             throws StepFailedException, IOException, InterruptedException {
-        if (step.lingerSeconds() == null || measured.loadedTo == null) {
+        if (step.lingerSeconds() == null || !load.finished()) {
             return;
         }
         sampler.enter(Phase.LINGER);
@@ -225,15 +244,18 @@ public final class StepRunner {
     }
 
     private void collectPauses() throws IOException {
-        if (measured.sampledFrom == null) {
+        if (sampledFrom == null) {
             return;
         }
-        var pauses = GcLog.pauses(home, step, measured.sampledFrom);
+        var pauses = GcLog.pauses(home, step, sampledFrom);
         if (pauses.isPresent()) {
             PauseFile.write(folder, pauses.get());
-            measured.gc = measured.loadedTo == null
+            gc = load == null || load.window() == null || load.window().toMillis() == null
                     ? null
-                    : GcLog.within(pauses.get(), measured.loadedFrom, measured.loadedTo);
+                    : GcLog.within(
+                            pauses.get(),
+                            load.window().fromMillis(),
+                            load.window().toMillis());
         }
     }
 

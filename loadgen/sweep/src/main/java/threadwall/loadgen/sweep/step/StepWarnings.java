@@ -2,66 +2,67 @@ package threadwall.loadgen.sweep.step;
 
 import java.util.ArrayList;
 import java.util.List;
-import threadwall.loadgen.engine.LoadEngine;
 import threadwall.record.StepPlan;
 import threadwall.record.StepRecord.Load;
+import threadwall.record.StepWarning;
 import threadwall.record.StolenTime;
 
-/** What a reader has to know of a step before comparing it, in words. */
+/** Which warnings a step gets. */
 final class StepWarnings {
 
-    /** A client above this share of a core is what was measured, not the server. */
+    /** A client above this share of its cores is what was measured, not the server. */
     private static final double CLIENT_BOUND = 0.95;
 
-    /** Fewer connections open than this share of those asked is worth a remark. */
+    /** Fewer connections open than this share of those asked for are worth a warning. */
     private static final double NEARLY_ALL = 0.95;
-
-    private final List<String> all = new ArrayList<>();
 
     private StepWarnings() {}
 
-    /** @param load {@code null} when no client finished */
-    static List<String> of(StepMetrics measured, StepPlan step, Load load) {
-        var remarks = new StepWarnings();
-        remarks.clientBound(measured.busiestShareOfCore(), step);
-        remarks.add(measured.profile != null && measured.profile.source() != null, "profiled");
-        remarks.add(
-                step.shards().size() > 1,
-                "sharded over %d".formatted(step.shards().size()));
-        var open = measured.peaks.open;
-        remarks.add(
-                open != null && open < NEARLY_ALL * step.concurrency(),
-                "only %,d connections open at once".formatted(open));
-        if (measured.net != null) {
-            remarks.counted(measured.net.listenOverflows(), "listen overflows");
-            remarks.counted(measured.net.timeWaitOverflows(), "TIME_WAIT overflows");
+    /**
+     * @param load {@code null} when no client finished
+     * @param busiest CPU seconds over wall seconds of the busiest client; {@code null} where it was not seen
+     */
+    static List<StepWarning> of(StepMetrics metrics, StepPlan step, Load load, Double busiest) {
+        var warnings = new ArrayList<StepWarning>();
+        int cores = step.clients().getFirst().measured().load().cores();
+        if (busiest != null && busiest > CLIENT_BOUND * cores) {
+            warnings.add(new StepWarning.ClientBound(step.engine(), cores, busiest / cores));
         }
-        StolenTime.remark(measured.stolenPercent).ifPresent(remarks.all::add);
-        remarks.add(load != null && load.windowSeconds() == 0, "too short to be timed");
-        remarks.add(
-                measured.waitedForTimeWait >= 1, "waited %.0f s for TIME_WAIT".formatted(measured.waitedForTimeWait));
-        return List.copyOf(remarks.all);
+        if (metrics.profile() != null && metrics.profile().source() != null) {
+            warnings.add(new StepWarning.Profiled());
+        }
+        if (step.shards().size() > 1) {
+            warnings.add(new StepWarning.Sharded(step.shards().size()));
+        }
+        var open = metrics.peaks().open;
+        if (open != null && open < NEARLY_ALL * step.concurrency()) {
+            warnings.add(new StepWarning.FewConnections(open));
+        }
+        if (metrics.load() != null && metrics.load().used() != null) {
+            add(metrics.load().used(), warnings);
+        }
+        if (load != null && load.windowSeconds() == 0) {
+            warnings.add(new StepWarning.TooShort());
+        }
+        if (metrics.waitedForTimeWait() >= 1) {
+            warnings.add(new StepWarning.WaitedForTimeWait(metrics.waitedForTimeWait()));
+        }
+        return List.copyOf(warnings);
     }
 
-    private void clientBound(Double busiest, StepPlan step) {
-        var engine = LoadEngine.of(step);
-        int threads = engine.threads(step.clients().getFirst().command());
-        if (busiest != null && busiest > CLIENT_BOUND * threads) {
-            all.add("client-bound (%s at %.0f %% of its %s)"
-                    .formatted(
-                            engine.name(),
-                            100 * busiest / threads,
-                            threads == 1 ? "core" : "%d threads".formatted(threads)));
+    private static void add(LoadCounters.Used used, List<StepWarning> warnings) {
+        if (isPositive(used.tcp().listenOverflows())) {
+            warnings.add(new StepWarning.ListenOverflows(used.tcp().listenOverflows()));
+        }
+        if (isPositive(used.tcp().timeWaitOverflows())) {
+            warnings.add(new StepWarning.TimeWaitOverflows(used.tcp().timeWaitOverflows()));
+        }
+        if (StolenTime.shows(used.stolenPercent())) {
+            warnings.add(new StepWarning.CpuStolen(used.stolenPercent()));
         }
     }
 
-    private void counted(Long count, String what) {
-        add(count != null && count > 0, "%,d %s".formatted(count, what));
-    }
-
-    private void add(boolean holds, String remark) {
-        if (holds) {
-            all.add(remark);
-        }
+    private static boolean isPositive(Long count) {
+        return count != null && count > 0;
     }
 }

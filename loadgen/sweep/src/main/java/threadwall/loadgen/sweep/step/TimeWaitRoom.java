@@ -2,7 +2,6 @@ package threadwall.loadgen.sweep.step;
 
 import java.time.Duration;
 import threadwall.limits.KernelLimits;
-import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.http.AnswerVerifier;
 import threadwall.process.Countdown;
 import threadwall.process.Progress;
@@ -39,8 +38,8 @@ public final class TimeWaitRoom {
         if (step.onKeptServers()) {
             return 0;
         }
-        var engine = LoadEngine.of(step);
-        boolean kept = step.clients().stream().allMatch(client -> engine.keeps(client.warmUp()));
+        boolean kept = step.clients().stream()
+                .allMatch(client -> client.warmUp().load().keepAlive());
         if (kept) {
             return (long) step.warmUpRounds() * step.concurrency();
         }

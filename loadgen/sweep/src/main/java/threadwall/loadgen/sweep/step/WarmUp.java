@@ -10,6 +10,7 @@ import threadwall.loadgen.testbed.ServerShards;
 import threadwall.loadgen.testbed.StepFailedException;
 import threadwall.process.Progress;
 import threadwall.record.StepPlan;
+import threadwall.record.StepPlan.PlannedLoad;
 
 /** The loads before the one that is measured, with a rest after each. */
 public final class WarmUp {
@@ -37,10 +38,10 @@ public final class WarmUp {
 
     public void run(ServerShards shards) throws StepFailedException, IOException, InterruptedException {
         var loading = LoadProgress.warmUp(step, progress);
-        var commands = step.clients().stream().map(StepPlan.Client::warmUp).toList();
+        var loads = step.clients().stream().map(StepPlan.Client::warmUp).toList();
         for (int round = 1; round <= step.warmUpRounds(); round++) {
             loading.round(round);
-            load(shards, commands, loading::tell);
+            load(shards, loads, loading::tell);
             awaitRest(shards);
         }
     }
@@ -48,13 +49,13 @@ public final class WarmUp {
     /**
      * One load, until its connections are gone; how its clients ended.
      *
-     * @param commands of the clients
+     * @param loads of the clients
      * @param meanwhile told the clients now and then while they run
      */
     public List<ClientProcesses.Result> load(
-            ServerShards shards, List<List<String>> commands, Consumer<ClientProcesses> meanwhile)
+            ServerShards shards, List<PlannedLoad> loads, Consumer<ClientProcesses> meanwhile)
             throws StepFailedException, IOException, InterruptedException {
-        try (var clients = ClientProcesses.start(home, folder.resolve("warm-up"), LoadEngine.of(step), commands)) {
+        try (var clients = ClientProcesses.start(home, folder.resolve("warm-up"), LoadEngine.of(step), loads)) {
             observer.accept(clients.pids());
             var results = clients.await(() -> {
                 meanwhile.accept(clients);

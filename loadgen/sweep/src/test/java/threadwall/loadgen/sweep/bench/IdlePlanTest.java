@@ -56,6 +56,6 @@ class IdlePlanTest {
     }
 
     private static List<String> command(IdlePlan plan) {
-        return plan.step().shards().getFirst().command();
+        return plan.step().shards().getFirst().command().words();
     }
 }

@@ -49,8 +49,8 @@ class SpeedPlanTest {
                             assertThat(again.shards()).isEqualTo(first.shards());
                             assertThat(again.warmUpRounds()).isZero();
                             assertThat(again.clients())
-                                    .allSatisfy(client ->
-                                            assertThat(client.warmUp()).isEmpty());
+                                    .allSatisfy(client -> assertThat(
+                                                    client.warmUp()).isNull());
                         });
             }
             assertThat(start.warmUps())
@@ -87,10 +87,13 @@ class SpeedPlanTest {
         var sources = new HashSet<String>();
         steps.stream()
                 .flatMap(step -> step.clients().stream())
-                .filter(client -> client.command().getFirst().equals("ab"))
-                .forEach(client -> assertThat(sources.add(client.source())).isTrue());
+                .filter(client -> client.measured().command().words().getFirst().equals("ab"))
+                .forEach(client -> assertThat(
+                                sources.add(client.measured().load().source()))
+                        .isTrue());
         assertThat(sources).hasSize(32); // two for each of 19,000 connections
-        assertThat(steps.get(5).clients().getFirst().command()).contains("now/steps/006-c-epoll-19000/ab-1.tsv");
+        assertThat(steps.get(5).clients().getFirst().measured().command().words())
+                .contains("now/steps/006-c-epoll-19000/ab-1.tsv");
     }
 
     @Test
@@ -104,15 +107,16 @@ class SpeedPlanTest {
                 .isEqualTo(1);
         assertThat(kept.warmUpRequests()).isEqualTo(40L * kept.concurrency());
         assertThat(kept.clients())
-                .allSatisfy(
-                        client -> assertThat(client.warmUp()).containsSequence("-n", "" + 40 * client.concurrency()));
+                .allSatisfy(client -> assertThat(client.warmUp().command().words())
+                        .containsSequence(
+                                "-n", "" + 40 * client.measured().load().connections()));
         assertThat(close.keepAlive()).isFalse();
         assertThat(close.warmUpRequests()).isEqualTo(kept.warmUpRequests());
         assertThat(close.clients()).allSatisfy(client -> {
-            assertThat(client.warmUp()).contains("-k");
-            assertThat(client.command()).doesNotContain("-k");
+            assertThat(client.warmUp().command().words()).contains("-k");
+            assertThat(client.measured().command().words()).doesNotContain("-k");
         });
-        assertThat(kept.clients().getFirst().command()).contains("-k");
+        assertThat(kept.clients().getFirst().measured().command().words()).contains("-k");
     }
 
     @Test
@@ -122,12 +126,12 @@ class SpeedPlanTest {
         assertThat(step.warmUpRequests()).isNull();
         assertThat(step.keepAlive()).isTrue();
         assertThat(step.clients()).singleElement().satisfies(client -> {
-            assertThat(client.command())
+            assertThat(client.measured().command().words())
                     .startsWith("wrk")
                     .contains("-c256", "-d7s", "loadgen/wrk.lua")
                     .endsWith("http://127.0.0.1:8080/json");
-            assertThat(client.warmUp()).contains("-d5s");
-            assertThat(client.requests()).isNull();
+            assertThat(client.warmUp().command().words()).contains("-d5s");
+            assertThat(client.measured().load().requests()).isNull();
         });
     }
 
@@ -223,7 +227,9 @@ class SpeedPlanTest {
     void whoKeepsNoConnectionOfAbIsNotWarmedUpOnKeptOnes() throws PreconditionException {
         var plan = plan(List.of("webflux"), List.of(500), Setting.CLOSE);
         assertThat(plan.starts(CONTAINER, "now").getFirst().steps().getFirst().clients())
-                .allSatisfy(client -> assertThat(client.warmUp()).isNotEmpty().doesNotContain("-k"));
+                .allSatisfy(client -> assertThat(client.warmUp().command().words())
+                        .isNotEmpty()
+                        .doesNotContain("-k"));
     }
 
     private static List<StepPlan> steps(Setting... settings) throws PreconditionException {

@@ -35,12 +35,17 @@ class ClientsOfAPlanTest {
                     .on(host)
                     .getFirst();
             assertThat(step.requests()).isEqualTo(requests);
-            assertThat(sum(step, client -> (long) client.concurrency())).isEqualTo(connections);
-            assertThat(sum(step, Client::requests)).isEqualTo(requests);
-            assertThat(sum(step, client -> option(client.command(), "-n"))).isEqualTo(requests);
-            assertThat(sum(step, client -> option(client.command(), "-c"))).isEqualTo(connections);
-            assertThat(sum(step, client -> option(client.warmUp(), "-n"))).isEqualTo(step.warmUpRequests());
-            assertThat(sum(step, client -> option(client.warmUp(), "-c"))).isEqualTo(connections);
+            assertThat(sum(step, client -> (long) client.measured().load().connections()))
+                    .isEqualTo(connections);
+            assertThat(sum(step, client -> client.measured().load().requests())).isEqualTo(requests);
+            assertThat(sum(step, client -> option(client.measured().command().words(), "-n")))
+                    .isEqualTo(requests);
+            assertThat(sum(step, client -> option(client.measured().command().words(), "-c")))
+                    .isEqualTo(connections);
+            assertThat(sum(step, client -> option(client.warmUp().command().words(), "-n")))
+                    .isEqualTo(step.warmUpRequests());
+            assertThat(sum(step, client -> option(client.warmUp().command().words(), "-c")))
+                    .isEqualTo(connections);
         }
     }
 
@@ -55,10 +60,14 @@ class ClientsOfAPlanTest {
                     .on(host)
                     .getFirst();
             assertThat(step.clients()).allSatisfy(client -> {
-                assertThat(client.concurrency()).isPositive().isLessThanOrEqualTo(host.portsPerSource());
-                assertThat((long) client.concurrency()).isLessThan(host.nofile());
-                assertThat(client.requests()).isGreaterThanOrEqualTo(client.concurrency());
-                assertThat(option(client.warmUp(), "-n")).isGreaterThanOrEqualTo(client.concurrency());
+                assertThat(client.measured().load().connections())
+                        .isPositive()
+                        .isLessThanOrEqualTo(host.portsPerSource());
+                assertThat((long) client.measured().load().connections()).isLessThan(host.nofile());
+                assertThat(client.measured().load().requests())
+                        .isGreaterThanOrEqualTo(client.measured().load().connections());
+                assertThat(option(client.warmUp().command().words(), "-n"))
+                        .isGreaterThanOrEqualTo(client.measured().load().connections());
             });
         }
     }
@@ -75,7 +84,7 @@ class ClientsOfAPlanTest {
                 int number = shard;
                 int held = step.clients().stream()
                         .filter(client -> client.shard() == number)
-                        .mapToInt(Client::concurrency)
+                        .mapToInt(client -> client.measured().load().connections())
                         .sum();
                 assertThat((long) held + verifiers).isPositive().isLessThan(host.nofile() - 200);
             }
@@ -87,9 +96,10 @@ class ClientsOfAPlanTest {
         var sources = new ArrayList<String>();
         for (var step : at(1_000, 40_000).repeats(3).on(CONTAINER)) {
             for (var client : step.clients()) {
-                assertThat(word(client.command(), "-B")).isEqualTo(client.source());
-                sources.add(client.source());
-                sources.add(word(client.warmUp(), "-B"));
+                assertThat(word(client.measured().command().words(), "-B"))
+                        .isEqualTo(client.measured().load().source());
+                sources.add(client.measured().load().source());
+                sources.add(word(client.warmUp().command().words(), "-B"));
             }
         }
         assertThat(sources)
@@ -104,7 +114,9 @@ class ClientsOfAPlanTest {
         var step = at(40_000).step();
         assertThat(step.clients().stream().map(Client::shard)).containsExactly(0, 0, 1, 1, 2, 2);
         assertThat(step.clients())
-                .allSatisfy(client -> Stream.of(client.command(), client.warmUp())
+                .allSatisfy(client -> Stream.of(
+                                client.measured().command().words(),
+                                client.warmUp().command().words())
                         .forEach(line -> assertThat(line.getLast())
                                 .isEqualTo(step.shards().get(client.shard()).url() + "/json2?time=100")));
     }
@@ -112,35 +124,62 @@ class ClientsOfAPlanTest {
     @Test
     void logsTheMeasuredRequestsOnlyEachIntoAFileOfItsOwn() throws PreconditionException {
         var clients = at(20_000).step().clients();
-        assertThat(clients.stream().map(client -> word(client.command(), "-g")))
+        assertThat(clients.stream()
+                        .map(client -> word(client.measured().command().words(), "-g")))
                 .containsExactly(
                         "results/now/steps/001-kilim-20000/ab-1.tsv", "results/now/steps/001-kilim-20000/ab-2.tsv");
-        assertThat(clients).allSatisfy(client -> assertThat(client.warmUp()).doesNotContain("-g"));
+        assertThat(clients)
+                .allSatisfy(
+                        client -> assertThat(client.warmUp().command().words()).doesNotContain("-g"));
     }
 
     @Test
     void letsAbCheckLengthsWhereTheyAreKnown() throws PreconditionException {
-        assertThat(at(10).route("/fortunes").step().clients().getFirst().command())
+        assertThat(at(10).route("/fortunes")
+                        .step()
+                        .clients()
+                        .getFirst()
+                        .measured()
+                        .command()
+                        .words())
                 .doesNotContain("-l");
         assertThat(at(10).servers()
                         .targets(target("mine", null))
                         .route("/theirs")
                         .step()
                         .clients())
-                .allSatisfy(client -> assertThat(client.command()).contains("-l"));
+                .allSatisfy(client ->
+                        assertThat(client.measured().command().words()).contains("-l"));
     }
 
     @Test
     void keepsConnectionsOnlyWhenAsked() throws PreconditionException {
-        assertThat(at(10).step().clients().getFirst().command()).doesNotContain("-k");
-        assertThat(at(10).keepAlive().step().clients().getFirst().command()).contains("-k");
-        assertThat(at(10).keepAlive().step().clients().getFirst().warmUp()).contains("-k");
+        assertThat(at(10).step().clients().getFirst().measured().command().words())
+                .doesNotContain("-k");
+        assertThat(at(10).keepAlive()
+                        .step()
+                        .clients()
+                        .getFirst()
+                        .measured()
+                        .command()
+                        .words())
+                .contains("-k");
+        assertThat(at(10).keepAlive()
+                        .step()
+                        .clients()
+                        .getFirst()
+                        .warmUp()
+                        .command()
+                        .words())
+                .contains("-k");
     }
 
     @Test
     void waitsForTheSleepOnTopOfTheTimeout() throws PreconditionException {
         assertThat(at(10).timeout(5).route("/json2?time=1500").step().clients())
-                .allSatisfy(client -> assertThat(option(client.command(), "-s")).isEqualTo(7));
+                .allSatisfy(
+                        client -> assertThat(option(client.measured().command().words(), "-s"))
+                                .isEqualTo(7));
     }
 
     private static long sum(StepPlan step, ToLongFunction<Client> value) {

@@ -6,14 +6,12 @@ import static threadwall.loadgen.sweep.plan.Asks.CONTAINER;
 import static threadwall.loadgen.sweep.plan.Asks.at;
 import static threadwall.loadgen.sweep.plan.Asks.target;
 
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.testbed.CpuPinning;
-import threadwall.loadgen.testbed.ServerCatalog;
 import threadwall.process.CpuList;
 import threadwall.process.PreconditionException;
 
@@ -66,13 +64,14 @@ class CpuPinningTest {
     @Test
     void standsBeforeTheCommandLinesOfBothSides() throws PreconditionException {
         var step = at(10).pin("server=0-1,client=3").step();
-        assertThat(step.shards().getFirst().command()).startsWith("taskset", "-c", "0,1", "java");
+        assertThat(step.shards().getFirst().command().words()).startsWith("taskset", "-c", "0,1", "java");
         assertThat(step.clients()).singleElement().satisfies(client -> {
-            assertThat(client.command()).startsWith("taskset", "-c", "3", "ab");
-            assertThat(client.warmUp()).startsWith("taskset", "-c", "3", "ab");
-            assertThat(LoadEngine.of(step).source(client.command())).contains(client.source());
+            assertThat(client.measured().command().words()).startsWith("taskset", "-c", "3", "ab");
+            assertThat(client.warmUp().command().words()).startsWith("taskset", "-c", "3", "ab");
+            assertThat(client.measured().command().words())
+                    .containsSequence("-B", client.measured().load().source());
         });
-        assertThat(ServerCatalog.gcLog(step.shards().getFirst().command())).isPresent();
+        assertThat(step.shards().getFirst().gcLog()).isNotNull();
     }
 
     @Test
@@ -82,13 +81,7 @@ class CpuPinningTest {
                 .route("/json")
                 .pin("client=1-3")
                 .step();
-        assertThat(LoadEngine.WRK.threads(step.clients().getFirst().command())).isEqualTo(3);
-    }
-
-    @Test
-    void isToldFromAPlainLine() {
-        assertThat(CpuList.program(List.of("java", "-jar"))).isZero();
-        assertThat(CpuList.program(List.of("taskset", "-c", "0,1", "java"))).isEqualTo(3);
+        assertThat(step.clients().getFirst().measured().load().threads()).isEqualTo(3);
     }
 
     @FunctionalInterface

@@ -8,7 +8,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import threadwall.loadgen.testbed.ServerCatalog;
 import threadwall.loadgen.testbed.StoreKind;
 import threadwall.loadgen.testbed.database.DataSizePlan;
 import threadwall.process.PreconditionException;
@@ -49,11 +48,10 @@ class DataSizePlanTest {
                 .servers("kilim")
                 .data(new DataSizePlan(List.of(110), MEMORY, null))
                 .step();
-        assertThat(step.shards().getFirst().command())
-                .containsSequence("--store", "postgres", "--postgres", ServerCatalog.POSTGRES_URL);
+        assertThat(step.shards().getFirst().command().words()).containsSequence("--store", "postgres");
         var client = step.clients().getFirst();
-        assertThat(client.warmUp().getLast()).endsWith("/db2?max=1000");
-        assertThat(client.command().getLast()).endsWith(step.route());
+        assertThat(client.warmUp().command().words().getLast()).endsWith("/db2?max=1000");
+        assertThat(client.measured().command().words().getLast()).endsWith(step.route());
     }
 
     /** What a load leaves in TIME_WAIT are ports of its address that the next would have to search. */
@@ -63,15 +61,16 @@ class DataSizePlanTest {
                 .servers("kilim")
                 .data(new DataSizePlan(List.of(110), MEMORY, null))
                 .step();
-        var measured = step.clients().getFirst();
-        var cold = SweepPlanner.cold(step).getFirst();
-        assertThat(measured.command()).containsSequence("-B", "127.1.0.1");
-        assertThat(cold.source()).isEqualTo("127.3.0.1");
-        assertThat(cold.command())
-                .isEqualTo(measured.command().stream()
+        var client = step.clients().getFirst();
+        var measured = client.measured();
+        var cold = client.cold();
+        assertThat(measured.command().words()).containsSequence("-B", "127.1.0.1");
+        assertThat(cold.load().source()).isEqualTo("127.3.0.1");
+        assertThat(cold.command().words())
+                .isEqualTo(measured.command().words().stream()
                         .map(word -> word.replace("127.1.0.1", "127.3.0.1"))
                         .toList());
-        assertThat(SweepPlanner.cold(Asks.at(100).step())).isEmpty();
+        assertThat(Asks.at(100).step().clients().getFirst().cold()).isNull();
     }
 
     @Test

@@ -21,10 +21,11 @@ class LoadByTimeTest {
         assertThat(step.requests()).isNull();
         assertThat(step.warmUpRequests()).isNull();
         assertThat(step.clients()).singleElement().satisfies(client -> {
-            assertThat(client.requests()).isNull();
-            assertThat(client.source()).isEqualTo("127.0.0.1");
-            assertThat(client.concurrency()).isEqualTo(256);
-            assertThat(client.warmUp()).isNotEqualTo(client.command());
+            assertThat(client.measured().load().requests()).isNull();
+            assertThat(client.measured().load().source()).isEqualTo("127.0.0.1");
+            assertThat(client.measured().load().connections()).isEqualTo(256);
+            assertThat(client.warmUp().command().words())
+                    .isNotEqualTo(client.measured().command().words());
         });
     }
 
@@ -42,8 +43,8 @@ class LoadByTimeTest {
             throws PreconditionException {
         var step = wrk(1_000, route, seconds);
         assertThat(step.warmUpRounds()).isEqualTo(rounds);
-        assertThat(LoadEngine.WRK.seconds(step.clients().getFirst().warmUp())).isEqualTo(warmUpSeconds);
-        assertThat(LoadEngine.WRK.seconds(step.clients().getFirst().command())).isEqualTo(seconds);
+        assertThat(step.clients().getFirst().warmUp().load().seconds()).isEqualTo(warmUpSeconds);
+        assertThat(step.clients().getFirst().measured().load().seconds()).isEqualTo(seconds);
     }
 
     /** 700 answers of a second each in 10 s, and a third more: 91 at once. */
@@ -78,11 +79,12 @@ class LoadByTimeTest {
 
     private static List<Boolean> keeps(StepPlan step) {
         var client = step.clients().getFirst();
-        return List.of(LoadEngine.OHA.keeps(client.warmUp()), LoadEngine.OHA.keeps(client.command()));
+        return List.of(
+                client.warmUp().load().keepAlive(), client.measured().load().keepAlive());
     }
 
     private static int threads(StepPlan step) {
-        return LoadEngine.of(step).threads(step.clients().getFirst().command());
+        return step.clients().getFirst().measured().load().threads();
     }
 
     private static StepPlan wrk(int concurrency, String route, int seconds) throws PreconditionException {

@@ -16,7 +16,6 @@ import threadwall.limits.LimitScope;
 import threadwall.loadgen.sweep.plan.SweepConfig.Requests;
 import threadwall.loadgen.sweep.plan.SweepConfig.Spinning;
 import threadwall.loadgen.testbed.HostLimits;
-import threadwall.loadgen.testbed.ServerCatalog;
 import threadwall.loadgen.testbed.StoreKind;
 import threadwall.process.PreconditionException;
 import threadwall.record.StepPlan;
@@ -42,8 +41,8 @@ class SweepPlannerTest {
                         "kilim null 2",
                         "spring-blocking 1 2",
                         "spring-blocking 20 2");
-        assertThat(steps.getFirst().shards().getFirst().command()).containsSequence("--workers", "1");
-        assertThat(steps.get(1).shards().getFirst().command()).doesNotContain("--workers");
+        assertThat(steps.getFirst().shards().getFirst().command().words()).containsSequence("--workers", "1");
+        assertThat(steps.get(1).shards().getFirst().command().words()).doesNotContain("--workers");
     }
 
     @Test
@@ -55,7 +54,8 @@ class SweepPlannerTest {
                 .containsExactly("1 null", "1 off", "null null", "null off");
         var server = "dotnet peers/dotnet/target/server/server.dll --host 127.0.0.1 --port 8080";
         assertThat(steps)
-                .extracting(step -> String.join(" ", step.shards().getFirst().command()))
+                .extracting(step ->
+                        String.join(" ", step.shards().getFirst().command().words()))
                 .containsExactly(
                         "taskset -c 0 " + server + " --workers 1",
                         "taskset -c 0 env DOTNET_ThreadPool_UnfairSemaphoreSpinLimit=0 " + server + " --workers 1",
@@ -131,13 +131,13 @@ class SweepPlannerTest {
     @Test
     void startsServersWithTheirOptionsAndAGcLogInTheStepsFolder() throws PreconditionException {
         var shards = at(40_000).servers("spring-blocking").workers(7).step().shards();
-        assertThat(shards.get(2).command())
+        assertThat(shards.get(2).command().words())
                 .startsWith("java")
                 .contains("-jar", "server-spring/target/server-spring.jar")
                 .contains("-Xlog:gc:file=results/now/steps/001-spring-blocking-40000/gc-3.log:utctime,uptime")
                 .containsSequence("--model", "blocking")
                 .containsSequence("--host", "127.0.0.3", "--port", "8080", "--workers", "7")
-                .containsSequence("--postgres", ServerCatalog.POSTGRES_URL);
+                .containsSequence("--db-connections", "10");
     }
 
     @Test
@@ -147,18 +147,22 @@ class SweepPlannerTest {
     }
 
     @Test
-    void leavesAPlaceForTheUrlOfPostgres() throws PreconditionException {
-        assertThat(at(10).servers("spring-virtual").step().shards().getFirst().command())
-                .containsSequence("--postgres", ServerCatalog.POSTGRES_URL);
-        assertThat(at(10).servers("kilim").step().shards().getFirst().command()).doesNotContain("--postgres");
+    void namesTheStoreOfAServerAndNotItsUrl() throws PreconditionException {
+        var postgres = at(10).servers("spring-virtual").step().shards().getFirst();
+        assertThat(postgres.store()).isEqualTo("postgres");
+        assertThat(postgres.command().words())
+                .containsSequence("--store", "postgres", "--db-connections", "10")
+                .doesNotContain("--postgres");
+        var embedded = at(10).servers("kilim").step().shards().getFirst();
+        assertThat(embedded.store()).isEqualTo("embedded");
+        assertThat(embedded.command().words()).doesNotContain("--store");
     }
 
     @Test
-    void tellsNodeOfAPostgresWhereItsRouteNeedsOne() throws PreconditionException {
+    void givesNodeAPostgresWhereItsRouteNeedsOne() throws PreconditionException {
         var node = at(10).servers("node");
-        assertThat(node.step().shards().getFirst().command()).doesNotContain("--postgres");
-        assertThat(node.route("/db2?max=5").step().shards().getFirst().command())
-                .containsSequence("--postgres", ServerCatalog.POSTGRES_URL);
+        assertThat(node.step().shards().getFirst().store()).isNull();
+        assertThat(node.route("/db2?max=5").step().shards().getFirst().store()).isEqualTo("postgres");
     }
 
     @Test
@@ -171,20 +175,14 @@ class SweepPlannerTest {
                 .allSatisfy(step -> {
                     assertThat(step.store()).isEqualTo("postgres");
                     assertThat(step.dbConnections()).isEqualTo(7);
-                    assertThat(step.shards().getFirst().command())
-                            .containsSequence(
-                                    "--store",
-                                    "postgres",
-                                    "--postgres",
-                                    ServerCatalog.POSTGRES_URL,
-                                    "--db-connections",
-                                    "7");
+                    assertThat(step.shards().getFirst().command().words())
+                            .containsSequence("--store", "postgres", "--db-connections", "7");
                 });
         var embedded = fortunes.servers("kilim", "kilim-nio", "spring-deferred").store(StoreKind.EMBEDDED);
         assertThat(embedded.on(CONTAINER)).allSatisfy(step -> {
             assertThat(step.store()).isEqualTo("embedded");
             assertThat(step.dbConnections()).isNull();
-            assertThat(step.shards().getFirst().command()).doesNotContain("--postgres", "--db-connections");
+            assertThat(step.shards().getFirst().command().words()).doesNotContain("--postgres", "--db-connections");
         });
     }
 
@@ -212,7 +210,7 @@ class SweepPlannerTest {
         assertThat(step.verifiers()).isEqualTo(228);
         assertThat(step.workers()).isEqualTo(13_410).isEqualTo(Math.ceilDiv(40_228, 3));
         assertThat(step.shards())
-                .allSatisfy(shard -> assertThat(shard.command()).containsSequence("--workers", "13410"));
+                .allSatisfy(shard -> assertThat(shard.command().words()).containsSequence("--workers", "13410"));
         assertThat(at(40_000).servers("spring-virtual").step().workers()).isNull();
         assertThat(at(40_000).servers("spring-blocking").workers(9).step().workers())
                 .isEqualTo(9);
@@ -221,7 +219,8 @@ class SweepPlannerTest {
     @Test
     void neverStartsATarget() throws PreconditionException {
         var step = at(40_000).servers().targets(target("mine", 50_000L)).step();
-        assertThat(step.shards()).containsExactly(new Shard("http://127.0.0.9:9000", List.of(4_711L), List.of()));
+        assertThat(step.shards())
+                .containsExactly(new Shard("http://127.0.0.9:9000", List.of(4_711L), null, null, null));
         assertThat(step.workers()).isNull();
     }
 
@@ -247,7 +246,9 @@ class SweepPlannerTest {
         assertThat(step.sleepMillis()).isGreaterThanOrEqualTo(2_000).isGreaterThanOrEqualTo(2 * connections);
         assertThat(step.route()).isEqualTo("/json2?time=" + step.sleepMillis());
         assertThat(step.clients())
-                .allSatisfy(client -> assertThat(client.command().getLast()).endsWith(step.route()));
+                .allSatisfy(
+                        client -> assertThat(client.measured().command().words().getLast())
+                                .endsWith(step.route()));
         assertThat(step.timeoutSeconds() - 30).isEqualTo(Math.ceilDiv(step.sleepMillis(), 1_000));
     }
 

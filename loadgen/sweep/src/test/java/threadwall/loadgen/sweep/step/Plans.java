@@ -2,17 +2,22 @@ package threadwall.loadgen.sweep.step;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import threadwall.record.ClientLoad;
+import threadwall.record.CommandLine;
 import threadwall.record.StepPlan;
 import threadwall.record.StepPlan.Client;
+import threadwall.record.StepPlan.PlannedLoad;
 import threadwall.record.StepPlan.Shard;
 
 /** Plans of one step, without a planner: a client and a server process for each shard. */
 public final class Plans {
 
+    private static final String URL = "http://127.0.0.1:8080/json";
+
     private Plans() {}
 
     /** 50 connections for some time. */
-    static StepPlan byTime(String engine, List<String> command, boolean keepAlive) {
+    static StepPlan byTime(String engine, int threads, boolean keepAlive) {
         return new StepPlan(
                 1,
                 "kilim",
@@ -27,11 +32,12 @@ public final class Plans {
                 engine,
                 null,
                 null,
+                null,
                 4,
                 30,
                 null,
-                List.of(new Shard("http://127.0.0.1:8080", List.of(), List.of("java"))),
-                List.of(new Client(0, "127.0.0.1", 50, null, command, command)),
+                List.of(new Shard("http://127.0.0.1:8080", List.of(), null, null, CommandLine.of("java"))),
+                List.of(new Client(0, byTime(threads, keepAlive), null, byTime(threads, keepAlive))),
                 List.of(),
                 null,
                 null,
@@ -70,24 +76,38 @@ public final class Plans {
                 "ab",
                 null,
                 null,
+                null,
                 228,
                 30,
                 null,
                 IntStream.rangeClosed(1, shards)
-                        .mapToObj(i -> new Shard("http://127.0.0.%d:8080".formatted(i), List.of(), List.of("java")))
+                        .mapToObj(i -> new Shard(
+                                "http://127.0.0.%d:8080".formatted(i),
+                                List.of(),
+                                dbConnections == null ? null : "postgres",
+                                null,
+                                CommandLine.of("java")))
                         .toList(),
                 IntStream.range(0, shards)
                         .mapToObj(i -> new Client(
                                 i,
-                                "127.1.0." + (i + 1),
-                                concurrency / shards,
-                                (long) requests / shards,
-                                keepAlive ? List.of("ab", "-k") : List.of("ab"),
-                                List.of("ab")))
+                                load("127.2.0." + (i + 1), concurrency / shards, requests / shards, keepAlive),
+                                null,
+                                load("127.1.0." + (i + 1), concurrency / shards, requests / shards, keepAlive)))
                         .toList(),
                 List.of(),
                 dbConnections == null ? null : "postgres",
                 dbConnections,
                 null);
+    }
+
+    private static PlannedLoad load(String source, int connections, long requests, boolean keepAlive) {
+        var load = new ClientLoad(URL, connections, requests, null, null, source, keepAlive, true, 30, null);
+        return new PlannedLoad(load, CommandLine.of("ab"));
+    }
+
+    private static PlannedLoad byTime(int threads, boolean keepAlive) {
+        var load = new ClientLoad(URL, 50, null, 5, threads, "127.0.0.1", keepAlive, true, 30, null);
+        return new PlannedLoad(load, CommandLine.of("wrk"));
     }
 }

@@ -17,26 +17,55 @@ import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Latency;
 import threadwall.record.StepRecord.Outcome;
 import threadwall.record.StepRecord.Verified;
+import threadwall.record.StepWarning;
 
-/** The record that follows from what was measured. */
+/** The record that follows from what was  */
 class StepMetricsTest {
 
     private static final StepPlan ONE = Plans.step(1_000, 4_000, 1, 100, false);
     private static final StepPlan TWO = Plans.step(1_000, 4_000, 2, 100, false);
 
-    /** By {@link #good()}. */
+    /** By {@link #clients} and {@link #verified}. */
     private static final long ANSWERED = 4_000 + 900;
 
-    private final StepMetrics measured = good();
+    private double waitedForTimeWait;
+    private List<ClientProcesses.Result> clients = List.of(client(0, 2, 1.0, report(2, 4_000, 0)));
+    private Verified verified = new Verified(910, 900, 0, null);
+    private DatabaseOutage outage;
+    private Integer databaseConnections;
+    private ServerShards.Counted counted;
+    private Long queries;
+    private String uncounted;
+    private TcpCounters tcp = new TcpCounters(0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L);
+    private Optional<ContextSwitches> switches = Optional.empty();
+    private Double stolenPercent;
+    private long open = 1_000;
 
-    private static StepMetrics good() {
-        var measured = new StepMetrics();
-        measured.verified = new Verified(910, 900, 0, null);
-        measured.latency = new Latency(4_000, 100, 110, 120, 130, 140, 150);
-        measured.peaks.open = 1_000L;
-        measured.serverCpu = new ServerShards.Cpu(0.2, 0.3);
-        measured.clients = List.of(client(0, 2, 1.0, report(2, 4_000, 0)));
-        return measured;
+    private StepMetrics metrics() {
+        var peaks = new SamplePeaks();
+        peaks.open = open;
+        var used = new LoadCounters.Used(
+                new ServerShards.Cpu(0.2, 0.3), switches, null, null, tcp, null, stolenPercent, null);
+        var load = new LoadMetrics(
+                new LoadMetrics.Window(0, 2_000L, 0L),
+                clients,
+                used,
+                new LoadMetrics.Database(null, outage, databaseConnections),
+                new Latency(4_000, 100, 110, 120, 130, 140, 150),
+                verified,
+                null,
+                peaks,
+                null);
+        var stopped = new StepMetrics.Stopped(counted, queries, uncounted);
+        return new StepMetrics(waitedForTimeWait, null, null, load, null, stopped, null, null, null);
+    }
+
+    private StepRecord record(StepPlan step) {
+        return record(step, null);
+    }
+
+    private StepRecord record(StepPlan step, String failure) {
+        return metrics().record(Instant.EPOCH, 1, step, failure);
     }
 
     @Test
@@ -46,25 +75,24 @@ class StepMetricsTest {
         assertThat(record.reason()).isNull();
         assertThat(record.load().requestsPerSecond()).isEqualTo(2_000);
         assertThat(record.server().requestsPerCpuSecond()).isEqualTo((4_000 + 900) / 0.5);
-        assertThat(record.remarks()).isEmpty();
+        assertThat(record.warnings()).isEmpty();
     }
 
     @Test
     void sumsClientsAndTakesTheWindowFromTheFirstStartToTheLastAnswer() {
-        measured.clients =
-                List.of(client(0, 9, 1.0, report(3.0, 2_000, 0)), client(0.5, 9, 0.25, report(3.5, 2_000, 0)));
+        clients = List.of(client(0, 9, 1.0, report(3.0, 2_000, 0)), client(0.5, 9, 0.25, report(3.5, 2_000, 0)));
         var record = record(TWO);
         assertThat(record.load().requestsCompleted()).isEqualTo(4_000);
         assertThat(record.load().windowSeconds()).isEqualTo(4.0);
         assertThat(record.load().requestsPerSecond()).isEqualTo(1_000);
         assertThat(record.client().cpuSeconds()).isEqualTo(1.25);
         assertThat(record.client().busiestShareOfCore()).isCloseTo(1.0 / 9, within(1e-9));
-        assertThat(record.remarks()).containsExactly("sharded over 2");
+        assertThat(record.warnings()).containsExactly(new StepWarning.Sharded(2));
     }
 
     @Test
     void hasNoLoadUnlessEveryClientReported() {
-        measured.clients = List.of(client(0, 2, 1.0, report(2, 2_000, 0)), client(0, 2, 1.0, null));
+        clients = List.of(client(0, 2, 1.0, report(2, 2_000, 0)), client(0, 2, 1.0, null));
         var record = record(TWO);
         assertThat(record.load()).isNull();
         assertThat(record.outcome()).isEqualTo(Outcome.FAILED);
@@ -72,11 +100,11 @@ class StepMetricsTest {
 
     @Test
     void carriesNoRateWhenAnswersAreWrongOrTheStepFailed() {
-        measured.verified = new Verified(910, 900, 1, "no Date");
+        verified = new Verified(910, 900, 1, "no Date");
         assertThat(record(ONE).load().requestsPerSecond()).isNull();
         assertThat(record(ONE).server().requestsPerCpuSecond()).isNull();
 
-        var failed = good().record(Instant.EPOCH, 1, ONE, "kilim was ended by signal 9");
+        var failed = record(ONE, "kilim was ended by signal 9");
         assertThat(failed.outcome()).isEqualTo(Outcome.FAILED);
         assertThat(failed.reason()).isEqualTo("kilim was ended by signal 9");
         assertThat(failed.load().requestsPerSecond()).isNull();
@@ -84,34 +112,34 @@ class StepMetricsTest {
 
     @Test
     void isNoGoodStepWhenItsDatabaseWasAwayHoweverWellItEnded() {
-        measured.outage = new DatabaseOutage(List.of());
+        outage = new DatabaseOutage(List.of());
         assertThat(record(ONE).outcome()).isEqualTo(Outcome.OK);
         assertThat(record(ONE).database().awaySeconds()).isZero();
 
-        measured.outage = new DatabaseOutage(List.of(new DatabaseOutage.Span(Instant.EPOCH, Instant.ofEpochSecond(6))));
+        outage = new DatabaseOutage(List.of(new DatabaseOutage.Span(Instant.EPOCH, Instant.ofEpochSecond(6))));
         var away = "PostgreSQL was away for 6.0 s of the load, from 00:00:00 to 00:00:06 UTC";
         assertThat(record(ONE).outcome()).isEqualTo(Outcome.FAILED);
         assertThat(record(ONE).reason()).isEqualTo(away);
         assertThat(record(ONE).load().requestsPerSecond()).isNull();
         assertThat(record(ONE).database().awaySeconds()).isEqualTo(6);
 
-        measured.verified = new Verified(910, 900, 7, "status 503 instead of 200");
+        verified = new Verified(910, 900, 7, "status 503 instead of 200");
         assertThat(record(ONE).outcome()).isEqualTo(Outcome.FAILED);
         assertThat(record(ONE).reason()).startsWith(away + "; 7 of 910").endsWith("status 503 instead of 200");
 
-        var failed = measured.record(Instant.EPOCH, 1, ONE, "kilim was ended by signal 9");
+        var failed = record(ONE, "kilim was ended by signal 9");
         assertThat(failed.reason()).isEqualTo(away + "; kilim was ended by signal 9");
     }
 
     @Test
     void isNoGoodStepWithMoreConnectionsToItsDatabaseThanAreConfigured() {
         var step = Plans.onPostgres(2, 10);
-        measured.clients = List.of(client(0, 2, 1.0, report(2, 2_000, 0)), client(0, 2, 1.0, report(2, 2_000, 0)));
-        measured.databaseConnections = 20;
+        clients = List.of(client(0, 2, 1.0, report(2, 2_000, 0)), client(0, 2, 1.0, report(2, 2_000, 0)));
+        databaseConnections = 20;
         assertThat(record(step).outcome()).isEqualTo(Outcome.OK);
         assertThat(record(step).database().connectionsPeak()).isEqualTo(20);
 
-        measured.databaseConnections = 21;
+        databaseConnections = 21;
         assertThat(record(step).outcome()).isEqualTo(Outcome.FAILED);
         assertThat(record(step).reason()).isEqualTo("PostgreSQL had 21 connections at once, and 20 are configured");
         assertThat(record(step).load().requestsPerSecond()).isNull();
@@ -121,17 +149,17 @@ class StepMetricsTest {
     @Test
     void isNoGoodStepUnlessItsDatabaseHadAQueryForEachRequest() {
         var step = Plans.onPostgres(1, 10);
-        measured.clients = List.of(client(0, 2, 1.0, report(2, 4_000, 0)));
-        measured.counted = new ServerShards.Counted(5_000L, 10L);
-        measured.queries = 5_001L; // one at the start
+        clients = List.of(client(0, 2, 1.0, report(2, 4_000, 0)));
+        counted = new ServerShards.Counted(5_000L, 10L);
+        queries = 5_001L; // one at the start
         assertThat(record(step).outcome()).isEqualTo(Outcome.OK);
-        measured.queries = 5_000L;
+        queries = 5_000L;
         assertThat(record(step).outcome()).isEqualTo(Outcome.OK);
         assertThat(record(step).server().requests()).isEqualTo(5_000);
         assertThat(record(step).database().queries()).isEqualTo(5_000);
 
         for (long other : new long[] {4_999, 5_002}) {
-            measured.queries = other;
+            queries = other;
             assertThat(record(step).outcome()).isEqualTo(Outcome.FAILED);
             assertThat(record(step).reason())
                     .isEqualTo(
@@ -144,49 +172,47 @@ class StepMetricsTest {
 
     @Test
     void isNoGoodStepWhenItsQueriesCannotBeCountedAndSaysWhatElseWasWrong() {
-        measured.uncounted = "asking PostgreSQL for its count of queries failed";
+        uncounted = "asking PostgreSQL for its count of queries failed";
         assertThat(record(ONE).outcome()).isEqualTo(Outcome.FAILED);
-        assertThat(record(ONE).reason()).isEqualTo(measured.uncounted);
+        assertThat(record(ONE).reason()).isEqualTo(uncounted);
 
-        measured.verified = new Verified(910, 900, 7, "status 503 instead of 200");
+        verified = new Verified(910, 900, 7, "status 503 instead of 200");
         assertThat(record(ONE).outcome()).isEqualTo(Outcome.FAILED);
-        assertThat(record(ONE).reason())
-                .startsWith(measured.uncounted + "; 7 of 910")
-                .endsWith("status 503 instead of 200");
+        assertThat(record(ONE).reason()).startsWith(uncounted + "; 7 of 910").endsWith("status 503 instead of 200");
     }
 
     @Test
     void aServerThatCountsFewerRequestsThanItAnsweredIsNotBelieved() {
-        measured.clients = List.of(client(0, 2, 1.0, report(2, 4_000, 0)));
-        measured.counted = new ServerShards.Counted(ANSWERED - 1, 10L);
-        measured.queries = ANSWERED - 1;
+        clients = List.of(client(0, 2, 1.0, report(2, 4_000, 0)));
+        counted = new ServerShards.Counted(ANSWERED - 1, 10L);
+        queries = ANSWERED - 1;
         assertThat(record(Plans.onPostgres(1, 10)).outcome()).isEqualTo(Outcome.FAILED);
     }
 
     @Test
     void failedRequestsAreNoPartOfTheRateWhichIsNeverNegative() {
-        measured.clients = List.of(client(0, 2, 1.0, report(2, 4_000, 100)));
+        clients = List.of(client(0, 2, 1.0, report(2, 4_000, 100)));
         assertThat(record(ONE).outcome()).isEqualTo(Outcome.FAILED_REQUESTS);
         assertThat(record(ONE).load().requestsPerSecond()).isEqualTo(1_950);
 
         // what ab printed of 20 refused connections: 30 failures in 0.000 s
-        measured.clients = List.of(client(0, 2, 1.0, new AbReport(2, 4_000, 0, 4_000, 0, 2_000, 0, 0, 0, 0)));
+        clients = List.of(client(0, 2, 1.0, new AbReport(2, 4_000, 0, 4_000, 0, 2_000, 0, 0, 0, 0)));
         assertThat(record(ONE).load().failed()).isEqualTo(4_000);
         assertThat(record(ONE).load().requestsPerSecond()).isZero();
     }
 
     @Test
     void hasNoRateOverNoTimeAndSaysSo() {
-        measured.clients = List.of(client(0, 0.01, 0.001, report(0, 4_000, 0)));
+        clients = List.of(client(0, 0.01, 0.001, report(0, 4_000, 0)));
         var record = record(ONE);
         assertThat(record.outcome()).isEqualTo(Outcome.OK);
         assertThat(record.load().requestsPerSecond()).isNull();
-        assertThat(record.remarks()).containsExactly("too short to be timed");
+        assertThat(record.warnings()).containsExactly(new StepWarning.TooShort());
     }
 
     @Test
     void isNullWhereNothingWasMeasured() {
-        var record = new StepMetrics().record(Instant.EPOCH, 1, ONE, "did not start");
+        var record = StepMetrics.NONE.record(Instant.EPOCH, 1, ONE, "did not start");
         assertThat(record.load()).isNull();
         assertThat(record.connections().peakOpen()).isNull();
         assertThat(record.server().threadsIdle()).isNull();
@@ -194,12 +220,12 @@ class StepMetricsTest {
         assertThat(record.client().busiestShareOfCore()).isNull();
         assertThat(record.database()).isNull();
         assertThat(record.kernel().listenOverflows()).isNull();
-        assertThat(record.remarks()).isEmpty();
+        assertThat(record.warnings()).isEmpty();
     }
 
     @Test
     void hasNoCpuSecondsOfTheClientsUnlessAllAreKnown() {
-        measured.clients = List.of(
+        clients = List.of(
                 client(0, 2, 1.0, report(2, 2_000, 0)),
                 new ClientProcesses.Result(0, 2, Optional.empty(), Optional.of(report(2, 2_000, 0))));
         assertThat(record(TWO).client().cpuSeconds()).isNull();
@@ -208,58 +234,57 @@ class StepMetricsTest {
 
     @Test
     void givesWakeUpsToEachRequest() {
-        measured.serverSwitches = Optional.of(new ContextSwitches(9_800, 100));
+        switches = Optional.of(new ContextSwitches(9_800, 100));
         assertThat(record(ONE).server().voluntarySwitches()).isEqualTo(9_800);
         assertThat(record(ONE).server().involuntarySwitches()).isEqualTo(100);
         assertThat(record(ONE).server().wakeUpsPerRequest()).isEqualTo(9_800.0 / (4_000 + 900));
-        measured.serverSwitches = Optional.empty();
+        switches = Optional.empty();
         assertThat(record(ONE).server().voluntarySwitches()).isNull();
         assertThat(record(ONE).server().wakeUpsPerRequest()).isNull();
     }
 
     @Test
-    void remarksThatTheClientWasTheBottleneck() {
-        measured.clients = List.of(client(0, 2, 1.94, report(2, 4_000, 0)));
-        assertThat(record(ONE).remarks()).containsExactly("client-bound (ab at 97 % of its core)");
+    void warnsThatTheClientWasTheBottleneck() {
+        clients = List.of(client(0, 2, 1.94, report(2, 4_000, 0)));
+        assertThat(record(ONE).warnings()).containsExactly(new StepWarning.ClientBound("ab", 1, 0.97));
         // two threads on a core each: 1.94 of two cores
-        var wrk = Plans.byTime("wrk", List.of("wrk", "-t2", "-c50"), true);
-        assertThat(record(wrk).remarks()).isEmpty();
-        measured.clients = List.of(client(0, 2, 3.88, report(2, 4_000, 0)));
-        assertThat(record(wrk).remarks()).containsExactly("client-bound (wrk at 97 % of its 2 threads)");
-        measured.clients = List.of(client(0, 2, 1.90, report(2, 4_000, 0)));
-        assertThat(record(ONE).remarks()).isEmpty();
+        var wrk = Plans.byTime("wrk", 2, true);
+        assertThat(record(wrk).warnings()).isEmpty();
+        clients = List.of(client(0, 2, 3.88, report(2, 4_000, 0)));
+        assertThat(record(wrk).warnings()).containsExactly(new StepWarning.ClientBound("wrk", 2, 0.97));
+        clients = List.of(client(0, 2, 1.90, report(2, 4_000, 0)));
+        assertThat(record(ONE).warnings()).isEmpty();
     }
 
     @Test
-    void remarksConnectionsThatWereNeverOpenAtOnce() {
-        measured.peaks.open = 949L;
-        assertThat(record(ONE).remarks()).containsExactly("only 949 connections open at once");
-        measured.peaks.open = 950L;
-        assertThat(record(ONE).remarks()).isEmpty();
+    void warnsOfConnectionsThatWereNeverOpenAtOnce() {
+        open = 949;
+        assertThat(record(ONE).warnings()).containsExactly(new StepWarning.FewConnections(949));
+        open = 950;
+        assertThat(record(ONE).warnings()).isEmpty();
     }
 
     @Test
-    void remarksOverflowsAndWaiting() {
-        measured.net = new TcpCounters(1_234L, 1_300L, 7L, 0L, 0L, 0L, 0L, 0L);
-        measured.waitedForTimeWait = 12.4;
-        assertThat(record(ONE).remarks())
-                .containsExactly("1,234 listen overflows", "7 TIME_WAIT overflows", "waited 12 s for TIME_WAIT");
-        measured.net = new TcpCounters(0L, 0L, null, 0L, 0L, 0L, 0L, 0L);
-        measured.waitedForTimeWait = 0.3;
-        assertThat(record(ONE).remarks()).isEmpty();
+    void warnsOfOverflowsAndWaiting() {
+        tcp = new TcpCounters(1_234L, 1_300L, 7L, 0L, 0L, 0L, 0L, 0L);
+        waitedForTimeWait = 12.4;
+        assertThat(record(ONE).warnings())
+                .containsExactly(
+                        new StepWarning.ListenOverflows(1_234),
+                        new StepWarning.TimeWaitOverflows(7),
+                        new StepWarning.WaitedForTimeWait(12.4));
+        tcp = new TcpCounters(0L, 0L, null, 0L, 0L, 0L, 0L, 0L);
+        waitedForTimeWait = 0.3;
+        assertThat(record(ONE).warnings()).isEmpty();
     }
 
     @Test
-    void remarksTimeThatTheHypervisorGaveToOthers() {
-        measured.stolenPercent = 5.2;
-        assertThat(record(ONE).remarks()).containsExactly("the hypervisor gave 5 % of the processors' time to others");
-        measured.stolenPercent = 4.9;
-        assertThat(record(ONE).remarks()).isEmpty();
+    void warnsOfTimeThatTheHypervisorGaveToOthers() {
+        stolenPercent = 5.2;
+        assertThat(record(ONE).warnings()).containsExactly(new StepWarning.CpuStolen(5.2));
+        stolenPercent = 4.9;
+        assertThat(record(ONE).warnings()).isEmpty();
         assertThat(record(ONE).kernel().stolenPercent()).isEqualTo(4.9);
-    }
-
-    private StepRecord record(StepPlan step) {
-        return measured.record(Instant.EPOCH, 1, step, null);
     }
 
     private static AbReport report(double seconds, long complete, long failedConnect) {

@@ -2,7 +2,6 @@ package threadwall.loadgen.sweep.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TimeWaitRoomTest {
@@ -24,10 +23,10 @@ class TimeWaitRoomTest {
     /** Who knows how many requests: in the ports of one address, since nobody binds another. */
     @Test
     void aLoadByTimeLeavesNoMoreThanThereArePorts() {
-        var step = Plans.byTime("oha", List.of("oha", "--disable-keepalive"), false);
+        var step = Plans.byTime("oha", 1, false);
         assertThat(TimeWaitRoom.leftByWarmUp(step)).isZero();
         assertThat(TimeWaitRoom.leftByLoad(step)).isEqualTo(64_512 + 700);
-        var kept = Plans.byTime("oha", List.of("oha"), true);
+        var kept = Plans.byTime("oha", 1, true);
         assertThat(TimeWaitRoom.leftByWarmUp(kept)).isEqualTo(5 * 50);
         assertThat(TimeWaitRoom.leftByLoad(kept)).isEqualTo(54);
     }

@@ -1,0 +1,271 @@
+package threadwall.loadgen.sweep.step;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+import threadwall.loadgen.engine.LoadReport;
+import threadwall.process.proc.ContextSwitches;
+import threadwall.record.RecordLine;
+import threadwall.record.StepPlan;
+import threadwall.record.StepRecord;
+import threadwall.record.StepRecord.Cache;
+import threadwall.record.StepRecord.ClientSide;
+import threadwall.record.StepRecord.Connections;
+import threadwall.record.StepRecord.DatabaseSide;
+import threadwall.record.StepRecord.Kernel;
+import threadwall.record.StepRecord.Load;
+import threadwall.record.StepRecord.Outcome;
+import threadwall.record.StepRecord.ServerSide;
+import threadwall.record.StepRecord.Verified;
+
+/** Makes the record of a step of what was measured; pure. */
+final class StepRecorder {
+
+    private final StepPlan step;
+    private final StepMetrics metrics;
+
+    /** {@code null} as in {@link StepMetrics}. */
+    private final LoadMetrics measured;
+
+    private final LoadCounters.Used used;
+    private final LoadMetrics.Database database;
+    private final SamplePeaks peaks;
+
+    StepRecorder(StepPlan step, StepMetrics metrics) {
+        this.step = step;
+        this.metrics = metrics;
+        this.measured = metrics.load();
+        this.used = measured == null ? null : measured.used();
+        this.database = measured == null ? LoadMetrics.Database.NONE : measured.database();
+        this.peaks = metrics.peaks();
+    }
+
+    StepRecord record(Instant at, double seconds, String failure) {
+        var counted = clientCounts();
+        var verdict = verdict(counted, failure);
+        boolean rated =
+                counted != null && verdict.outcome() != Outcome.WRONG_ANSWERS && verdict.outcome() != Outcome.FAILED;
+        var load = rated ? withRate(counted) : counted;
+        return new StepRecord(
+                RecordLine.SCHEMA,
+                at,
+                seconds,
+                verdict.outcome(),
+                verdict.reason(),
+                step,
+                load,
+                measured == null ? null : measured.latency(),
+                verified(),
+                new Connections(peaks.open, peaks.established, peaks.counts),
+                serverSide(load),
+                clientSide(),
+                databaseSide(),
+                kernel(),
+                metrics.gc(),
+                metrics.sampling(),
+                metrics.profile(),
+                StepWarnings.of(metrics, step, load, busiestShareOfCore()));
+    }
+
+    private StepVerdict verdict(Load load, String failure) {
+        var verdict = failure != null
+                ? new StepVerdict(Outcome.FAILED, failure)
+                : StepVerdict.of(
+                        step,
+                        load,
+                        measured == null ? null : measured.latency(),
+                        verified(),
+                        measured == null ? null : measured.unreachable());
+        if (database.outage() != null && database.outage().happened()) {
+            verdict = verdict.failedBy(database.outage().words());
+        }
+        if (database.connections() != null && database.connections() > step.databaseConnections()) {
+            verdict = verdict.failedBy("PostgreSQL had %,d connections at once, and %,d are configured"
+                    .formatted(database.connections(), step.databaseConnections()));
+        }
+        var stopped = metrics.stopped();
+        if (stopped != null && stopped.uncounted() != null) {
+            verdict = verdict.failedBy(stopped.uncounted());
+        }
+        if (stopped != null
+                && stopped.queries() != null
+                && verdict.outcome() == Outcome.OK
+                && !isOneQueryForEachRequest(stopped, load)) {
+            verdict = verdict.failedBy(
+                    "PostgreSQL had %,d queries for %,d requests of the servers', of which %,d were answered under the load"
+                            .formatted(stopped.queries(), stopped.counted().requests(), answered(load)));
+        }
+        return verdict;
+    }
+
+    /**
+     * Each server may ask once more at its start, as kilim does so that it loads no class later. A load that ends by time
+     * leaves requests that no client waits for, and a server that stops need not ask for them.
+     */
+    private boolean isOneQueryForEachRequest(StepMetrics.Stopped stopped, Load load) {
+        int atStart = step.shards().size();
+        int left = step.requests() == null ? step.concurrency() : 0;
+        long queries = stopped.queries();
+        long requests = stopped.counted().requests();
+        return queries <= requests + atStart && queries >= requests - left && queries >= answered(load);
+    }
+
+    private long answered(Load load) {
+        return load.requestsCompleted() - load.failed() + verified().underLoad();
+    }
+
+    private Verified verified() {
+        return measured == null ? null : measured.verified();
+    }
+
+    private List<ClientProcesses.Result> clients() {
+        return measured == null ? List.of() : measured.clients();
+    }
+
+    /** {@code null} unless every client has told its figures. */
+    private Load clientCounts() {
+        var reports =
+                clients().stream().flatMap(client -> client.report().stream()).toList();
+        return reports.isEmpty() || reports.size() < step.clients().size()
+                ? null
+                : new Load(
+                        sum(reports, LoadReport::complete),
+                        sum(reports, LoadReport::failedConnect),
+                        sum(reports, LoadReport::failedReceive),
+                        sum(reports, LoadReport::failedLength),
+                        sum(reports, LoadReport::failedExceptions),
+                        sum(reports, LoadReport::non2xx),
+                        sum(reports, LoadReport::writeErrors),
+                        windowSeconds(),
+                        null);
+    }
+
+    private static Load withRate(Load load) {
+        return new Load(
+                load.requestsCompleted(),
+                load.failedConnect(),
+                load.failedReceive(),
+                load.failedLength(),
+                load.failedExceptions(),
+                load.non2xx(),
+                load.writeErrors(),
+                load.windowSeconds(),
+                // a few requests can be over within ab's last digit, a millisecond
+                load.windowSeconds() > 0 ? (load.requestsCompleted() - load.failed()) / load.windowSeconds() : null);
+    }
+
+    private static long sum(List<? extends LoadReport> reports, ToLongFunction<LoadReport> field) {
+        return reports.stream().mapToLong(field).sum();
+    }
+
+    /**
+     * From the first client's start to the last one's last answer, by each client's own "Time taken for tests": what
+     * {@code ab} does after its last answer (sorting, writing) is no part of it.
+     */
+    private double windowSeconds() {
+        return clients().stream()
+                .mapToDouble(c ->
+                        c.startOffset() + c.report().map(LoadReport::seconds).orElse(0.0))
+                .max()
+                .orElse(0);
+    }
+
+    private ServerSide serverSide(Load load) {
+        var idle = metrics.before() == null ? null : metrics.before().idle();
+        var cpu = used == null ? null : used.serverCpu();
+        var switches = used == null ? Optional.<ContextSwitches>empty() : used.serverSwitches();
+        var counted = metrics.stopped() == null ? null : metrics.stopped().counted();
+        var after = metrics.after();
+        Long answered = load == null || load.requestsPerSecond() == null ? null : Long.valueOf(answered(load));
+        var voluntary = switches.map(ContextSwitches::voluntary).orElse(null);
+        return new ServerSide(
+                step.shards().size(),
+                step.workers(),
+                idle == null ? null : Long.valueOf(idle.threads()),
+                peaks.threads,
+                idle == null ? null : Long.valueOf(idle.rssBytes()),
+                peaks.rssBytes,
+                after == null ? null : after.pssBytes(),
+                peaks.pageTableBytes,
+                cpu == null ? null : Double.valueOf(cpu.seconds()),
+                cpu == null ? null : Double.valueOf(cpu.userSeconds()),
+                cpu == null ? null : Double.valueOf(cpu.systemSeconds()),
+                answered == null || cpu == null || cpu.seconds() <= 0 ? null : Double.valueOf(answered / cpu.seconds()),
+                voluntary,
+                switches.map(ContextSwitches::involuntary).orElse(null),
+                answered == null || voluntary == null || answered == 0
+                        ? null
+                        : Double.valueOf((double) voluntary / answered),
+                counted == null ? null : counted.requests(),
+                counted == null ? null : counted.handlerPeak(),
+                metrics.before() == null ? List.of() : metrics.before().limits(),
+                after == null ? List.of() : after.limits());
+    }
+
+    private DatabaseSide databaseSide() {
+        var cpuSeconds = used == null ? null : used.databaseCpuSeconds();
+        var queries = metrics.stopped() == null ? null : metrics.stopped().queries();
+        return cpuSeconds == null && database.outage() == null && database.connections() == null && queries == null
+                ? null
+                : new DatabaseSide(
+                        cpuSeconds,
+                        database.pssBytes(),
+                        database.outage() == null
+                                ? null
+                                : Double.valueOf(database.outage().seconds()),
+                        database.connections(),
+                        queries,
+                        cache());
+    }
+
+    private Cache cache() {
+        var reads = used == null ? null : used.reads();
+        var cold = metrics.cold();
+        return reads == null
+                ? null
+                : new Cache(
+                        cold.dataBytes(),
+                        cold.requestsPerSecond(),
+                        cold.scanSeconds(),
+                        reads.askedBytes(),
+                        reads.diskBytes(),
+                        reads.diskReads(),
+                        reads.refaults());
+    }
+
+    private ClientSide clientSide() {
+        var seconds = clients().stream().map(ClientProcesses.Result::cpuSeconds).toList();
+        Double all = seconds.isEmpty() || seconds.stream().anyMatch(Optional::isEmpty)
+                ? null
+                : Double.valueOf(seconds.stream().mapToDouble(Optional::get).sum());
+        return new ClientSide(step.clients().size(), all, busiestShareOfCore());
+    }
+
+    /** CPU seconds over wall seconds of the client that took most; {@code null} where none was seen. */
+    private Double busiestShareOfCore() {
+        var shares = clients().stream()
+                .filter(c -> c.cpuSeconds().isPresent() && c.seconds() > 0)
+                .mapToDouble(c -> c.cpuSeconds().get() / c.seconds())
+                .max();
+        return shares.isPresent() ? Double.valueOf(shares.getAsDouble()) : null;
+    }
+
+    private Kernel kernel() {
+        var tcp = used == null ? null : used.tcp();
+        var window = measured == null ? null : measured.window();
+        return new Kernel(
+                tcp == null ? null : tcp.listenOverflows(),
+                tcp == null ? null : tcp.listenDrops(),
+                tcp == null ? null : tcp.retransmittedSegments(),
+                window == null ? null : window.timeWaitBefore(),
+                used == null ? null : used.timeWait(),
+                tcp == null ? null : tcp.timeWaitOverflows(),
+                metrics.waitedForTimeWait(),
+                used == null ? null : used.contextSwitches(),
+                used == null ? null : used.stolenPercent(),
+                peaks.socketMemoryBytes,
+                peaks.kernelStackBytes,
+                peaks.memAvailableLowBytes);
+    }
+}

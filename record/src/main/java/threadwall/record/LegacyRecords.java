@@ -1,0 +1,254 @@
+package threadwall.record;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Reads the lines of older formats. Up to format 6 a load was its command line and a warning a sentence; this is the one
+ * place that parses either.
+ */
+final class LegacyRecords {
+
+    /** The first format in which both have types. */
+    private static final int TYPED = 7;
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    /** What command lines had for the URL of PostgreSQL. */
+    private static final String POSTGRES_URL = "{postgres}";
+
+    private static final Pattern GC_LOG = Pattern.compile("-Xlog:gc:file=\"?(.*?)\"?(?::utctime,uptime)?");
+    private static final List<String> TASKSET = List.of("taskset", "-c");
+
+    /** A sentence, and the warning that it says. */
+    private record Sentence(Pattern form, Function<MatchResult, StepWarning> warning) {
+
+        static Sentence of(String form, Function<MatchResult, StepWarning> warning) {
+            return new Sentence(Pattern.compile(form), warning);
+        }
+    }
+
+    private static final List<Sentence> SENTENCES = List.of(
+            Sentence.of(
+                    "client-bound \\((\\w+) at (\\d+) % of its (?:core|(\\d+) threads)\\)",
+                    found -> new StepWarning.ClientBound(
+                            found.group(1),
+                            found.group(3) == null ? 1 : Integer.parseInt(found.group(3)),
+                            number(found, 2) / 100.0)),
+            Sentence.of("profiled", found -> new StepWarning.Profiled()),
+            Sentence.of("sharded over (\\d+)", found -> new StepWarning.Sharded((int) number(found, 1))),
+            Sentence.of(
+                    "only ([\\d,]+) connections open at once",
+                    found -> new StepWarning.FewConnections(number(found, 1))),
+            Sentence.of("([\\d,]+) listen overflows", found -> new StepWarning.ListenOverflows(number(found, 1))),
+            Sentence.of("([\\d,]+) TIME_WAIT overflows", found -> new StepWarning.TimeWaitOverflows(number(found, 1))),
+            Sentence.of(
+                    "the hypervisor gave (\\d+) % of the processors' time to others",
+                    found -> new StepWarning.CpuStolen(number(found, 1))),
+            Sentence.of("too short to be timed", found -> new StepWarning.TooShort()),
+            Sentence.of("waited (\\d+) s for TIME_WAIT", found -> new StepWarning.WaitedForTimeWait(number(found, 1))));
+
+    private LegacyRecords() {}
+
+    /** Turns a line of an older format into one of this format; lines of this format stay as they are. */
+    static void upgrade(ObjectNode line) {
+        if (line.path("schema").asInt(0) >= TYPED) {
+            return;
+        }
+        switch (line.path("kind").asString("")) {
+            case "run" -> line.path("steps").forEach(step -> upgradePlan((ObjectNode) step));
+            case "step" -> {
+                upgradePlan((ObjectNode) line.get("asked"));
+                var warnings = line.putArray("warnings");
+                line.path("remarks").forEach(remark -> warnings.add(JSON.valueToTree(warning(remark.asString()))));
+                line.remove("remarks");
+            }
+            default -> {} // no load and no warning in it
+        }
+    }
+
+    static StepWarning warning(String text) {
+        for (var sentence : SENTENCES) {
+            var found = sentence.form().matcher(text);
+            if (found.matches()) {
+                return sentence.warning().apply(found.toMatchResult());
+            }
+        }
+        return new StepWarning.Other(text);
+    }
+
+    private static long number(MatchResult found, int group) {
+        return Long.parseLong(found.group(group).replace(",", ""));
+    }
+
+    private static void upgradePlan(ObjectNode plan) {
+        var clients = plan.withArray("clients");
+        var shards = plan.withArray("shards");
+        if (!plan.hasNonNull("engine") && !clients.isEmpty()) {
+            var line = unpinned(words(clients.get(0).path("command")));
+            plan.put("engine", line.isEmpty() ? null : line.getFirst());
+        }
+        plan.set("pin", JSON.valueToTree(pin(shards, clients)));
+        var engine = plan.path("engine").asString("");
+        boolean cold = plan.hasNonNull("dataSize");
+        clients.forEach(client -> upgradeClient((ObjectNode) client, engine, cold));
+        shards.forEach(shard -> upgradeShard((ObjectNode) shard));
+    }
+
+    private static StepPlan.Pin pin(ArrayNode shards, ArrayNode clients) {
+        var server = processors(shards);
+        var client = processors(clients);
+        return server.isEmpty() && client.isEmpty()
+                ? null
+                : new StepPlan.Pin(server.orElse(List.of()), client.orElse(List.of()));
+    }
+
+    private static Optional<List<Integer>> processors(ArrayNode processes) {
+        return processes
+                .valueStream()
+                .map(process -> words(process.path("command")))
+                .filter(LegacyRecords::isPinned)
+                .map(line -> Stream.of(line.get(TASKSET.size()).split(","))
+                        .map(Integer::valueOf)
+                        .toList())
+                .findFirst();
+    }
+
+    private static void upgradeClient(ObjectNode client, String engine, boolean cold) {
+        var source = client.path("source").asString("");
+        var measured = load(words(client.path("command")), engine, source);
+        client.set("warmUp", JSON.valueToTree(load(words(client.path("warmUp")), engine, source)));
+        client.set("measured", JSON.valueToTree(measured));
+        client.set("cold", JSON.valueToTree(cold ? cold(measured) : null));
+        client.remove(List.of("source", "concurrency", "requests", "command"));
+    }
+
+    /** Format 6 ran the load on cold data from 127.3.x.y, where the measured one had 127.1.x.y. */
+    private static StepPlan.PlannedLoad cold(StepPlan.PlannedLoad measured) {
+        var source = measured.load().source().replaceFirst("^127\\.1\\.", "127.3.");
+        var line = measured.command().words().stream()
+                .map(word -> word.equals(measured.load().source()) ? source : word)
+                .toList();
+        return new StepPlan.PlannedLoad(measured.load().from(source), new CommandLine(line));
+    }
+
+    /** {@code null} for an empty command line. */
+    private static StepPlan.PlannedLoad load(List<String> command, String engine, String source) {
+        if (command.isEmpty()) {
+            return null;
+        }
+        var line = unpinned(command);
+        var load =
+                switch (engine) {
+                    case "ab" -> ab(line, source);
+                    case "wrk" -> wrk(line, source);
+                    case "oha" -> oha(line, source);
+                    default -> new ClientLoad(line.getLast(), 1, null, null, null, source, false, false, 0, null);
+                };
+        return new StepPlan.PlannedLoad(load, new CommandLine(command));
+    }
+
+    private static ClientLoad ab(List<String> line, String source) {
+        var bound = behind("-B", line);
+        var requests = behind("-n", line);
+        return new ClientLoad(
+                line.getLast(),
+                (int) number(behind("-c", line)),
+                requests == null ? null : Long.valueOf(requests),
+                null,
+                null,
+                bound == null ? source : bound,
+                line.contains("-k"),
+                !line.contains("-l"),
+                (int) number(behind("-s", line)),
+                behind("-g", line));
+    }
+
+    private static ClientLoad wrk(List<String> line, String source) {
+        return new ClientLoad(
+                line.getLast(),
+                (int) number(joined("-c", line)),
+                null,
+                (int) number(joined("-d", line)),
+                (int) number(joined("-t", line)),
+                source,
+                true,
+                true,
+                (int) number(behind("--timeout", line)),
+                null);
+    }
+
+    private static ClientLoad oha(List<String> line, String source) {
+        return new ClientLoad(
+                line.getLast(),
+                (int) number(behind("-c", line)),
+                null,
+                (int) number(behind("-z", line)),
+                (int) number(behind("--worker-threads", line)),
+                source,
+                !line.contains("--disable-keepalive"),
+                true,
+                (int) number(behind("-t", line)),
+                null);
+    }
+
+    /** The digits of {@code 5s} or {@code 5}; 0 of {@code null}. */
+    private static long number(String text) {
+        return text == null ? 0 : Long.parseLong(text.replaceAll("\\D", ""));
+    }
+
+    private static String behind(String option, List<String> line) {
+        int place = line.indexOf(option);
+        return place < 0 || place + 1 >= line.size() ? null : line.get(place + 1);
+    }
+
+    /** The value that follows an option in the same word. */
+    private static String joined(String option, List<String> line) {
+        return line.stream()
+                .filter(word -> word.matches(option + "\\d+s?"))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static void upgradeShard(ObjectNode shard) {
+        var line = words(shard.path("command"));
+        var url = line.indexOf(POSTGRES_URL);
+        var command = new ArrayList<>(line);
+        if (url > 0) {
+            command.subList(url - 1, url + 1).clear();
+        }
+        shard.put("store", url > 0 ? "postgres" : behind("--store", line));
+        shard.put(
+                "gcLog",
+                line.stream()
+                        .map(GC_LOG::matcher)
+                        .filter(Matcher::matches)
+                        .map(found -> found.group(1))
+                        .findFirst()
+                        .orElse(null));
+        shard.set("command", JSON.valueToTree(command.isEmpty() ? null : command));
+    }
+
+    private static boolean isPinned(List<String> line) {
+        return line.size() > TASKSET.size() + 1
+                && line.subList(0, TASKSET.size()).equals(TASKSET);
+    }
+
+    private static List<String> unpinned(List<String> line) {
+        return isPinned(line) ? line.subList(TASKSET.size() + 1, line.size()) : line;
+    }
+
+    private static List<String> words(JsonNode array) {
+        return array.valueStream().map(JsonNode::asString).toList();
+    }
+}

@@ -1,0 +1,30 @@
+package threadwall.report;
+
+import threadwall.record.StepWarning;
+
+/** Warnings in words, as tables and reports show them. */
+public final class WarningText {
+
+    private WarningText() {}
+
+    public static String of(StepWarning warning) {
+        return switch (warning) {
+            case StepWarning.ClientBound(var engine, var threads, var share) ->
+                "client-bound (%s at %.0f %% of its %s)"
+                        .formatted(engine, 100 * share, threads == 1 ? "core" : threads + " threads");
+            case StepWarning.Profiled() -> "profiled";
+            case StepWarning.Sharded(var processes) -> "sharded over " + processes;
+            case StepWarning.FewConnections(var open) -> "only %,d connections open at once".formatted(open);
+            case StepWarning.ListenOverflows(var times) -> "%,d listen overflows".formatted(times);
+            case StepWarning.TimeWaitOverflows(var times) -> "%,d TIME_WAIT overflows".formatted(times);
+            case StepWarning.CpuStolen(var percent) -> stolen(percent);
+            case StepWarning.TooShort() -> "too short to be timed";
+            case StepWarning.WaitedForTimeWait(var seconds) -> "waited %.0f s for TIME_WAIT".formatted(seconds);
+            case StepWarning.Other(var text) -> text;
+        };
+    }
+
+    static String stolen(double percent) {
+        return "the hypervisor gave %.0f %% of the processors' time to others".formatted(percent);
+    }
+}
