@@ -139,8 +139,8 @@ class TableFormatTest {
     void markdownIsATableOfTheSameCells() {
         var cells = markdownCells(TableFormat.MARKDOWN.render(TABLE));
         assertThat(cells.subList(0, 14))
-                .containsExactlyElementsOf(RowColumns.of(TABLE.rows()).stream()
-                        .map(column -> column.title)
+                .containsExactlyElementsOf(SweepColumns.of(TABLE.rows()).stream()
+                        .map(column -> column.heading.title())
                         .toList());
         assertThat(cells).hasSize(4 * 14);
         assertThat(cells.subList(28, 32))

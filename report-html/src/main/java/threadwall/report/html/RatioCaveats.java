@@ -33,8 +33,8 @@ final class RatioCaveats {
 
     /** That two servers do not ask the same store; empty where they do, or none, or their records do not tell. */
     static Optional<String> stores(ReportEntry one, ReportEntry other) {
-        var its = one.row().store();
-        var others = other.row().store();
+        var its = one.row().workload().store();
+        var others = other.row().workload().store();
         return its == null || others == null || its.equals(others)
                 ? Optional.empty()
                 : Optional.of("%s has its data in %s, %s in %s"

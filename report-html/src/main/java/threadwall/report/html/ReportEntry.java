@@ -45,12 +45,12 @@ record ReportEntry(String run, int nth, SweepRow row, List<StepRecord> steps) {
     }
 
     int concurrency() {
-        return row.concurrency();
+        return row.workload().concurrency();
     }
 
     /** Whether it can be compared: a repeat ended well and has a rate. */
     boolean hasRate() {
-        return row.requestsPerSecond() != null;
+        return row.responses().requestsPerSecond() != null;
     }
 
     /** What to know before its figures are compared: client-bound, sharded, repeats that failed. */
