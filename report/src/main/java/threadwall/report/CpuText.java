@@ -1,5 +1,8 @@
 package threadwall.report;
 
+import static threadwall.report.TableColumn.left;
+import static threadwall.report.TableColumn.right;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -49,14 +52,20 @@ public final class CpuText {
         var kinds = Stream.of(CpuKind.values())
                 .filter(kind -> measured.stream().anyMatch(step -> samples(step).containsKey(kind)))
                 .toList();
-        var titles = Stream.concat(
-                Stream.of(" step", "server", " connections", " CPU s", " user s", " system s"),
-                kinds.stream().map(kind -> " " + title(kind) + " %"));
+        var columns = Stream.concat(
+                Stream.of(
+                        right("step"),
+                        left("server"),
+                        right("connections"),
+                        right("CPU s"),
+                        right("user s"),
+                        right("system s")),
+                kinds.stream().map(kind -> right(title(kind) + " %")));
         var names = StepNames.ofDone(measured);
         var rows = measured.stream()
                 .map(step -> row(step, names.of(step.asked()), kinds))
                 .toList();
-        return new SmallTable(titles.toList(), rows, notes(measured)).text();
+        return new TextTable(columns.toList(), rows, notes(measured)).text();
     }
 
     private static List<String> row(StepRecord step, String name, List<CpuKind> kinds) {
@@ -122,7 +131,7 @@ public final class CpuText {
         if (!stacks.isEmpty()) {
             out.append('\n').append(functions(stacks));
         }
-        notes(List.of(step)).forEach(note -> out.append('\n').append(TerminalGrid.sentence(note, "")));
+        notes(List.of(step)).forEach(note -> out.append('\n').append(LineWrap.sentence(note, "")));
         return out.toString();
     }
 
@@ -149,7 +158,8 @@ public final class CpuText {
                         title(entry.getKey()),
                         words(entry.getKey())))
                 .toList();
-        return new TerminalGrid(List.of(" %", " stacks", "", "what the thread was doing"), rows).render();
+        return new TextTable(List.of(right("%"), right("stacks"), left(""), left("what the thread was doing")), rows)
+                .wrapped();
     }
 
     /** The innermost calls, which used the time themselves. */
@@ -168,7 +178,7 @@ public final class CpuText {
                                 .matcher(entry.getKey().replace(StackFile.KERNEL, ""))
                                 .replaceFirst("$1"))))
                 .toList();
-        return new TerminalGrid(List.of(" %", "", "function seen innermost"), rows).render();
+        return new TextTable(List.of(right("%"), left(""), left("function seen innermost")), rows).wrapped();
     }
 
     private static Map<CpuKind, Long> samples(StepRecord step) {

@@ -8,33 +8,36 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Rows as RFC 4180 writes them: a header, then a line a record, with the names of its components, a {@link MedianRange} as three
- * columns. A missing value is empty; numbers are written out, without an exponent.
+ * Records as CSV (RFC 4180): a header with the names of their components, then one line per record. A {@link MedianRange} has
+ * three columns; any other record inside a record has those of its components. A missing value is empty; numbers have no
+ * exponent.
  *
- * @param type a public record: of the rows, and of the header where there are none
+ * @param type a public record. The header is made from it, so there is one without any row
  */
 record CsvTable<T extends Record>(Class<T> type, List<T> rows) {
 
     String render() {
-        var components = List.of(type.getRecordComponents());
-        var header = components.stream().flatMap(CsvTable::names);
-        var lines = rows.stream().map(row -> components.stream().flatMap(component -> cells(row, component)));
-        return Stream.concat(Stream.of(header), lines).map(CsvTable::line).collect(Collectors.joining());
+        return Stream.concat(Stream.of(names(type)), rows.stream().map(CsvTable::cells))
+                .map(CsvTable::line)
+                .collect(Collectors.joining());
     }
 
-    private static Stream<String> names(RecordComponent component) {
-        var name = component.getName();
-        return component.getType() == MedianRange.class ? Stream.of(name, name + "Min", name + "Max") : Stream.of(name);
+    private static Stream<String> names(Class<?> type) {
+        return Stream.of(type.getRecordComponents()).flatMap(component -> {
+            var name = component.getName();
+            return component.getType() == MedianRange.class
+                    ? Stream.of(name, name + "Min", name + "Max")
+                    : component.getType().isRecord() ? names(component.getType()) : Stream.of(name);
+        });
     }
 
-    private static Stream<String> cells(Record row, RecordComponent component) {
-        if (component.getType() != MedianRange.class) {
-            return Stream.of(text(value(row, component)));
-        }
-        var spread = (MedianRange) value(row, component);
-        return spread == null
-                ? Collections.nCopies(3, "").stream()
-                : Stream.of(spread.median(), spread.min(), spread.max()).map(CsvTable::text);
+    private static Stream<String> cells(Record row) {
+        return Stream.of(row.getClass().getRecordComponents()).flatMap(component -> {
+            var value = value(row, component);
+            return value == null && component.getType() == MedianRange.class
+                    ? Collections.nCopies(3, "").stream()
+                    : value instanceof Record group ? cells(group) : Stream.of(text(value));
+        });
     }
 
     private static Object value(Record row, RecordComponent component) {
@@ -54,7 +57,7 @@ record CsvTable<T extends Record>(Class<T> type, List<T> rows) {
         };
     }
 
-    /** Quoted where it must be, quotes doubled. */
+    /** Cells are quoted only where they must be. */
     private static String line(Stream<String> cells) {
         return cells.map(cell -> cell.matches("(?s).*[\",\r\n].*") ? "\"" + cell.replace("\"", "\"\"") + "\"" : cell)
                 .collect(Collectors.joining(",", "", "\r\n"));

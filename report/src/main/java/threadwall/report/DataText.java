@@ -63,6 +63,6 @@ public final class DataText {
     }
 
     private static void say(StringBuilder out, String label, String sentence) {
-        out.append((label + INDENT).substring(0, INDENT.length())).append(TerminalGrid.sentence(sentence, INDENT));
+        out.append(LineWrap.labelled(label, sentence, INDENT));
     }
 }

@@ -1,5 +1,8 @@
 package threadwall.report;
 
+import static threadwall.report.TableColumn.left;
+import static threadwall.report.TableColumn.right;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -59,7 +62,7 @@ public final class DoctorText {
     }
 
     private void say(String indent, String sentence) {
-        out.append(TerminalGrid.sentence(sentence, indent));
+        out.append(LineWrap.sentence(sentence, indent));
     }
 
     private static String verdict(Diagnosed diagnosed) {
@@ -91,7 +94,8 @@ public final class DoctorText {
                         beyond(wall),
                         brief(wall.setAt())))
                 .toList();
-        return new TerminalGrid(List.of(title, " in force", " allows", "then", "set"), rows).render();
+        return new TextTable(List.of(left(title), right("in force"), right("allows"), left("then"), left("set")), rows)
+                .wrapped();
     }
 
     /** Those that were looked at and limit nothing, by their reasons; a cgroup's ancestors are many of one kind. */

@@ -1,5 +1,8 @@
 package threadwall.report;
 
+import static threadwall.report.TableColumn.left;
+import static threadwall.report.TableColumn.right;
+
 import java.util.ArrayList;
 import java.util.List;
 import threadwall.record.IdleRecord;
@@ -7,14 +10,14 @@ import threadwall.record.RunRecord;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What {@code bench idle} found. */
-public record IdleTable(RunRecord run, List<Row> rows) {
+public record IdleTable(RunRecord run, List<IdleRow> rows) {
 
     /**
      * One server under one collector; {@code null} is what was not measured, or what a server that is no JVM has not.
      *
      * @param bytesPerConnection RSS above the server's own for each connection, at rest
      */
-    public record Row(
+    public record IdleRow(
             String server,
             String collector,
             int connections,
@@ -29,8 +32,8 @@ public record IdleTable(RunRecord run, List<Row> rows) {
         return new IdleTable(run, records.stream().map(IdleTable::row).toList());
     }
 
-    private static Row row(IdleRecord record) {
-        return new Row(
+    private static IdleRow row(IdleRecord record) {
+        return new IdleRow(
                 record.server(),
                 record.collector(),
                 record.asked(),
@@ -47,18 +50,18 @@ public record IdleTable(RunRecord run, List<Row> rows) {
     }
 
     public String text() {
-        return sheet().text();
+        return table().text();
     }
 
     public String markdown() {
-        return sheet().markdown();
+        return table().markdown();
     }
 
     public String json() {
         return new JsonMapper().writerWithDefaultPrettyPrinter().writeValueAsString(this) + "\n";
     }
 
-    private SmallTable sheet() {
+    private TextTable table() {
         var notes = new ArrayList<>(
                 List.of(
                         "bytes each: VmRSS above the server's own for each idle keep-alive connection that has made one request, at"
@@ -70,17 +73,23 @@ public record IdleTable(RunRecord run, List<Row> rows) {
                 notes.add("%s %s: RSS was still changing when it was read".formatted(row.server, collector(row)));
             }
         }
-        return new SmallTable(
-                List.of("server", "collector", " connections", " own RSS MB", " bytes each", " collected"),
+        return new TextTable(
+                List.of(
+                        left("server"),
+                        left("collector"),
+                        right("connections"),
+                        right("own RSS MB"),
+                        right("bytes each"),
+                        right("collected")),
                 rows.stream().map(IdleTable::cells).toList(),
                 notes);
     }
 
-    private static String collector(Row row) {
+    private static String collector(IdleRow row) {
         return row.collector == null ? "" : row.collector;
     }
 
-    private static List<String> cells(Row row) {
+    private static List<String> cells(IdleRow row) {
         return List.of(
                 row.server,
                 collector(row),

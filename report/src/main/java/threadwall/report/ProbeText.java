@@ -1,5 +1,8 @@
 package threadwall.report;
 
+import static threadwall.report.TableColumn.left;
+import static threadwall.report.TableColumn.right;
+
 import java.util.List;
 import threadwall.record.ProbeRecord;
 import threadwall.record.ProbeRecord.Gauge;
@@ -36,7 +39,7 @@ public final class ProbeText {
     }
 
     private static void say(StringBuilder out, String label, String sentence) {
-        out.append((label + INDENT).substring(0, INDENT.length())).append(TerminalGrid.sentence(sentence, INDENT));
+        out.append(LineWrap.labelled(label, sentence, INDENT));
     }
 
     private static String predicted(ProbeRecord probe) {
@@ -77,8 +80,15 @@ public final class ProbeText {
                         used(gauge, gauge.usedAtWall()),
                         gauge.refusalsAtWall() == null ? "" : NumberFormat.brief(gauge.refusals())))
                 .toList();
-        return new TerminalGrid(List.of("limit", " in force", " used before", " at the end", "refusals counted"), rows)
-                .render();
+        return new TextTable(
+                        List.of(
+                                left("limit"),
+                                right("in force"),
+                                right("used before"),
+                                right("at the end"),
+                                left("refusals counted")),
+                        rows)
+                .wrapped();
     }
 
     /** In the unit of what is in force; a cgroup without a limit of its own may be there for what it counted. */

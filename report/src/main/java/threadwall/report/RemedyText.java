@@ -24,7 +24,7 @@ final class RemedyText {
     }
 
     private void say(String indent, String sentence) {
-        out.append(TerminalGrid.sentence(sentence, indent));
+        out.append(LineWrap.sentence(sentence, indent));
     }
 
     /** The limit that binds first in front; what stops nothing after it, and apart. */
@@ -78,7 +78,7 @@ final class RemedyText {
                 .toList();
         if (!others.isEmpty()) {
             out.append("These stop no JVM:\n");
-            others.forEach(wall -> out.append("  ").append(TerminalGrid.sentence(other(wall), "    ")));
+            others.forEach(wall -> out.append("  ").append(LineWrap.sentence(other(wall), "    ")));
         }
     }
 

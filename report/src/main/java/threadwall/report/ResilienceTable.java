@@ -1,5 +1,7 @@
 package threadwall.report;
 
+import static threadwall.report.TableColumn.left;
+
 import java.util.ArrayList;
 import java.util.List;
 import threadwall.record.ResilienceRecord;
@@ -14,7 +16,7 @@ public final class ResilienceTable {
         var rows = records.stream()
                 .map(record -> List.of(record.server(), verdict(record), seen(record)))
                 .toList();
-        return new TerminalGrid(List.of("server", "verdict", "what was seen"), rows).render();
+        return new TextTable(List.of(left("server"), left("verdict"), left("what was seen")), rows).wrapped();
     }
 
     /** In two or three words, whether it stood the test or how it failed. */

@@ -1,5 +1,8 @@
 package threadwall.report;
 
+import static threadwall.report.TableColumn.left;
+import static threadwall.report.TableColumn.right;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -50,7 +53,7 @@ public final class ResilienceText {
     }
 
     private static void say(StringBuilder out, String label, String sentence) {
-        out.append((label + INDENT).substring(0, INDENT.length())).append(TerminalGrid.sentence(sentence, INDENT));
+        out.append(LineWrap.labelled(label, sentence, INDENT));
     }
 
     private static String attacks(ResilienceRecord record) {
@@ -64,20 +67,20 @@ public final class ResilienceText {
                     "%,d".formatted(attack.peakConnections()),
                     seconds(attack.secondsToReturn())));
         }
-        return new TerminalGrid(
+        return new TextTable(
                         List.of(
-                                "attack",
-                                " most sockets",
-                                " requests",
-                                " failed",
-                                " wrong",
-                                " p50 ms",
-                                " p99 ms",
-                                " longest",
-                                " ratio",
-                                " gone after s"),
+                                left("attack"),
+                                right("most sockets"),
+                                right("requests"),
+                                right("failed"),
+                                right("wrong"),
+                                right("p50 ms"),
+                                right("p99 ms"),
+                                right("longest"),
+                                right("ratio"),
+                                left("gone after s")),
                         rows)
-                .render();
+                .wrapped();
     }
 
     private static List<String> row(String name, Pulse pulse, String ratio, String sockets, String gone) {
@@ -104,15 +107,15 @@ public final class ResilienceText {
                         "%,d".formatted(round.peakDescriptors()),
                         seconds(round.secondsToReturn())))
                 .toList();
-        return new TerminalGrid(
+        return new TextTable(
                         List.of(
-                                " round",
-                                " clients",
-                                hangUps ? " at work" : " answered",
-                                " descriptors",
-                                " gone after s"),
+                                right("round"),
+                                right("clients"),
+                                right(hangUps ? "at work" : "answered"),
+                                right("descriptors"),
+                                left("gone after s")),
                         rows)
-                .render();
+                .wrapped();
     }
 
     private static void soak(StringBuilder out, ResilienceRecord.Soak soak) {
@@ -164,7 +167,7 @@ public final class ResilienceText {
             rows.add(pair("live heap, bytes", record, Footing::liveHeapBytes));
         }
         rows.add(pair("RSS, bytes", record, Footing::rssBytes));
-        return new TerminalGrid(List.of("at rest", " before", " after"), rows).render();
+        return new TextTable(List.of(left("at rest"), right("before"), left("after")), rows).wrapped();
     }
 
     private static List<String> pair(String what, ResilienceRecord record, Function<Footing, Long> value) {

@@ -1,5 +1,8 @@
 package threadwall.report;
 
+import static threadwall.report.TableColumn.left;
+import static threadwall.report.TableColumn.right;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,20 +15,20 @@ import threadwall.record.StepRecord.Outcome;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What {@code bench speed} found: a row for each setting and server, with its ratios to the peers of the same run. */
-public record SpeedTable(RunRecord run, List<Row> rows) {
+public record SpeedTable(RunRecord run, List<SpeedRow> rows) {
 
-    /** Whom every server is compared with, as far as they are in the run. */
+    /** Every server is compared with those of these peers that are in the run. */
     private static final List<String> PEERS = List.of("c-epoll", "virtual-threads");
 
     /**
-     * One server under one setting, over those rounds that went well.
+     * One server under one setting. The figures are of the rounds that ended well.
      *
      * @param setting the client with its options, and the route
-     * @param rounds that were run, in all repeats; {@code good} of them went well
+     * @param rounds that were run, in all repeats; {@code good} of them ended well
      * @param failedRequests of all rounds
-     * @param faults why rounds did not go well, in words
+     * @param faults reasons of the rounds that did not end well
      */
-    public record Row(
+    public record SpeedRow(
             String setting,
             String server,
             int rounds,
@@ -34,16 +37,16 @@ public record SpeedTable(RunRecord run, List<Row> rows) {
             MedianRange requestsPerSecond,
             MedianRange p99Millis,
             long failedRequests,
-            List<Ratio> ratios,
+            List<PeerRatio> ratios,
             List<String> faults) {}
 
     /**
-     * A server's figures over a peer's.
+     * A server's figures divided by a peer's.
      *
      * @param requestsPerCpuSecond of the ratios within each round; {@code null} when no round has both
      * @param p99 the same of the 99th percentiles
      */
-    public record Ratio(String to, MedianRange requestsPerCpuSecond, MedianRange p99) {}
+    public record PeerRatio(String to, MedianRange requestsPerCpuSecond, MedianRange p99) {}
 
     public static SpeedTable of(RunRecord run, List<StepRecord> steps) {
         var bySetting = new LinkedHashMap<String, Map<String, List<StepRecord>>>();
@@ -53,7 +56,7 @@ public record SpeedTable(RunRecord run, List<Row> rows) {
                     .computeIfAbsent(step.asked().server(), server -> new ArrayList<>())
                     .add(step);
         }
-        var rows = new ArrayList<Row>();
+        var rows = new ArrayList<SpeedRow>();
         bySetting.forEach((setting, byServer) ->
                 byServer.forEach((server, all) -> rows.add(row(setting, server, all, byServer))));
         return new SpeedTable(run, List.copyOf(rows));
@@ -66,20 +69,20 @@ public record SpeedTable(RunRecord run, List<Row> rows) {
         return "%s%s -c %d %s".formatted(program, keep, asked.concurrency(), asked.route());
     }
 
-    private static Row row(
+    private static SpeedRow row(
             String setting, String server, List<StepRecord> all, Map<String, List<StepRecord>> byServer) {
         var ratios = PEERS.stream()
                 .filter(peer -> !peer.equals(server) && byServer.containsKey(peer))
                 .map(peer -> ratio(peer, all, byServer.get(peer)))
                 .toList();
-        return new Row(
+        return new SpeedRow(
                 setting,
                 server,
                 all.size(),
                 good(all).size(),
-                spread(all, SpeedTable::perCpuSecond),
-                spread(all, step -> step.load().requestsPerSecond()),
-                spread(all, SpeedTable::p99),
+                median(all, SpeedTable::perCpuSecond),
+                median(all, step -> step.load().requestsPerSecond()),
+                median(all, SpeedTable::p99),
                 all.stream()
                         .mapToLong(step -> step.load() == null ? 0 : step.load().failed())
                         .sum(),
@@ -90,8 +93,9 @@ public record SpeedTable(RunRecord run, List<Row> rows) {
                         .toList());
     }
 
-    private static Ratio ratio(String peer, List<StepRecord> mine, List<StepRecord> theirs) {
-        return new Ratio(peer, ratios(mine, theirs, SpeedTable::perCpuSecond), ratios(mine, theirs, SpeedTable::p99));
+    private static PeerRatio ratio(String peer, List<StepRecord> mine, List<StepRecord> theirs) {
+        return new PeerRatio(
+                peer, ratios(mine, theirs, SpeedTable::perCpuSecond), ratios(mine, theirs, SpeedTable::p99));
     }
 
     private static MedianRange ratios(
@@ -121,55 +125,61 @@ public record SpeedTable(RunRecord run, List<Row> rows) {
         return steps.stream().filter(step -> step.outcome() == Outcome.OK).toList();
     }
 
-    private static MedianRange spread(List<StepRecord> steps, Function<StepRecord, Double> value) {
+    private static MedianRange median(List<StepRecord> steps, Function<StepRecord, Double> value) {
         return MedianRange.of(
                 good(steps).stream().map(value).filter(Objects::nonNull).toList());
     }
 
     public String text() {
-        return sheet().text();
+        return table().text();
     }
 
     public String markdown() {
-        return sheet().markdown();
+        return table().markdown();
     }
 
     public String json() {
         return new JsonMapper().writerWithDefaultPrettyPrinter().writeValueAsString(this) + "\n";
     }
 
-    private SmallTable sheet() {
-        var titles = new ArrayList<>(List.of("setting", "server", " req/CPU-s", " requests/s", " p99 ms", " failed"));
+    private TextTable table() {
+        var columns = new ArrayList<>(List.of(
+                left("setting"),
+                left("server"),
+                right("req/CPU-s"),
+                right("requests/s"),
+                right("p99 ms"),
+                right("failed")));
         var peers = PEERS.stream()
                 .filter(peer ->
                         rows.stream().flatMap(row -> row.ratios.stream()).anyMatch(r -> r.to.equals(peer)))
                 .toList();
-        peers.forEach(peer -> titles.addAll(List.of(" CPU/" + peer, " p99/" + peer)));
+        peers.forEach(peer -> columns.addAll(List.of(right("CPU/" + peer), right("p99/" + peer))));
         var notes = new ArrayList<>(List.of(
                 "req/CPU-s: requests answered per CPU second of the server. CPU/PEER: ratios of it within each round, above"
                         + " 1 is better than the peer; p99/PEER: the same of p99, below 1 is better. Median (range)."));
         for (var row : rows) {
             row.faults.forEach(fault -> notes.add("%s, %s, %s".formatted(row.setting, row.server, fault)));
         }
-        return new SmallTable(
-                titles, rows.stream().map(row -> cells(row, peers)).toList(), notes);
+        return new TextTable(
+                columns, rows.stream().map(row -> cells(row, peers)).toList(), notes);
     }
 
-    private static List<String> cells(Row row, List<String> peers) {
+    private static List<String> cells(SpeedRow row, List<String> peers) {
         var cells = new ArrayList<>(List.of(
                 row.setting,
                 row.server,
-                RowColumns.decimal(row.requestsPerCpuSecond, "%,.0f"),
-                RowColumns.decimal(row.requestsPerSecond, "%,.0f"),
-                RowColumns.decimal(row.p99Millis, "%,.1f"),
+                MedianRange.text(row.requestsPerCpuSecond, "%,.0f"),
+                MedianRange.text(row.requestsPerSecond, "%,.0f"),
+                MedianRange.text(row.p99Millis, "%,.1f"),
                 "%,d".formatted(row.failedRequests)));
         for (var peer : peers) {
             var ratio = row.ratios.stream().filter(r -> r.to.equals(peer)).findFirst();
-            cells.add(ratio.map(Ratio::requestsPerCpuSecond)
-                    .map(cpu -> RowColumns.decimal(cpu, "%.2f"))
+            cells.add(ratio.map(PeerRatio::requestsPerCpuSecond)
+                    .map(cpu -> MedianRange.text(cpu, "%.2f"))
                     .orElse(""));
-            cells.add(ratio.map(Ratio::p99)
-                    .map(p99 -> RowColumns.decimal(p99, "%.2f"))
+            cells.add(ratio.map(PeerRatio::p99)
+                    .map(p99 -> MedianRange.text(p99, "%.2f"))
                     .orElse(""));
         }
         return cells;

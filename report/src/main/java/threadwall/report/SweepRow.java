@@ -1,88 +1,85 @@
 package threadwall.report;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
-import threadwall.record.StepWarning;
 
 /**
- * One line of the table: all repeats of one server under one load. Figures are of the repeats that ended well;
- * {@code null} where none did.
+ * All repeats of one server under one load: a line of the table. The figures are of the repeats that ended well, {@code null}
+ * where none did. CSV and JSON have the components of the groups side by side, in this order.
  *
- * @param engine the program that drove the load; {@code null} where the record does not tell
- * @param workers of the server, as {@code --workers} takes them, where it had the same load with several numbers of them;
- *     else {@code null}
- * @param dataPercent size of the data that were asked for over the database's memory; {@code null} where nobody bounds that
- * @param store where the data are that were asked for, {@code postgres} or {@code embedded}; {@code null} where none were
- * @param repeats how many were run; {@code good} how many of them ended well
- * @param ratio requests per second over the baseline's in the same repeat
- * @param switchesPerRequest context switches of the server, whether its threads waited or their time was over
- * @param wakeUpsPerRequest those for which they waited
- * @param clientCores CPU seconds of all clients for each second of their load: 1 is a core
- * @param dbConnections that all processes of the server together may have to PostgreSQL; {@code null} where they have none
- * @param dbConnectionsPeak most that they had at once
+ * @param repeats how many were run; {@code good} of them ended well
  * @param failed requests that failed, over all repeats
- * @param remarks of all repeats in words: why some did not end well, and their warnings
- * @param warnings of all repeats, each once
+ * @param remarks of all repeats, including the reasons of those that did not end well
  */
 public record SweepRow(
         String server,
-        String route,
-        boolean keepAlive,
-        String engine,
-        String workers,
-        int concurrency,
-        Integer dataPercent,
-        String store,
+        @JsonUnwrapped Workload workload,
         int repeats,
         int good,
-        MedianRange requestsPerSecond,
-        MedianRange ratio,
-        MedianRange p50Millis,
-        MedianRange p99Millis,
-        MedianRange openConnections,
-        MedianRange inHandler,
-        MedianRange threads,
-        MedianRange rssBytes,
-        MedianRange serverCpuSeconds,
-        MedianRange requestsPerCpuSecond,
-        MedianRange switchesPerRequest,
-        MedianRange wakeUpsPerRequest,
-        MedianRange clientCores,
-        Integer dbConnections,
-        MedianRange dbConnectionsPeak,
+        @JsonUnwrapped Responses responses,
+        @JsonUnwrapped ResourceUse resources,
+        @JsonUnwrapped DatabaseUse database,
         long failed,
-        List<String> remarks,
-        List<StepWarning> warnings) {
+        List<Remark> remarks) {
+
+    /**
+     * What the server was loaded with.
+     *
+     * @param engine the load generator; {@code null} where the record does not name it
+     * @param workers of the server, as {@code --workers} takes them, where the run has this load with several numbers of
+     *     workers; else {@code null}
+     * @param dataPercent size of the requested data over the database's memory; {@code null} where that is not limited
+     * @param store where the requested data is, {@code postgres} or {@code embedded}; {@code null} where none was requested
+     */
+    public record Workload(
+            String route,
+            boolean keepAlive,
+            String engine,
+            String workers,
+            int concurrency,
+            Integer dataPercent,
+            String store) {}
+
+    /**
+     * What the clients got.
+     *
+     * @param ratio requests per second over the baseline's in the same repeat
+     * @param openConnections most at once; {@code inHandler} likewise
+     */
+    public record Responses(
+            MedianRange requestsPerSecond,
+            MedianRange ratio,
+            MedianRange p50Millis,
+            MedianRange p99Millis,
+            MedianRange openConnections,
+            MedianRange inHandler) {}
+
+    /**
+     * What it took.
+     *
+     * @param switchesPerRequest context switches of the server, voluntary and involuntary
+     * @param wakeUpsPerRequest the voluntary ones
+     * @param clientCores CPU seconds of all clients per second of their load: 1 is a core
+     */
+    public record ResourceUse(
+            MedianRange threads,
+            MedianRange rssBytes,
+            MedianRange serverCpuSeconds,
+            MedianRange requestsPerCpuSecond,
+            MedianRange switchesPerRequest,
+            MedianRange wakeUpsPerRequest,
+            MedianRange clientCores) {}
+
+    /**
+     * Connections to PostgreSQL of all processes of the server together.
+     *
+     * @param dbConnections as configured; {@code null} where the server has none
+     * @param dbConnectionsPeak most that were open at once
+     */
+    public record DatabaseUse(Integer dbConnections, MedianRange dbConnectionsPeak) {}
 
     /** The same figures under another name, for a table of several runs. */
     public SweepRow named(String name) {
-        return new SweepRow(
-                name,
-                route,
-                keepAlive,
-                engine,
-                workers,
-                concurrency,
-                dataPercent,
-                store,
-                repeats,
-                good,
-                requestsPerSecond,
-                ratio,
-                p50Millis,
-                p99Millis,
-                openConnections,
-                inHandler,
-                threads,
-                rssBytes,
-                serverCpuSeconds,
-                requestsPerCpuSecond,
-                switchesPerRequest,
-                wakeUpsPerRequest,
-                clientCores,
-                dbConnections,
-                dbConnectionsPeak,
-                failed,
-                remarks,
-                warnings);
+        return new SweepRow(name, workload, repeats, good, responses, resources, database, failed, remarks);
     }
 }

@@ -3,7 +3,6 @@ package threadwall.report;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -14,17 +13,16 @@ import threadwall.record.StepRecord.Outcome;
 /**
  * The rows of a run, by concurrency and then in the order of its servers.
  *
- * @param baseline the server that ratios are to: {@code spring-blocking}, or the first one where it is not in the run
+ * @param baseline the server that the ratios are relative to: {@code spring-blocking}, or the first one of a run without it
  */
 public record SweepTable(String baseline, List<SweepRow> rows) {
 
     private static final String USUAL_BASELINE = "spring-blocking";
 
-    private record Load(String route, boolean keepAlive, String engine, int concurrency) {
-        static Load of(StepRecord step) {
-            // a full house has a route of its own for each concurrency; the concurrency tells them apart
+    private record LoadKey(String route, boolean keepAlive, String engine, int concurrency) {
+        static LoadKey of(StepRecord step) {
             var asked = step.asked();
-            return new Load(asked.route(), asked.keepAlive(), asked.engine(), asked.concurrency());
+            return new LoadKey(asked.route(), asked.keepAlive(), asked.engine(), asked.concurrency());
         }
     }
 
@@ -36,9 +34,9 @@ public record SweepTable(String baseline, List<SweepRow> rows) {
                 .or(() -> steps.stream().findFirst())
                 .map(step -> names.of(step.asked()))
                 .orElse(USUAL_BASELINE);
-        var byLoad = new LinkedHashMap<Load, Map<String, List<StepRecord>>>();
+        var byLoad = new LinkedHashMap<LoadKey, Map<String, List<StepRecord>>>();
         for (var step : steps) {
-            byLoad.computeIfAbsent(Load.of(step), load -> new LinkedHashMap<>())
+            byLoad.computeIfAbsent(LoadKey.of(step), load -> new LinkedHashMap<>())
                     .computeIfAbsent(names.of(step.asked()), name -> new ArrayList<>())
                     .add(step);
         }
@@ -62,19 +60,32 @@ public record SweepTable(String baseline, List<SweepRow> rows) {
     }
 
     private static SweepRow row(
-            String server, String workers, Load load, List<StepRecord> all, Map<Integer, Double> base) {
+            String server, String workers, LoadKey load, List<StepRecord> all, Map<Integer, Double> base) {
+        var asked = all.getFirst().asked();
         var good = all.stream().filter(step -> step.outcome() == Outcome.OK).toList();
         return new SweepRow(
                 server,
-                load.route,
-                load.keepAlive,
-                load.engine,
-                workers,
-                load.concurrency,
-                dataPercent(all.getFirst()),
-                all.getFirst().asked().store(),
+                new SweepRow.Workload(
+                        load.route,
+                        load.keepAlive,
+                        load.engine,
+                        workers,
+                        load.concurrency,
+                        dataPercent(all.getFirst()),
+                        asked.store()),
                 all.size(),
                 good.size(),
+                responses(good, base),
+                resources(good),
+                new SweepRow.DatabaseUse(asked.databaseConnections(), spread(good, SweepTable::databaseConnections)),
+                all.stream()
+                        .mapToLong(step -> step.load() == null ? 0 : step.load().failed())
+                        .sum(),
+                remarks(all));
+    }
+
+    private static SweepRow.Responses responses(List<StepRecord> good, Map<Integer, Double> base) {
+        return new SweepRow.Responses(
                 spread(good, step -> step.load().requestsPerSecond()),
                 spread(good, step -> ratio(step, base)),
                 spread(
@@ -84,26 +95,22 @@ public record SweepTable(String baseline, List<SweepRow> rows) {
                         good,
                         step -> step.latency() == null ? null : step.latency().p99Millis()),
                 spread(good, step -> step.connections().peakOpen()),
-                spread(good, step -> step.server().handlerPeak()),
+                spread(good, step -> step.server().handlerPeak()));
+    }
+
+    private static SweepRow.ResourceUse resources(List<StepRecord> good) {
+        return new SweepRow.ResourceUse(
                 spread(good, step -> step.server().threadsPeak()),
                 spread(good, step -> step.server().rssPeakBytes()),
                 spread(good, step -> step.server().cpuSeconds()),
                 spread(good, step -> step.server().requestsPerCpuSecond()),
                 spread(good, SweepTable::switchesPerRequest),
                 spread(good, step -> step.server().wakeUpsPerRequest()),
-                spread(good, SweepTable::clientCores),
-                all.getFirst().asked().databaseConnections(),
-                spread(
-                        good,
-                        step -> step.database() == null ? null : step.database().connectionsPeak()),
-                all.stream()
-                        .mapToLong(step -> step.load() == null ? 0 : step.load().failed())
-                        .sum(),
-                remarks(all),
-                all.stream()
-                        .flatMap(step -> step.warnings().stream())
-                        .distinct()
-                        .toList());
+                spread(good, SweepTable::clientCores));
+    }
+
+    private static Integer databaseConnections(StepRecord step) {
+        return step.database() == null ? null : step.database().connectionsPeak();
     }
 
     private static Integer dataPercent(StepRecord step) {
@@ -117,7 +124,7 @@ public record SweepTable(String baseline, List<SweepRow> rows) {
         return rate == null || other == null ? null : Double.valueOf(rate / other);
     }
 
-    /** As many for each that waited as there were wake-ups, and in proportion those whose time was over. */
+    /** Wake-ups are the voluntary switches of the load alone; the involuntary ones are added in proportion. */
     private static Double switchesPerRequest(StepRecord step) {
         var server = step.server();
         return server.wakeUpsPerRequest() == null || server.voluntarySwitches() == 0
@@ -141,15 +148,17 @@ public record SweepTable(String baseline, List<SweepRow> rows) {
         return MedianRange.of(values);
     }
 
-    private static List<String> remarks(List<StepRecord> steps) {
-        var remarks = new LinkedHashSet<String>();
+    /** Each text once: shares that differ by less than what is printed are the same to a reader. */
+    private static List<Remark> remarks(List<StepRecord> steps) {
+        var remarks = new LinkedHashMap<String, Remark>();
         for (var step : steps) {
             if (step.outcome() != Outcome.OK) {
-                remarks.add(words(step.outcome()) + ": " + step.reason());
+                var reason = words(step.outcome()) + ": " + step.reason();
+                remarks.putIfAbsent(reason, Remark.reason(reason));
             }
-            step.warnings().stream().map(WarningText::of).forEach(remarks::add);
+            step.warnings().stream().map(Remark::of).forEach(remark -> remarks.putIfAbsent(remark.text(), remark));
         }
-        return List.copyOf(remarks);
+        return List.copyOf(remarks.values());
     }
 
     private static String words(Outcome outcome) {

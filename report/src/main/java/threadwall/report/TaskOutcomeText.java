@@ -4,23 +4,28 @@ import java.util.ArrayList;
 import java.util.List;
 import threadwall.record.TaskRecord.Outcome;
 
-/** What became of a row, in words. */
+/** The outcome of a row, in words. */
 public final class TaskOutcomeText {
 
     private TaskOutcomeText() {}
 
-    /** Of a line: {@code ok}, {@code pid_max after 32,402}, {@code stopped by time, predicted wall 812 s}. */
+    /** For a line of text: {@code ok}, {@code pid_max after 32,402}, {@code stopped by time, predicted wall 812 s}. */
     public static String outcome(TaskRow row) {
         var words =
                 switch (row.outcome()) {
                     case OK -> "ok";
                     case FAILED -> "failed";
-                    case WALL -> (row.limit() == null ? "a wall" : row.limit()) + after(row);
+                    case WALL ->
+                        (row.rowOutcome().limit() == null
+                                        ? "a wall"
+                                        : row.rowOutcome().limit())
+                                + after(row);
                     case TIME ->
                         "stopped by time"
-                                + (row.predictedSeconds() == null
+                                + (row.rowOutcome().predictedSeconds() == null
                                         ? ""
-                                        : ", predicted wall " + seconds(row.predictedSeconds()));
+                                        : ", predicted wall "
+                                                + seconds(row.rowOutcome().predictedSeconds()));
                     case MEMORY -> "out of memory" + after(row);
                     case MISSING -> "missing";
                     case WRONG -> "wrong";
@@ -30,28 +35,30 @@ public final class TaskOutcomeText {
                 : "%s in %d of %d".formatted(words, row.repeats() - row.good(), row.repeats());
     }
 
-    /** Of a table's cell: the outcome, and whether there is more to know. */
+    /** For a cell of a table: the outcome, and whether there are marks. */
     public static String cell(TaskRow row) {
         return outcome(row) + (row.marks().isEmpty() ? "" : ", marked");
     }
 
     private static String after(TaskRow row) {
-        return row.started() == null ? "" : " after %,d".formatted(row.started());
+        return row.rowOutcome().started() == null
+                ? ""
+                : " after %,d".formatted(row.rowOutcome().started());
     }
 
     private static String seconds(double seconds) {
         return (seconds < 10 ? "%,.1f s" : "%,.0f s").formatted(seconds);
     }
 
-    /** Why it is not OK, with the evidence, and what to know of its figures: sentences, none for most rows. */
+    /** Sentences that say why the row is not OK, with the evidence, then its marks. Most rows have none. */
     public static List<String> why(TaskRow row) {
         var sentences = new ArrayList<String>();
         if (row.outcome() != Outcome.OK) {
-            if (row.reason() != null) {
-                sentences.add(TableFormat.onOneLine(row.reason()));
+            if (row.rowOutcome().reason() != null) {
+                sentences.add(TableFormat.onOneLine(row.rowOutcome().reason()));
             }
-            if (row.because() != null) {
-                row.because().stream().map(TableFormat::onOneLine).forEach(sentences::add);
+            if (row.rowOutcome().because() != null) {
+                row.rowOutcome().because().stream().map(TableFormat::onOneLine).forEach(sentences::add);
             }
         }
         sentences.addAll(row.marks());

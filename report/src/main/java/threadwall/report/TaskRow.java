@@ -1,9 +1,9 @@
 package threadwall.report;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import threadwall.record.StolenTime;
@@ -13,59 +13,117 @@ import threadwall.record.TaskRecord.Outcome;
 import threadwall.record.TaskRecord.Said;
 
 /**
- * All repeats of one program at one number of tasks. Figures are of the repeats that ended well; where none did, of those
- * that were measured. {@code null} is what was not measured, or what this test has not.
+ * All repeats of one program at one number of tasks. The figures are of the repeats that ended well; where none did, of those
+ * that were measured. {@code null} is a value that was not measured, or that this test does not have. CSV and JSON have the
+ * components of the groups side by side, in this order.
  *
  * @param test {@code sleep} or {@code hashmap}
- * @param runtime the toolchain and libraries with versions, as they say it themselves
- * @param tasks how many were asked for
- * @param sleepSeconds of {@code sleep}
- * @param entries of {@code hashmap}, as {@code arrival}
- * @param repeats how many were run; {@code good} how many of them ended well
- * @param outcome {@code OK} when all did, else that of the first that did not
- * @param reason why it is not {@code OK}, in the record's own words
- * @param limit that stopped it; {@code because} the evidence, in sentences
- * @param started tasks that were started: of those that met a wall, by which their memory is shared out
- * @param marks what to know before its figures are compared, in words; none of most
- * @param predictedSeconds of {@code TIME}: how long it would have taken by what was seen
- * @param bytesPerTask the whole bill, RSS and the kernel's share, for each task alive at once; the runtime's own memory is
- *     in it
- * @param kernelBytes kernel stacks, page tables and slab together; below 0 when others on the machine gave back more
+ * @param runtime the toolchain and libraries with their versions, as they report them
+ * @param repeats how many were run; {@code good} of them ended well
  * @param checksum of {@code hashmap}: of the first repeat that has one
+ * @param seconds wall time of the process
  */
 public record TaskRow(
         String test,
         String program,
         String runtime,
-        int tasks,
-        Double sleepSeconds,
-        Integer entries,
-        String arrival,
+        @JsonUnwrapped Parameters parameters,
         int repeats,
         int good,
-        Outcome outcome,
-        String reason,
-        String limit,
-        List<String> because,
-        Integer started,
-        List<String> marks,
-        Double predictedSeconds,
-        MedianRange bytesPerTask,
-        MedianRange peakRssBytes,
-        MedianRange pssBytes,
-        MedianRange kernelStackBytes,
-        MedianRange pageTableBytes,
-        MedianRange slabBytes,
-        MedianRange kernelBytes,
-        MedianRange startSeconds,
-        MedianRange latestWakeUpMillis,
-        MedianRange totalSeconds,
-        MedianRange meanMillis,
-        MedianRange p99Millis,
-        MedianRange maxMillis,
+        @JsonUnwrapped RowOutcome rowOutcome,
+        @JsonUnwrapped MemoryUse memory,
+        @JsonUnwrapped TaskTimes times,
         String checksum,
         MedianRange seconds,
         MedianRange cpuSeconds) {
+
+    /**
+     * What the program was given to do.
+     *
+     * @param sleepSeconds of {@code sleep}
+     * @param entries of {@code hashmap}, like {@code arrival}
+     */
+    public record Parameters(int tasks, Double sleepSeconds, Integer entries, String arrival) {}
+
+    /**
+     * How the repeats ended.
+     *
+     * @param outcome {@code OK} when all repeats ended well, else that of the first that did not; {@code reason} in its words
+     * @param limit that stopped it; {@code because} is the evidence, in sentences
+     * @param started tasks that were started before it failed
+     * @param marks sentences to read before its figures are compared; most rows have none
+     * @param predictedSeconds of {@code TIME}: estimate of how long it would have taken
+     */
+    public record RowOutcome(
+            Outcome outcome,
+            String reason,
+            String limit,
+            List<String> because,
+            Integer started,
+            List<String> marks,
+            Double predictedSeconds) {
+
+        static RowOutcome of(List<TaskRecord> repeats, List<TaskRecord> shown) {
+            var bad = repeats.stream()
+                    .filter(record -> record.outcome() != Outcome.OK)
+                    .findFirst();
+            return new RowOutcome(
+                    bad.map(TaskRecord::outcome).orElse(Outcome.OK),
+                    bad.map(TaskRecord::reason).orElse(null),
+                    bad.map(TaskRecord::limit).orElse(null),
+                    bad.map(TaskRecord::because).orElse(null),
+                    bad.map(TaskRecord::said).map(Said::started).orElse(null),
+                    TaskRow.marks(shown),
+                    bad.map(TaskRecord::predictedSeconds).orElse(null));
+        }
+    }
+
+    /**
+     * Memory at its peak.
+     *
+     * @param bytesPerTask RSS and the kernel's share, divided by the tasks alive at once; it includes the runtime's own memory
+     * @param kernelBytes kernel stacks, page tables and slab together; below 0 when other processes released more
+     */
+    public record MemoryUse(
+            MedianRange bytesPerTask,
+            MedianRange peakRssBytes,
+            MedianRange pssBytes,
+            MedianRange kernelStackBytes,
+            MedianRange pageTableBytes,
+            MedianRange slabBytes,
+            MedianRange kernelBytes) {
+
+        static MemoryUse of(List<TaskRecord> shown) {
+            return new MemoryUse(
+                    MedianRange.of(values(shown, TaskRecord::bytesPerTask)),
+                    memory(shown, Memory::peakRssBytes),
+                    memory(shown, Memory::pssBytes),
+                    memory(shown, Memory::kernelStackBytes),
+                    memory(shown, Memory::pageTableBytes),
+                    memory(shown, Memory::slabBytes),
+                    memory(shown, TaskRow::kernelBytes));
+        }
+    }
+
+    /** Times of the tasks, as the program reports them. */
+    public record TaskTimes(
+            MedianRange startSeconds,
+            MedianRange latestWakeUpMillis,
+            MedianRange totalSeconds,
+            MedianRange meanMillis,
+            MedianRange p99Millis,
+            MedianRange maxMillis) {
+
+        static TaskTimes of(List<TaskRecord> shown) {
+            return new TaskTimes(
+                    said(shown, said -> seconds(said.startMillis())),
+                    said(shown, Said::latestWakeUpMillis),
+                    said(shown, said -> seconds(said.totalMillis())),
+                    said(shown, Said::meanMillis),
+                    said(shown, Said::p99Millis),
+                    said(shown, Said::maxMillis));
+        }
+    }
 
     /** @param repeats of one program at one number of tasks, at least one */
     static TaskRow of(List<TaskRecord> repeats) {
@@ -74,44 +132,22 @@ public record TaskRow(
                 .filter(record -> record.outcome() == Outcome.OK)
                 .toList();
         var shown = good.isEmpty() ? repeats : good;
-        var bad = repeats.stream()
-                .filter(record -> record.outcome() != Outcome.OK)
-                .findFirst();
         return new TaskRow(
                 first.test(),
                 first.program(),
                 first.runtime(),
-                first.tasks(),
-                first.sleepSeconds(),
-                first.entries(),
-                first.arrival(),
+                new Parameters(first.tasks(), first.sleepSeconds(), first.entries(), first.arrival()),
                 repeats.size(),
                 good.size(),
-                bad.map(TaskRecord::outcome).orElse(Outcome.OK),
-                bad.map(TaskRecord::reason).orElse(null),
-                bad.map(TaskRecord::limit).orElse(null),
-                bad.map(TaskRecord::because).orElse(null),
-                bad.flatMap(TaskRow::started).orElse(null),
-                marks(shown),
-                bad.map(TaskRecord::predictedSeconds).orElse(null),
-                MedianRange.of(values(shown, TaskRecord::bytesPerTask)),
-                memory(shown, Memory::peakRssBytes),
-                memory(shown, Memory::pssBytes),
-                memory(shown, Memory::kernelStackBytes),
-                memory(shown, Memory::pageTableBytes),
-                memory(shown, Memory::slabBytes),
-                memory(shown, TaskRow::kernelBytes),
-                said(shown, said -> said.startMillis() == null ? null : Double.valueOf(said.startMillis() / 1000)),
-                said(shown, Said::latestWakeUpMillis),
-                said(shown, said -> said.totalMillis() == null ? null : Double.valueOf(said.totalMillis() / 1000)),
-                said(shown, Said::meanMillis),
-                said(shown, Said::p99Millis),
-                said(shown, Said::maxMillis),
-                repeats.stream()
-                        .map(TaskRecord::said)
-                        .filter(Objects::nonNull)
-                        .map(Said::checksum)
-                        .filter(Objects::nonNull)
+                RowOutcome.of(repeats, shown),
+                MemoryUse.of(shown),
+                TaskTimes.of(shown),
+                values(
+                                repeats,
+                                record -> record.said() == null
+                                        ? null
+                                        : record.said().checksum())
+                        .stream()
                         .findFirst()
                         .orElse(null),
                 MedianRange.of(values(shown, TaskRecord::seconds)),
@@ -124,48 +160,40 @@ public record TaskRow(
                 test,
                 name,
                 runtime,
-                tasks,
-                sleepSeconds,
-                entries,
-                arrival,
+                parameters,
                 repeats,
                 good,
-                outcome,
-                reason,
-                limit,
-                because,
-                started,
-                marks,
-                predictedSeconds,
-                bytesPerTask,
-                peakRssBytes,
-                pssBytes,
-                kernelStackBytes,
-                pageTableBytes,
-                slabBytes,
-                kernelBytes,
-                startSeconds,
-                latestWakeUpMillis,
-                totalSeconds,
-                meanMillis,
-                p99Millis,
-                maxMillis,
+                rowOutcome,
+                memory,
+                times,
                 checksum,
                 seconds,
                 cpuSeconds);
     }
 
-    /** Whether a repeat ended well, so that its figures may be compared. */
+    public int tasks() {
+        return parameters.tasks;
+    }
+
+    public Outcome outcome() {
+        return rowOutcome.outcome;
+    }
+
+    public List<String> marks() {
+        return rowOutcome.marks;
+    }
+
+    /** Whether a repeat ended well, so that the figures can be compared. */
     public boolean isGood() {
         return good > 0;
     }
 
-    /** What it ran and how much of it; the same for all repeats and programs that are compared. */
+    /** What the program had to do. Rows of the same load can be compared. */
     public TaskLoad load() {
-        return new TaskLoad(test, tasks, sleepSeconds, entries, arrival);
+        return new TaskLoad(test, parameters.tasks, parameters.sleepSeconds, parameters.entries, parameters.arrival);
     }
 
-    /** Of those repeats whose figures are shown. */
+    /** The marks of the repeats whose figures are shown. */
     private static List<String> marks(List<TaskRecord> shown) {
         var marks = new ArrayList<String>();
         shown.stream()
@@ -187,10 +215,6 @@ public record TaskRow(
         return List.copyOf(marks);
     }
 
-    private static Optional<Integer> started(TaskRecord record) {
-        return Optional.ofNullable(record.said()).map(Said::started);
-    }
-
     private static Long kernelBytes(Memory memory) {
         var parts = Stream.of(memory.kernelStackBytes(), memory.pageTableBytes(), memory.slabBytes())
                 .filter(Objects::nonNull)
@@ -206,6 +230,10 @@ public record TaskRow(
 
     private static MedianRange said(List<TaskRecord> records, Function<Said, Double> value) {
         return MedianRange.of(values(records, record -> record.said() == null ? null : value.apply(record.said())));
+    }
+
+    private static Double seconds(Double millis) {
+        return millis == null ? null : Double.valueOf(millis / 1000);
     }
 
     private static <T> List<T> values(List<TaskRecord> records, Function<TaskRecord, T> value) {

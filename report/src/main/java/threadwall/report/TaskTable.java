@@ -1,5 +1,7 @@
 package threadwall.report;
 
+import static threadwall.report.TableColumn.left;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -68,7 +70,8 @@ public record TaskTable(RunRecord run, List<TaskRow> rows) {
         if (hashmap) {
             notes.add(TIMES);
         }
-        if (rows.stream().anyMatch(row -> row.outcome() == Outcome.OK && row.peakRssBytes() == null)) {
+        if (rows.stream()
+                .anyMatch(row -> row.outcome() == Outcome.OK && row.memory().peakRssBytes() == null)) {
             notes.add(UNSEEN);
         }
         if (rows.stream().anyMatch(row -> row.repeats() > 1)) {
@@ -85,7 +88,9 @@ public record TaskTable(RunRecord run, List<TaskRow> rows) {
             if (row.outcome() == Outcome.MISSING) {
                 missing.putIfAbsent(
                         row.program(),
-                        row.reason() == null ? "no toolchain for it" : TableFormat.onOneLine(row.reason()));
+                        row.rowOutcome().reason() == null
+                                ? "no toolchain for it"
+                                : TableFormat.onOneLine(row.rowOutcome().reason()));
             }
         }
         return missing;
@@ -97,8 +102,7 @@ public record TaskTable(RunRecord run, List<TaskRow> rows) {
                 .append("\n\n")
                 .append(text(load, some))
                 .append('\n'));
-        return out
-                + notes().stream().map(note -> TerminalGrid.sentence(note, "")).collect(Collectors.joining());
+        return out + notes().stream().map(note -> LineWrap.sentence(note, "")).collect(Collectors.joining());
     }
 
     public String markdown() {
@@ -106,8 +110,8 @@ public record TaskTable(RunRecord run, List<TaskRow> rows) {
         byLoad().forEach((load, some) -> out.append("### ")
                 .append(TableFormat.markdown(heading(load, some)))
                 .append("\n\n")
-                .append(new SmallTable(
-                                titles(load),
+                .append(new TextTable(
+                                headings(load),
                                 some.stream().map(TaskTable::cells).toList(),
                                 remarks(some))
                         .markdown())
@@ -143,9 +147,8 @@ public record TaskTable(RunRecord run, List<TaskRow> rows) {
 
     private static String text(TaskLoad load, List<TaskRow> rows) {
         var columns = TaskColumns.narrow(load);
-        var titles = Stream.concat(Stream.of("program"), columns.stream().map(column -> " " + column.title));
         var lines = new ArrayList<List<String>>();
-        var remarks = new LinkedHashMap<Integer, String>(); // below the line of that place
+        var remarks = new LinkedHashMap<Integer, String>(); // by the line that they follow
         for (var row : rows) {
             lines.add(Stream.concat(Stream.of(row.program()), columns.stream().map(column -> column.median(row)))
                     .toList());
@@ -158,13 +161,12 @@ public record TaskTable(RunRecord run, List<TaskRow> rows) {
                 remarks.put(lines.size() - 1, remark);
             }
         }
-        var table =
-                new SmallTable(titles.toList(), lines, List.of()).text().lines().toList();
+        var table = new TextTable(headings(columns), lines).lines();
         var out = new StringBuilder(table.getFirst()).append('\n');
         for (int i = 0; i < lines.size(); i++) {
             out.append(table.get(i + 1)).append('\n');
             if (remarks.containsKey(i)) {
-                out.append(INDENT).append(TerminalGrid.sentence(remarks.get(i), INDENT));
+                out.append(INDENT).append(LineWrap.sentence(remarks.get(i), INDENT));
             }
         }
         return out.toString();
@@ -185,14 +187,20 @@ public record TaskTable(RunRecord run, List<TaskRow> rows) {
         return String.join("; ", words);
     }
 
-    private static List<String> titles(TaskLoad load) {
-        var titles = new ArrayList<>(List.of("program"));
-        TaskColumns.wide(load).forEach(column -> titles.add(" " + column.title));
+    private static List<TableColumn> headings(List<TaskColumns> columns) {
+        var headings = new ArrayList<>(List.of(left("program")));
+        columns.forEach(column -> headings.add(column.heading));
+        return headings;
+    }
+
+    /** The columns of the whole table of a load. */
+    public static List<TableColumn> headings(TaskLoad load) {
+        var headings = headings(TaskColumns.wide(load));
         if (!load.isSleep()) {
-            titles.add("checksum");
+            headings.add(left("checksum"));
         }
-        titles.add("outcome");
-        return titles;
+        headings.add(left("outcome"));
+        return headings;
     }
 
     private static List<String> cells(TaskRow row) {

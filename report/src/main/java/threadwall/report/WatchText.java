@@ -1,11 +1,14 @@
 package threadwall.report;
 
+import static threadwall.report.TableColumn.left;
+import static threadwall.report.TableColumn.right;
+
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -32,22 +35,21 @@ public final class WatchText {
      */
     public record Screen(int columns, int rows, boolean unicode, ZoneId zone) {}
 
-    /** A column; {@code history} is the figure of its small line, {@code null} for none. */
+    /** @param history the figure of which a sparkline stands beside the text; {@code null} for none */
     private record Column(
-            String title, boolean right, Function<Watched, String> text, Function<Watched, ? extends Number> history) {}
+            TableColumn heading, Function<Watched, String> text, Function<Watched, ? extends Number> history) {}
 
     private static final List<Column> COLUMNS = List.of(
-            new Column("name", false, process -> name(process, LONGEST_NAME), null),
-            new Column("pid", true, process -> Long.toString(process.pid()), null),
-            new Column("port", false, WatchText::ports, null),
-            new Column("threads", true, process -> count(process.threads()), Watched::threads),
+            new Column(left("name"), process -> name(process, LONGEST_NAME), null),
+            new Column(right("pid"), process -> Long.toString(process.pid()), null),
+            new Column(left("port"), WatchText::ports, null),
+            new Column(right("threads"), process -> count(process.threads()), Watched::threads),
             new Column(
-                    "connections",
-                    true,
+                    right("connections"),
                     process -> count(ConnectionStates.established(process.connections())),
                     process -> ConnectionStates.established(process.connections())),
-            new Column("CPU %", true, process -> percent(process.cpuShare()), Watched::cpuShare),
-            new Column("RSS MB", true, process -> megabytes(process.rssBytes()), Watched::rssBytes));
+            new Column(right("CPU %"), process -> percent(process.cpuShare()), Watched::cpuShare),
+            new Column(right("RSS MB"), process -> megabytes(process.rssBytes()), Watched::rssBytes));
 
     /** In the order in which they go when it gets narrow, the last one first. */
     private static final List<String> HISTORIES = List.of("threads", "connections", "CPU %", "RSS MB");
@@ -63,7 +65,7 @@ public final class WatchText {
             lines.add(machine(look));
             lines.add("");
             if (look.processes().isEmpty()) {
-                lines.addAll(TerminalGrid.wrap(nothing, screen.columns()));
+                lines.addAll(LineWrap.wrap(nothing, screen.columns()));
             } else {
                 lines.addAll(table(history, look.processes(), screen));
             }
@@ -100,49 +102,46 @@ public final class WatchText {
     }
 
     private static List<String> table(WatchHistory history, List<Watched> processes, Screen screen) {
-        var widths = COLUMNS.stream()
-                .mapToInt(column -> Stream.concat(
-                                Stream.of(column.title()), processes.stream().map(column.text()))
-                        .mapToInt(String::length)
-                        .max()
-                        .orElseThrow())
-                .toArray();
-        int used = Arrays.stream(widths).sum() + 2 * (widths.length - 1);
+        int used = lines(processes, (process, column) -> "").getFirst().length();
         int histories = HISTORIES.size();
         while (histories > 0 && (screen.columns() - used) / histories - 1 < SHORTEST_HISTORY) {
             histories--;
         }
-        int each = histories == 0 ? 0 : Math.min(LONGEST_HISTORY, (screen.columns() - used) / histories - 1);
+        int width = histories == 0 ? 0 : Math.min(LONGEST_HISTORY, (screen.columns() - used) / histories - 1);
         var shown = HISTORIES.subList(0, histories);
-        var spark = screen.unicode() ? Sparkline.UNICODE : Sparkline.ASCII;
-        var lines = new ArrayList<String>();
-        lines.add(line(widths, Column::title, column -> shown.contains(column.title()) ? " ".repeat(each + 1) : ""));
-        for (var process : processes) {
-            lines.add(line(
-                    widths,
-                    column -> column.text().apply(process),
-                    column -> shown.contains(column.title())
-                            ? " " + spark.of(history.of(process, column.history()), each)
-                            : ""));
-            if (process.role() == Role.SERVER) {
-                // also without any: rows that come and go would move all below them
-                lines.add(("    " + ConnectionStates.others(process.connections())).stripTrailing());
+        var sparkline = screen.unicode() ? Sparkline.UNICODE : Sparkline.ASCII;
+        var table = lines(
+                processes,
+                (process, column) -> shown.contains(column.heading().title())
+                        ? " " + sparkline.of(history.of(process, column.history()), width)
+                        : "");
+        var lines = new ArrayList<>(table.subList(0, 1));
+        for (int i = 0; i < processes.size(); i++) {
+            lines.add(table.get(i + 1));
+            if (processes.get(i).role() == Role.SERVER) {
+                // an empty line stays, too: otherwise all lines below would move up and down
+                lines.add(("    " + ConnectionStates.others(processes.get(i).connections())).stripTrailing());
             }
         }
         return lines;
     }
 
-    private static String line(int[] widths, Function<Column, String> text, Function<Column, String> beside) {
-        var line = new StringBuilder();
-        for (int i = 0; i < widths.length; i++) {
-            var column = COLUMNS.get(i);
-            var cell = text.apply(column);
-            var blanks = " ".repeat(widths[i] - cell.length());
-            line.append(i == 0 ? "" : "  ")
-                    .append(column.right() ? blanks + cell : cell + blanks)
-                    .append(beside.apply(column));
-        }
-        return line.toString().stripTrailing();
+    /** @param beside text beside the cell of a column; it has the same width for all processes */
+    private static List<String> lines(List<Watched> processes, BiFunction<Watched, Column, String> beside) {
+        var columns = COLUMNS.stream()
+                .map(column -> new TableColumn(
+                        column.heading().title()
+                                + " "
+                                        .repeat(beside.apply(processes.getFirst(), column)
+                                                .length()),
+                        column.heading().right()))
+                .toList();
+        var rows = processes.stream()
+                .map(process -> COLUMNS.stream()
+                        .map(column -> column.text().apply(process) + beside.apply(process, column))
+                        .toList())
+                .toList();
+        return new TextTable(columns, rows).lines();
     }
 
     private static List<String> fitted(List<String> lines, Screen screen) {

@@ -39,7 +39,7 @@ class IdleTableTest {
         assertThat(table.text()).contains("mine g1: RSS was still changing when it was read");
     }
 
-    private static IdleTable.Row row(IdleRecord record) {
+    private static IdleTable.IdleRow row(IdleRecord record) {
         return IdleTable.of(null, List.of(record)).rows().getFirst();
     }
 

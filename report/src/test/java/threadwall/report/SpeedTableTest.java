@@ -66,7 +66,7 @@ class SpeedTableTest {
         assertThat(SpeedTable.of(null, STEPS).text()).containsPattern("kilim +90 \\(80–110\\)");
     }
 
-    private static SpeedTable.Row row(List<StepRecord> steps, String server) {
+    private static SpeedTable.SpeedRow row(List<StepRecord> steps, String server) {
         return SpeedTable.of(null, steps).rows().stream()
                 .filter(row -> row.server().equals(server))
                 .findFirst()

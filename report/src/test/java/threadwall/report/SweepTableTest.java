@@ -19,7 +19,8 @@ class SweepTableTest {
                 good("kilim", 1, 1_000, 10.0),
                 good("spring-blocking", 1, 1_000, 10.0),
                 good("kilim", 2, 5_000, 10.0)));
-        assertThat(table.rows().stream().map(row -> row.server() + " " + row.concurrency() + " " + row.repeats()))
+        assertThat(table.rows().stream()
+                        .map(row -> row.server() + " " + row.workload().concurrency() + " " + row.repeats()))
                 .containsExactly("kilim 5000 2", "spring-blocking 5000 1", "kilim 1000 1", "spring-blocking 1000 1");
     }
 
@@ -34,22 +35,22 @@ class SweepTableTest {
                 good("spring-blocking", 3, 1_000, 25.0)));
         assertThat(table.baseline()).isEqualTo("spring-blocking");
         // 3, 4 and 2; the median of kilim's rates over that of the baseline's would be 2.5
-        assertThat(row(table, "kilim").ratio()).isEqualTo(new MedianRange(3, 2, 4));
-        assertThat(row(table, "kilim").requestsPerSecond()).isEqualTo(new MedianRange(50, 30, 80));
-        assertThat(row(table, "spring-blocking").ratio()).isEqualTo(new MedianRange(1, 1, 1));
+        assertThat(row(table, "kilim").responses().ratio()).isEqualTo(new MedianRange(3, 2, 4));
+        assertThat(row(table, "kilim").responses().requestsPerSecond()).isEqualTo(new MedianRange(50, 30, 80));
+        assertThat(row(table, "spring-blocking").responses().ratio()).isEqualTo(new MedianRange(1, 1, 1));
     }
 
     @Test
     void neverComparesDifferentLoads() {
         var table = SweepTable.of(List.of(good("spring-blocking", 1, 1_000, 10.0), good("kilim", 1, 5_000, 30.0)));
-        assertThat(row(table, "kilim").ratio()).isNull();
+        assertThat(row(table, "kilim").responses().ratio()).isNull();
     }
 
     @Test
     void takesTheFirstServerForTheBaselineWhereTheUsualOneIsMissing() {
         var table = SweepTable.of(List.of(good("mine", 1, 1_000, 10.0), good("kilim", 1, 1_000, 20.0)));
         assertThat(table.baseline()).isEqualTo("mine");
-        assertThat(row(table, "kilim").ratio()).isEqualTo(new MedianRange(2, 2, 2));
+        assertThat(row(table, "kilim").responses().ratio()).isEqualTo(new MedianRange(2, 2, 2));
     }
 
     @Test
@@ -59,11 +60,11 @@ class SweepTableTest {
                 Steps.stored("embedded", null, null, kilim),
                 Steps.stored("postgres", 10, 9, good("spring-blocking", 1, 1_000, 10.0)),
                 Steps.stored("postgres", 10, 10, good("spring-blocking", 2, 1_000, 10.0))));
-        assertThat(RowColumns.of(stored.rows())).contains(RowColumns.STORE, RowColumns.DB_CONNECTIONS);
-        assertThat(stored.rows()).extracting(RowColumns.STORE::of).containsExactly("embedded", "postgres");
-        assertThat(stored.rows()).extracting(RowColumns.DB_CONNECTIONS::of).containsExactly("", "10 (9–10) of 10");
-        assertThat(RowColumns.of(SweepTable.of(List.of(kilim)).rows()))
-                .doesNotContain(RowColumns.STORE, RowColumns.DB_CONNECTIONS);
+        assertThat(SweepColumns.of(stored.rows())).contains(SweepColumns.STORE, SweepColumns.DB_CONNECTIONS);
+        assertThat(stored.rows()).extracting(SweepColumns.STORE::of).containsExactly("embedded", "postgres");
+        assertThat(stored.rows()).extracting(SweepColumns.DB_CONNECTIONS::of).containsExactly("", "10 (9–10) of 10");
+        assertThat(SweepColumns.of(SweepTable.of(List.of(kilim)).rows()))
+                .doesNotContain(SweepColumns.STORE, SweepColumns.DB_CONNECTIONS);
     }
 
     @Test
@@ -73,8 +74,8 @@ class SweepTableTest {
                 good("kilim", 1, 1_000, 30.0),
                 good("spring-blocking", 2, 1_000, 10.0),
                 good("kilim", 2, 1_000, 40.0)));
-        assertThat(row(table, "kilim").ratio()).isEqualTo(new MedianRange(4, 4, 4));
-        assertThat(row(table, "kilim").requestsPerSecond()).isEqualTo(new MedianRange(35, 30, 40));
+        assertThat(row(table, "kilim").responses().ratio()).isEqualTo(new MedianRange(4, 4, 4));
+        assertThat(row(table, "kilim").responses().requestsPerSecond()).isEqualTo(new MedianRange(35, 30, 40));
     }
 
     @Test
@@ -83,7 +84,7 @@ class SweepTableTest {
             var row = row(SweepTable.of(List.of(bad("kilim", 1, 1_000, outcome, "because"))), "kilim");
             assertThat(row.good()).isZero();
             assertThat(row.repeats()).isEqualTo(1);
-            assertThat(List.of(row.remarks()))
+            assertThat(List.of(row.remarks().stream().map(Remark::text).toList()))
                     .containsExactly(List.of(outcome.name().replace('_', ' ') + ": because"));
             for (var component : SweepRow.class.getRecordComponents()) {
                 if (component.getType() == MedianRange.class) {
@@ -102,7 +103,7 @@ class SweepTableTest {
                 bad("kilim", 4, 1_000, Outcome.FAILED, "gone")));
         assertThat(row(table, "kilim").failed()).isEqualTo(6);
         assertThat(row(table, "kilim").good()).isEqualTo(1);
-        assertThat(row(table, "kilim").requestsPerSecond()).isEqualTo(new MedianRange(10, 10, 10));
+        assertThat(row(table, "kilim").responses().requestsPerSecond()).isEqualTo(new MedianRange(10, 10, 10));
     }
 
     @Test
@@ -110,14 +111,17 @@ class SweepTableTest {
         var table = SweepTable.of(List.of(
                 good("kilim", 1, 1_000, 10.0, new StepWarning.Sharded(2), new StepWarning.Profiled()),
                 good("kilim", 2, 1_000, 10.0, new StepWarning.Sharded(2))));
-        assertThat(row(table, "kilim").remarks()).containsExactly("sharded over 2", "profiled");
+        assertThat(row(table, "kilim").remarks())
+                .extracting(Remark::text)
+                .containsExactly("sharded over 2", "profiled");
     }
 
     @Test
     void takesAStepTooShortForARate() {
         var table = SweepTable.of(List.of(good("spring-blocking", 1, 10, null), good("kilim", 1, 10, 30.0)));
-        assertThat(row(table, "spring-blocking").requestsPerSecond()).isNull();
-        assertThat(row(table, "kilim").ratio()).isNull();
+        assertThat(row(table, "spring-blocking").responses().requestsPerSecond())
+                .isNull();
+        assertThat(row(table, "kilim").responses().ratio()).isNull();
     }
 
     @Test

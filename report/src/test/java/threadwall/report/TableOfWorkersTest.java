@@ -23,7 +23,7 @@ class TableOfWorkersTest {
                 .extracting(SweepRow::server)
                 .containsExactly("kilim, 1 worker", "kilim, 2 workers", "kilim, default workers", "mine");
         assertThat(SweepTable.of(STEPS).rows())
-                .extracting(SweepRow::workers)
+                .extracting(row -> row.workload().workers())
                 .containsExactly("1", "2", "default", null);
         assertThat(SweepTable.of(STEPS).rows()).extracting(SweepRow::repeats).containsExactly(1, 2, 1, 1);
         assertThat(SweepTable.of(STEPS).baseline()).isEqualTo("kilim, 1 worker");
@@ -62,12 +62,27 @@ class TableOfWorkersTest {
                 .contains("switches/req", "wake-ups/req", "client cores");
         assertThat(TableFormat.TEXT.render(SweepTable.of(STEPS.subList(3, 4)))).doesNotContain("/req ");
         // 2 of 3 switches are waits, and half a wait for each request
-        assertThat(SweepTable.of(STEPS).rows().getFirst().switchesPerRequest().median())
+        assertThat(SweepTable.of(STEPS)
+                        .rows()
+                        .getFirst()
+                        .resources()
+                        .switchesPerRequest()
+                        .median())
                 .isEqualTo(0.75);
-        assertThat(SweepTable.of(STEPS).rows().getFirst().wakeUpsPerRequest().median())
+        assertThat(SweepTable.of(STEPS)
+                        .rows()
+                        .getFirst()
+                        .resources()
+                        .wakeUpsPerRequest()
+                        .median())
                 .isEqualTo(0.5);
         // 0.5 s of a client's CPU in a load of 2 s
-        assertThat(SweepTable.of(STEPS).rows().getFirst().clientCores().median())
+        assertThat(SweepTable.of(STEPS)
+                        .rows()
+                        .getFirst()
+                        .resources()
+                        .clientCores()
+                        .median())
                 .isEqualTo(0.25);
     }
 }

@@ -13,10 +13,10 @@ class TaskTableTest {
     @Test
     void theBillIsRssAndWhatTheKernelKeeps() {
         var row = row(Tasks.slept("go", 1_000, 1, 2_600_000));
-        assertThat(row.bytesPerTask()).isEqualTo(new MedianRange(2_604, 2_604, 2_604));
-        assertThat(row.kernelBytes().median()).isEqualTo(4_000);
-        assertThat(row.slabBytes().median()).as("as it was read").isEqualTo(-1_000);
-        assertThat(row.startSeconds().median()).isEqualTo(0.25);
+        assertThat(row.memory().bytesPerTask()).isEqualTo(new MedianRange(2_604, 2_604, 2_604));
+        assertThat(row.memory().kernelBytes().median()).isEqualTo(4_000);
+        assertThat(row.memory().slabBytes().median()).as("as it was read").isEqualTo(-1_000);
+        assertThat(row.times().startSeconds().median()).isEqualTo(0.25);
     }
 
     @Test
@@ -55,7 +55,7 @@ class TaskTableTest {
     @Test
     void aWallIsNamedAndTheBillIsOfWhatWasThere() {
         var wall = Tasks.wall("java-threads", 100_000, "pid_max", 32_402, List.of());
-        assertThat(row(wall).bytesPerTask().median()).isEqualTo(1_000);
+        assertThat(row(wall).memory().bytesPerTask().median()).isEqualTo(1_000);
         assertThat(TaskOutcomeText.outcome(row(wall))).isEqualTo("pid_max after 32,402");
         assertThat(table(wall).text())
                 .contains(
@@ -69,10 +69,10 @@ class TaskTableTest {
     void whatWasStoppedByTimeTellsWhatItWouldHaveTaken() {
         var late = Tasks.late("java-threads", 100_000, 812.4);
         assertThat(TaskOutcomeText.outcome(row(late))).isEqualTo("stopped by time, predicted wall 812 s");
-        assertThat(row(late).bytesPerTask())
+        assertThat(row(late).memory().bytesPerTask())
                 .as("nobody knows of how many tasks")
                 .isNull();
-        assertThat(row(late).peakRssBytes().median()).isEqualTo(5_000_000);
+        assertThat(row(late).memory().peakRssBytes().median()).isEqualTo(5_000_000);
     }
 
     @Test
@@ -92,14 +92,14 @@ class TaskTableTest {
                 Tasks.slept("rust-threads", 40_000, 1, 1_000_000),
                 Tasks.wall("rust-threads", 40_000, "pids.max", 30_000, List.of()));
         assertThat(TaskOutcomeText.outcome(row)).isEqualTo("pids.max after 30,000 in 1 of 2");
-        assertThat(row.bytesPerTask().median()).isEqualTo(25.1);
+        assertThat(row.memory().bytesPerTask().median()).isEqualTo(25.1);
         assertThat(row.isGood()).isTrue();
     }
 
     @Test
     void whatMakesARowsFiguresDoubtfulIsTold() {
         var row = row(Tasks.overtaken("go", 1_000, 800, 1_600_000));
-        assertThat(row.bytesPerTask().median())
+        assertThat(row.memory().bytesPerTask().median())
                 .as("by those that were alive at once")
                 .isEqualTo(2_000);
         assertThat(table(Tasks.overtaken("go", 1_000, 800, 1_600_000)).text())

@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import threadwall.report.TableColumn;
 
 /**
  * A table of a report.
  *
- * @param titles of the columns; one that begins with a blank has figures, which stand at the right
- * @param failed places of the rows that have no figure because of a failure
+ * @param failed indices of the rows that have no figures because of a failure
  */
-record ChartTable(List<String> titles, List<List<String>> rows, Set<Integer> failed) {
+record ChartTable(List<TableColumn> columns, List<List<String>> rows, Set<Integer> failed) {
 
-    ChartTable(List<String> titles, List<List<String>> rows) {
-        this(titles, rows, Set.of());
+    ChartTable(List<TableColumn> columns, List<List<String>> rows) {
+        this(columns, rows, Set.of());
     }
 
     /**
@@ -25,7 +25,7 @@ record ChartTable(List<String> titles, List<List<String>> rows, Set<Integer> fai
      * @param lines what has entries, such as the line of a server in a chart
      */
     static <L> ChartTable of(
-            List<String> titles,
+            List<TableColumn> columns,
             List<L> lines,
             Function<L, List<ReportEntry>> entries,
             BiFunction<L, ReportEntry, List<String>> row) {
@@ -39,17 +39,13 @@ record ChartTable(List<String> titles, List<List<String>> rows, Set<Integer> fai
                 rows.add(row.apply(line, entry));
             }
         }
-        return new ChartTable(titles, rows, failed);
-    }
-
-    boolean isFigure(int column) {
-        return titles.get(column).startsWith(" ");
+        return new ChartTable(columns, rows, failed);
     }
 
     void write(HtmlWriter html) {
         html.open("div", "class", "scroll").open("table").open("thead").open("tr");
-        for (int i = 0; i < titles.size(); i++) {
-            cell(html, "th", i, titles.get(i).strip());
+        for (int i = 0; i < columns.size(); i++) {
+            cell(html, "th", i, columns.get(i).title());
         }
         html.close("tr").close("thead").line().open("tbody").line();
         for (int i = 0; i < rows.size(); i++) {
@@ -63,7 +59,7 @@ record ChartTable(List<String> titles, List<List<String>> rows, Set<Integer> fai
     }
 
     private void cell(HtmlWriter html, String tag, int column, String text) {
-        var attributes = isFigure(column) ? new String[] {"class", "number"} : new String[0];
+        var attributes = columns.get(column).right() ? new String[] {"class", "number"} : new String[0];
         html.element(tag, text, attributes);
     }
 }

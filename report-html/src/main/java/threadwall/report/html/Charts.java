@@ -1,5 +1,8 @@
 package threadwall.report.html;
 
+import static threadwall.report.TableColumn.left;
+import static threadwall.report.TableColumn.right;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -155,10 +158,10 @@ final class Charts {
     }
 
     private ChartTable table(Measure... measures) {
-        var titles = new ArrayList<>(List.of("server", " " + CONNECTIONS));
-        Stream.of(measures).forEach(measure -> titles.add(" " + measure.title));
-        titles.add("remarks");
-        return ChartTable.of(titles, List.of(group), StepGroup::entries, (all, entry) -> row(entry, measures));
+        var columns = new ArrayList<>(List.of(left("server"), right(CONNECTIONS)));
+        Stream.of(measures).forEach(measure -> columns.add(measure.heading));
+        columns.add(left("remarks"));
+        return ChartTable.of(columns, List.of(group), StepGroup::entries, (all, entry) -> row(entry, measures));
     }
 
     private List<String> row(ReportEntry entry, Measure... measures) {

@@ -1,10 +1,13 @@
 package threadwall.report.html;
 
+import static threadwall.report.TableColumn.left;
+import static threadwall.report.TableColumn.right;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import threadwall.record.StepRecord.Cache;
-import threadwall.report.RowColumns;
+import threadwall.report.MedianRange;
 
 /** Requests per second against the size of data over memory, two lines for each server: after a scan, and cold. */
 final class DataSizeChart {
@@ -78,18 +81,18 @@ final class DataSizeChart {
     }
 
     private ChartTable table() {
-        var titles = List.of(
-                "server",
-                " data over memory",
-                " data MB",
-                " " + Measure.RATE.title,
-                " cold",
-                " scan s",
-                " from the disk",
-                " disk reads/req",
-                " " + Measure.P99.title,
-                "remarks");
-        return ChartTable.of(titles, curve.lines(), DataSizeCurve.Line::entries, this::row);
+        var columns = List.of(
+                left("server"),
+                right("data over memory"),
+                right("data MB"),
+                Measure.RATE.heading,
+                right("cold"),
+                right("scan s"),
+                right("from the disk"),
+                right("disk reads/req"),
+                Measure.P99.heading,
+                left("remarks"));
+        return ChartTable.of(columns, curve.lines(), DataSizeCurve.Line::entries, this::row);
     }
 
     private List<String> row(DataSizeCurve.Line line, ReportEntry entry) {
@@ -123,7 +126,6 @@ final class DataSizeChart {
     }
 
     private static String text(ReportEntry entry, Function<Cache, ? extends Number> figure, String format) {
-        var spread = DataSizeCurve.spread(entry, figure);
-        return spread == null ? "" : RowColumns.decimal(spread, format);
+        return MedianRange.text(DataSizeCurve.spread(entry, figure), format);
     }
 }

@@ -85,11 +85,13 @@ record DataSizeCurve(Place place, List<Line> lines) {
         /** The slowest before a place over the fastest behind it. */
         private static double apart(List<ReportEntry> rated, int place) {
             double slowest = rated.subList(0, place).stream()
-                    .mapToDouble(entry -> entry.row().requestsPerSecond().min())
+                    .mapToDouble(
+                            entry -> entry.row().responses().requestsPerSecond().min())
                     .min()
                     .orElseThrow();
             double fastest = rated.subList(place, rated.size()).stream()
-                    .mapToDouble(entry -> entry.row().requestsPerSecond().max())
+                    .mapToDouble(
+                            entry -> entry.row().responses().requestsPerSecond().max())
                     .max()
                     .orElseThrow();
             return slowest / fastest;
@@ -110,8 +112,8 @@ record DataSizeCurve(Place place, List<Line> lines) {
     record Fall(ReportEntry from, ReportEntry to) {
 
         double factor() {
-            return from.row().requestsPerSecond().median()
-                    / to.row().requestsPerSecond().median();
+            return from.row().responses().requestsPerSecond().median()
+                    / to.row().responses().requestsPerSecond().median();
         }
 
         /** Whether it is slower by more than runs differ by anyway. */

@@ -2,7 +2,7 @@ package threadwall.report.html;
 
 import java.util.ArrayList;
 import java.util.List;
-import threadwall.report.RowColumns;
+import threadwall.report.SweepColumns;
 
 /** The whole table of a run, as a sweep prints it. */
 final class FiguresSection {
@@ -24,10 +24,10 @@ final class FiguresSection {
                 html.element("h3", group.setting().words()).line();
             }
             var shown = group.within(room);
-            var columns =
-                    RowColumns.of(shown.entries().stream().map(ReportEntry::row).toList());
+            var columns = SweepColumns.of(
+                    shown.entries().stream().map(ReportEntry::row).toList());
             new ChartTable(
-                            titles(columns),
+                            columns.stream().map(column -> column.heading).toList(),
                             shown.entries().stream()
                                     .map(entry -> row(entry, columns, room))
                                     .toList())
@@ -37,17 +37,11 @@ final class FiguresSection {
         html.close("section").line();
     }
 
-    private static List<String> titles(List<RowColumns> columns) {
-        return columns.stream()
-                .map(column -> (column.right ? " " : "") + column.title)
-                .toList();
-    }
-
-    private static List<String> row(ReportEntry entry, List<RowColumns> columns, SizeBudget room) {
+    private static List<String> row(ReportEntry entry, List<SweepColumns> columns, SizeBudget room) {
         var cells = new ArrayList<String>();
         for (var column : columns) {
             cells.add(
-                    column == RowColumns.SERVER
+                    column == SweepColumns.SERVER
                             ? entry.series()
                             : PlainText.brief(column.of(entry.row()), room.words()));
         }

@@ -55,7 +55,7 @@ record PairComparison(
     }
 
     private static double rate(ReportEntry entry) {
-        return entry.row().requestsPerSecond().median();
+        return entry.row().responses().requestsPerSecond().median();
     }
 
     private double rateIfThreads(boolean counts) {
@@ -120,8 +120,8 @@ record PairComparison(
     }
 
     private String threads() {
-        var mine = above.row().threads();
-        var theirs = below.row().threads();
+        var mine = above.row().resources().threads();
+        var theirs = below.row().resources().threads();
         return mine == null || theirs == null
                 ? ""
                 : ", with %s threads instead of %s"

@@ -16,13 +16,13 @@ final class RatioCaveats {
     /** Of one server's figure, a new list. */
     static List<String> of(ReportEntry entry) {
         var caveats = new ArrayList<String>();
-        for (var warning : entry.row().warnings()) {
-            switch (warning) {
+        for (var remark : entry.row().remarks()) {
+            switch (remark.warning()) {
                 case StepWarning.Sharded(var processes) ->
                     caveats.add("%s sharded over %d processes".formatted(entry.server(), processes));
                 case StepWarning.ClientBound bound ->
                     caveats.add(entry.server() + " client-bound: its client was at its limit, so it may be faster");
-                default -> {} // says nothing of the ratio
+                case null, default -> {} // says nothing of the ratio
             }
         }
         var row = entry.row();
@@ -35,8 +35,8 @@ final class RatioCaveats {
 
     /** That two servers do not ask the same store; empty where they do, or none, or their records do not tell. */
     static Optional<String> stores(ReportEntry one, ReportEntry other) {
-        var its = one.row().store();
-        var others = other.row().store();
+        var its = one.row().workload().store();
+        var others = other.row().workload().store();
         return its == null || others == null || its.equals(others)
                 ? Optional.empty()
                 : Optional.of("%s has its data in %s, %s in %s"

@@ -1,5 +1,8 @@
 package threadwall.report.html;
 
+import static threadwall.report.TableColumn.left;
+import static threadwall.report.TableColumn.right;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -82,7 +85,7 @@ record RecipeRatios(String source, List<String> labels, List<Line> lines) {
                         && entry.concurrency() == rate.concurrency()
                         && entry.row().server().equals(rate.server()))
                 .findFirst()
-                .map(entry -> entry.row().requestsPerSecond().median());
+                .map(entry -> entry.row().responses().requestsPerSecond().median());
     }
 
     private static String what(Rate above, Rate below) {
@@ -110,13 +113,13 @@ record RecipeRatios(String source, List<String> labels, List<Line> lines) {
                         "class",
                         "note")
                 .line();
-        var titles = new ArrayList<>(List.of("requests per second", " recipe"));
+        var columns = new ArrayList<>(List.of(left("requests per second"), right("recipe")));
         if (labels.isEmpty()) {
-            titles.add(" here");
+            columns.add(right("here"));
         }
-        labels.forEach(label -> titles.add(" " + PlainText.name(label)));
-        titles.add("said of the recipe's");
-        new ChartTable(titles, lines.stream().map(RecipeRatios::row).toList()).write(html);
+        labels.forEach(label -> columns.add(right(PlainText.name(label))));
+        columns.add(left("said of the recipe's"));
+        new ChartTable(columns, lines.stream().map(RecipeRatios::row).toList()).write(html);
         html.close("section").line();
     }
 

@@ -5,8 +5,8 @@ import java.util.List;
 import threadwall.record.StepNames;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Outcome;
+import threadwall.report.Remark;
 import threadwall.report.SweepRow;
-import threadwall.report.WarningText;
 
 /**
  * One server at one concurrency in one run: a point of a chart, a line of the tables.
@@ -46,18 +46,18 @@ record ReportEntry(String run, int nth, SweepRow row, List<StepRecord> steps) {
     }
 
     int concurrency() {
-        return row.concurrency();
+        return row.workload().concurrency();
     }
 
     /** Whether it can be compared: a repeat ended well and has a rate. */
     boolean hasRate() {
-        return row.requestsPerSecond() != null;
+        return row.responses().requestsPerSecond() != null;
     }
 
     /** What to know before its figures are compared: client-bound, sharded, repeats that failed. */
     List<String> marks() {
         var marks = new ArrayList<String>();
-        row.warnings().stream().filter(ChartMarks::isMark).map(WarningText::of).forEach(marks::add);
+        row.remarks().stream().filter(ChartMarks::isMark).map(Remark::text).forEach(marks::add);
         if (row.good() > 0 && row.good() < row.repeats()) {
             marks.add("%d of %s did not end well".formatted(row.repeats() - row.good(), repeats()));
         }

@@ -50,17 +50,18 @@ final class ReportHeadline {
         var best = all.stream()
                 .filter(ReportEntry::hasRate)
                 .max(Comparator.comparing(ReportEntry::concurrency)
-                        .thenComparing(entry -> entry.row().requestsPerSecond().median()));
+                        .thenComparing(entry ->
+                                entry.row().responses().requestsPerSecond().median()));
         return best.map(entry -> alone(entry, all)).orElseGet(() -> noneGood(all));
     }
 
     private static String alone(ReportEntry entry, List<ReportEntry> all) {
         var row = entry.row();
-        var latency = row.p50Millis() == null || row.p99Millis() == null
+        var latency = row.responses().p50Millis() == null || row.responses().p99Millis() == null
                 ? ""
                 : ", half of them within %s ms and 99 %% within %s ms"
                         .formatted(Measure.P50.text(row), Measure.P99.text(row));
-        var threads = row.threads() == null ? "" : ", with %s threads".formatted(Measure.THREADS.text(row));
+        var threads = row.resources().threads() == null ? "" : ", with %s threads".formatted(Measure.THREADS.text(row));
         var caveats = RatioCaveats.of(entry);
         if (row.good() > 1) {
             caveats.add(0, "median (range) of %d repeats".formatted(row.good()));

@@ -1,5 +1,8 @@
 package threadwall.report.html;
 
+import static threadwall.report.TableColumn.left;
+import static threadwall.report.TableColumn.right;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -142,11 +145,11 @@ record RunComparison(List<RecordedRun> runs, boolean severalLoads, List<Line> li
     }
 
     private ChartTable table(SizeBudget room) {
-        var titles = new ArrayList<>(List.of("server", " connections", "runs"));
+        var columns = new ArrayList<>(List.of(left("server"), right("connections"), left("runs")));
         if (severalLoads) {
-            titles.add("load");
+            columns.add(left("load"));
         }
-        COMPARED.forEach(measure -> titles.add(" " + measure.title.replace(" MB", "")));
+        COMPARED.forEach(measure -> columns.add(right(measure.heading.title().replace(" MB", ""))));
         var rows = lines.stream()
                 .limit(room.rows())
                 .map(line -> {
@@ -161,6 +164,6 @@ record RunComparison(List<RecordedRun> runs, boolean severalLoads, List<Line> li
                     return List.<String>copyOf(row);
                 })
                 .toList();
-        return new ChartTable(titles, rows);
+        return new ChartTable(columns, rows);
     }
 }

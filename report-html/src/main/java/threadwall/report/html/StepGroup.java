@@ -52,7 +52,11 @@ record StepGroup(LoadSetting setting, List<String> servers, List<ReportEntry> en
                     .add(step);
         }
         return SweepTable.of(steps).rows().stream()
-                .map(row -> new ReportEntry(label, nth, row, places.get(new Place(row.server(), row.concurrency()))))
+                .map(row -> new ReportEntry(
+                        label,
+                        nth,
+                        row,
+                        places.get(new Place(row.server(), row.workload().concurrency()))))
                 .toList();
     }
 

@@ -1,5 +1,8 @@
 package threadwall.report.html;
 
+import static threadwall.report.TableColumn.left;
+import static threadwall.report.TableColumn.right;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -226,7 +229,15 @@ final class StepTimeline {
             before = now;
         }
         return new ChartTable(
-                List.of(" s", "phase", " threads", " open", " client threads", " RSS MB", " available MB", " GC ms"),
+                List.of(
+                        right("s"),
+                        left("phase"),
+                        right("threads"),
+                        right("open"),
+                        right("client threads"),
+                        right("RSS MB"),
+                        right("available MB"),
+                        right("GC ms")),
                 rows);
     }
 

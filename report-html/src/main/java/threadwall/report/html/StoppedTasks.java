@@ -1,5 +1,8 @@
 package threadwall.report.html;
 
+import static threadwall.report.TableColumn.left;
+import static threadwall.report.TableColumn.right;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,7 +29,7 @@ final class StoppedTasks {
                     "The limit is the one that the evidence names; a row that was stopped by time tells how long it would have"
                             + " taken by what was seen.");
             new ChartTable(
-                            List.of("program", " tasks", "stopped by", "why"),
+                            List.of(left("program"), right("tasks"), left("stopped by"), left("why")),
                             stopped.stream()
                                     .limit(room.rows())
                                     .map(row -> line(row, room))
@@ -52,14 +55,16 @@ final class StoppedTasks {
                 .filter(row -> row.outcome() == Outcome.MISSING)
                 .forEach(row -> missing.putIfAbsent(
                         row.program(),
-                        row.reason() == null ? "no toolchain" : PlainText.brief(row.reason(), room.words())));
+                        row.rowOutcome().reason() == null
+                                ? "no toolchain"
+                                : PlainText.brief(row.rowOutcome().reason(), room.words())));
         if (missing.isEmpty()) {
             return;
         }
         html.open("section", "id", "missing").element("h2", "Not run here").line();
         var lines = new ArrayList<List<String>>();
         missing.forEach((program, why) -> lines.add(List.of(program, why)));
-        new ChartTable(List.of("program", "why, and how to get it"), lines).write(html);
+        new ChartTable(List.of(left("program"), left("why, and how to get it")), lines).write(html);
         html.close("section").line();
     }
 }

@@ -75,7 +75,7 @@ record TaskBars(TaskColumns column, TaskLoad load, List<TaskRow> rows) {
             case RSS -> "Peak memory (RSS), MB";
             case START -> "Time to start all tasks, s";
             case LATE -> "Lateness of the latest task, ms";
-            default -> column.title;
+            default -> column.heading.title();
         };
     }
 

@@ -1,5 +1,8 @@
 package threadwall.report.html;
 
+import static threadwall.report.TableColumn.left;
+import static threadwall.report.TableColumn.right;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -141,8 +144,8 @@ final class TaskCharts {
     }
 
     private ChartTable cells(TaskColumns column) {
-        var titles = new ArrayList<>(List.of("program"));
-        numbers.forEach(number -> titles.add(" " + PlainText.count(number)));
+        var columns = new ArrayList<>(List.of(left("program")));
+        numbers.forEach(number -> columns.add(right(PlainText.count(number))));
         var lines = new ArrayList<List<String>>();
         programs.forEach((program, rows) -> {
             var line = new ArrayList<>(List.of(program));
@@ -155,6 +158,6 @@ final class TaskCharts {
             }
             lines.add(line);
         });
-        return new ChartTable(titles, lines);
+        return new ChartTable(columns, lines);
     }
 }

@@ -1,5 +1,7 @@
 package threadwall.report.html;
 
+import static threadwall.report.TableColumn.right;
+
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -140,6 +142,6 @@ final class TaskCurves {
                     PlainText.count(point.threads()),
                     PlainText.count(point.rssBytes() / 1e6)));
         }
-        return new ChartTable(List.of(" s", " threads", " RSS MB"), rows);
+        return new ChartTable(List.of(right("s"), right("threads"), right("RSS MB")), rows);
     }
 }

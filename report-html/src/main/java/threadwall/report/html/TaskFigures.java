@@ -10,6 +10,7 @@ import threadwall.report.TaskColumns;
 import threadwall.report.TaskLoad;
 import threadwall.report.TaskOutcomeText;
 import threadwall.report.TaskRow;
+import threadwall.report.TaskTable;
 
 /** The whole table of one load, with the kernel's share in its parts. */
 final class TaskFigures {
@@ -30,13 +31,7 @@ final class TaskFigures {
         if (!note.isEmpty()) {
             html.element("p", note, "class", "note").line();
         }
-        var titles = new ArrayList<>(List.of("program"));
         var columns = TaskColumns.wide(load);
-        columns.forEach(column -> titles.add(" " + column.title));
-        if (!load.isSleep()) {
-            titles.add("checksum");
-        }
-        titles.add("outcome");
         var cells = new ArrayList<List<String>>();
         var failed = new HashSet<Integer>();
         for (var row : rows) {
@@ -56,7 +51,7 @@ final class TaskFigures {
                     WORDS));
             cells.add(line);
         }
-        new ChartTable(titles, cells, failed).write(html);
+        new ChartTable(TaskTable.headings(load), cells, failed).write(html);
     }
 
     private static String note(TaskLoad load, List<TaskRow> rows, boolean first) {

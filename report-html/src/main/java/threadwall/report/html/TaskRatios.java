@@ -1,5 +1,8 @@
 package threadwall.report.html;
 
+import static threadwall.report.TableColumn.left;
+import static threadwall.report.TableColumn.right;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -127,9 +130,9 @@ final class TaskRatios {
                 .filter(source -> lines.values().stream().anyMatch(line -> line.containsKey(source)))
                 .toList();
         used.addAll(shown);
-        var titles = new ArrayList<>(List.of("program over another", " tasks"));
-        shown.forEach(source -> titles.add(" " + shortName(source)));
-        titles.add(" here");
+        var columns = new ArrayList<>(List.of(left("program over another"), right("tasks")));
+        shown.forEach(source -> columns.add(right(shortName(source))));
+        columns.add(right("here"));
         var rows = new ArrayList<List<String>>();
         lines.forEach((pair, theirs) -> {
             var row = new ArrayList<>(
@@ -139,7 +142,7 @@ final class TaskRatios {
                     / rss(pair.below, pair.tasks).orElseThrow()));
             rows.add(row);
         });
-        return Optional.of(new ChartTable(titles, rows));
+        return Optional.of(new ChartTable(columns, rows));
     }
 
     private Optional<ChartTable> said() {
@@ -156,7 +159,8 @@ final class TaskRatios {
         }
         return rows.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new ChartTable(List.of("source", " tasks", "said", "here"), rows));
+                : Optional.of(
+                        new ChartTable(List.of(left("source"), right("tasks"), left("said"), left("here")), rows));
     }
 
     /** The same of our rows; empty where there are none. */
@@ -170,11 +174,14 @@ final class TaskRatios {
                     : Optional.empty();
         }
         return row(one.program(), one.tasks())
-                .map(row -> one.megabytes() != null && row.isGood() && row.peakRssBytes() != null
+                .map(row -> one.megabytes() != null
+                                && row.isGood()
+                                && row.memory().peakRssBytes() != null
                         ? "%s: %s MB"
                                 .formatted(
                                         one.program(),
-                                        PlainText.count(row.peakRssBytes().median() / 1e6))
+                                        PlainText.count(
+                                                row.memory().peakRssBytes().median() / 1e6))
                         : "%s: %s".formatted(one.program(), TaskOutcomeText.outcome(row)));
     }
 
@@ -203,25 +210,25 @@ final class TaskRatios {
                     one.arrival(),
                     PlainText.count(one.tasks()),
                     ratio(one.totalSeconds() / theirBase.get().totalSeconds()),
-                    ratio(mine.get(), base.get(), TaskRow::totalSeconds),
+                    ratio(mine.get(), base.get(), row -> row.times().totalSeconds()),
                     ratio(one.meanMillis() / theirBase.get().meanMillis()),
-                    ratio(mine.get(), base.get(), TaskRow::meanMillis),
+                    ratio(mine.get(), base.get(), row -> row.times().meanMillis()),
                     range(one, theirBase.get()),
-                    ratio(mine.get(), base.get(), TaskRow::peakRssBytes)));
+                    ratio(mine.get(), base.get(), row -> row.memory().peakRssBytes())));
         }
         return rows.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new ChartTable(
                         List.of(
-                                "program",
-                                "arrival",
-                                " their tasks",
-                                " total, theirs",
-                                " here",
-                                " mean, theirs",
-                                " here",
-                                " memory, theirs",
-                                " here"),
+                                left("program"),
+                                left("arrival"),
+                                right("their tasks"),
+                                right("total, theirs"),
+                                right("here"),
+                                right("mean, theirs"),
+                                right("here"),
+                                right("memory, theirs"),
+                                right("here")),
                         rows));
     }
 
@@ -243,7 +250,7 @@ final class TaskRatios {
                 .filter(row -> !row.load().isSleep()
                         && row.isGood()
                         && row.program().equals(program)
-                        && load.arrival().equals(row.arrival()))
+                        && load.arrival().equals(row.parameters().arrival()))
                 .findFirst();
     }
 
@@ -257,8 +264,8 @@ final class TaskRatios {
 
     private Optional<Double> rss(String program, int tasks) {
         return row(program, tasks)
-                .filter(row -> row.isGood() && row.peakRssBytes() != null)
-                .map(row -> row.peakRssBytes().median());
+                .filter(row -> row.isGood() && row.memory().peakRssBytes() != null)
+                .map(row -> row.memory().peakRssBytes().median());
     }
 
     private String shortName(String source) {

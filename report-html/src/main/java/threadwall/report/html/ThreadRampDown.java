@@ -1,5 +1,7 @@
 package threadwall.report.html;
 
+import static threadwall.report.TableColumn.right;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -120,7 +122,7 @@ record ThreadRampDown(List<Double> shares) {
                 "Chart: threads that go, as a share of their peak. The table below it has the same figures.",
                 spec,
                 note,
-                new ChartTable(List.of(" of its time", " recipe", " " + here), rows));
+                new ChartTable(List.of(right("of its time"), right("recipe"), right(here)), rows));
     }
 
     private static ChartSpec.Series line(String label, String server, ThreadRampDown rampDown) {

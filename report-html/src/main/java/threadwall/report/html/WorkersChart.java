@@ -1,11 +1,14 @@
 package threadwall.report.html;
 
+import static threadwall.report.TableColumn.left;
+import static threadwall.report.TableColumn.right;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import threadwall.record.RunRecord;
 import threadwall.record.StepPlan;
-import threadwall.report.RowColumns;
+import threadwall.report.SweepColumns;
 
 /** Requests per CPU second of the server against its number of workers, a line for each server, with the table under it. */
 final class WorkersChart {
@@ -72,18 +75,18 @@ final class WorkersChart {
     }
 
     private ChartTable table() {
-        var titles = List.of(
-                "server",
-                "workers",
-                " " + Measure.RATE.title,
-                " " + Measure.COST.title,
-                " over its base",
-                " " + RowColumns.SWITCHES.title,
-                " " + RowColumns.WAKE_UPS.title,
-                " " + Measure.P99.title,
-                " " + RowColumns.CLIENT.title,
-                "remarks");
-        return ChartTable.of(titles, curve.lines(), WorkersCurve.Line::entries, this::row);
+        var columns = List.of(
+                left("server"),
+                left("workers"),
+                Measure.RATE.heading,
+                Measure.COST.heading,
+                right("over its base"),
+                SweepColumns.SWITCHES.heading,
+                SweepColumns.WAKE_UPS.heading,
+                Measure.P99.heading,
+                SweepColumns.CLIENT.heading,
+                left("remarks"));
+        return ChartTable.of(columns, curve.lines(), WorkersCurve.Line::entries, this::row);
     }
 
     private List<String> row(WorkersCurve.Line line, ReportEntry entry) {
@@ -94,10 +97,10 @@ final class WorkersChart {
                 Measure.RATE.text(row),
                 Measure.COST.text(row),
                 line.overBase(entry).map(Ratio::text).orElse(""),
-                RowColumns.SWITCHES.of(row),
-                RowColumns.WAKE_UPS.of(row),
+                SweepColumns.SWITCHES.of(row),
+                SweepColumns.WAKE_UPS.of(row),
                 Measure.P99.text(row),
-                RowColumns.CLIENT.of(row),
+                SweepColumns.CLIENT.of(row),
                 ChartPoints.remark(entry, room, Measure.COST));
     }
 

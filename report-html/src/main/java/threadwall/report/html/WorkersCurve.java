@@ -69,7 +69,7 @@ record WorkersCurve(LoadSetting setting, int concurrency, List<Line> lines) {
         for (var group : groups) {
             var byConcurrency = new TreeMap<Integer, LinkedHashMap<String, List<ReportEntry>>>();
             group.entries().stream()
-                    .filter(entry -> entry.row().workers() != null)
+                    .filter(entry -> entry.row().workload().workers() != null)
                     .forEach(entry -> byConcurrency
                             .computeIfAbsent(entry.concurrency(), concurrency -> new LinkedHashMap<>())
                             .computeIfAbsent(entry.seriesOfWorkers(), label -> new ArrayList<>())

@@ -1,5 +1,8 @@
 package threadwall.report.html;
 
+import static threadwall.report.TableColumn.left;
+import static threadwall.report.TableColumn.right;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -28,12 +31,17 @@ final class WorkersRatios {
     }
 
     static ChartTable cells(PublishedWorkers published, List<WorkersCurve> curves, boolean several) {
-        var titles = new ArrayList<>(
-                List.of("source", "workers", "spinning", "client's threads", " theirs", " client's CPU %"));
-        curves.forEach(curve -> titles.add(curves.size() == 1 ? "here" : "here, " + curve.words(several)));
-        titles.add("said of theirs");
+        var columns = new ArrayList<>(List.of(
+                left("source"),
+                left("workers"),
+                left("spinning"),
+                left("client's threads"),
+                right("theirs"),
+                right("client's CPU %")));
+        curves.forEach(curve -> columns.add(left(curves.size() == 1 ? "here" : "here, " + curve.words(several))));
+        columns.add(left("said of theirs"));
         return new ChartTable(
-                titles,
+                columns,
                 published.points().stream()
                         .map(point -> row(published, point, curves))
                         .toList());

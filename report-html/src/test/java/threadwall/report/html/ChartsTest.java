@@ -3,6 +3,8 @@ package threadwall.report.html;
 import static java.util.Arrays.asList;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
+import static threadwall.report.TableColumn.left;
+import static threadwall.report.TableColumn.right;
 import static threadwall.report.html.Made.bad;
 import static threadwall.report.html.Made.good;
 import static threadwall.report.html.Made.on;
@@ -65,7 +67,8 @@ class ChartsTest {
                                         "client-bound (ab at 97 % of its core); client-bound (ab at 96 % of its core)",
                                         "sharded over 2; 1 of 2 repeats did not end well"),
                                 null));
-        assertThat(rate.table().titles()).containsExactly("server", " connections", " requests/s", "remarks");
+        assertThat(rate.table().columns())
+                .containsExactly(left("server"), right("connections"), right("requests/s"), left("remarks"));
         assertThat(rate.table().rows())
                 .containsExactly(
                         List.of("spring-blocking", "1,000", "1,500 (1,000–2,000)", ""),

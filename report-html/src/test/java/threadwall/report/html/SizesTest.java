@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import threadwall.record.StepPlan.DataSize;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Cache;
-import threadwall.report.RowColumns;
 import threadwall.report.Steps;
+import threadwall.report.SweepColumns;
 import threadwall.report.SweepTable;
 
 /** What a run over several sizes of data shows of them; a made step has answered 1,000 requests. */
@@ -167,9 +167,10 @@ class SizesTest {
     @Test
     void theTableTellsEachSize() {
         var table = SweepTable.of(List.of(sized(50, 100, 0, kilim(1, 1_000)), sized(110, 100, 0.5, kilim(1, 100))));
-        assertThat(table.rows()).extracting(RowColumns.DATA::of).containsExactly("50 %", "110 %");
-        assertThat(RowColumns.of(table.rows())).contains(RowColumns.DATA);
-        assertThat(RowColumns.of(SweepTable.of(List.of(kilim(1, 100))).rows())).doesNotContain(RowColumns.DATA);
+        assertThat(table.rows()).extracting(SweepColumns.DATA::of).containsExactly("50 %", "110 %");
+        assertThat(SweepColumns.of(table.rows())).contains(SweepColumns.DATA);
+        assertThat(SweepColumns.of(SweepTable.of(List.of(kilim(1, 100))).rows()))
+                .doesNotContain(SweepColumns.DATA);
     }
 
     @Test

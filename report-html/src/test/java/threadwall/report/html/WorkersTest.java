@@ -3,6 +3,8 @@ package threadwall.report.html;
 import static java.util.Arrays.asList;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
+import static threadwall.report.TableColumn.left;
+import static threadwall.report.TableColumn.right;
 import static threadwall.report.html.Made.bad;
 import static threadwall.report.html.Made.good;
 import static threadwall.report.html.Made.on;
@@ -140,18 +142,18 @@ class WorkersTest {
                                 asList(12_000L, null, 10_000L),
                                 null,
                                 asList(null, "FAILED: silent", null)));
-        assertThat(chart.table().titles())
+        assertThat(chart.table().columns())
                 .containsExactly(
-                        "server",
-                        "workers",
-                        " requests/s",
-                        " req/CPU-s",
-                        " over its base",
-                        " switches/req",
-                        " wake-ups/req",
-                        " p99 ms",
-                        " client cores",
-                        "remarks");
+                        left("server"),
+                        left("workers"),
+                        right("requests/s"),
+                        right("req/CPU-s"),
+                        right("over its base"),
+                        right("switches/req"),
+                        right("wake-ups/req"),
+                        right("p99 ms"),
+                        right("client cores"),
+                        left("remarks"));
         assertThat(chart.table().rows())
                 .containsExactly(
                         List.of("kilim", "1", "4,000", "40,000", "2.0", "0.50", "0.50", "50.0", "0.25", ""),

@@ -49,8 +49,8 @@ class SpeedPlanTest {
                             assertThat(again.shards()).isEqualTo(first.shards());
                             assertThat(again.warmUpRounds()).isZero();
                             assertThat(again.clients())
-                                    .allSatisfy(client -> assertThat(
-                                                    client.warmUp()).isNull());
+                                    .allSatisfy(client ->
+                                            assertThat(client.warmUp()).isNull());
                         });
             }
             assertThat(start.warmUps())

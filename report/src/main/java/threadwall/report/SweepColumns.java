@@ -1,0 +1,84 @@
+package threadwall.report;
+
+import static threadwall.report.TableColumn.left;
+import static threadwall.report.TableColumn.right;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The columns that show a {@link SweepRow}, on the terminal, in Markdown and in HTML. */
+public enum SweepColumns {
+    SERVER(left("server"), SweepRow::server),
+    CONCURRENCY(
+            right("connections"),
+            row -> String.format(Locale.ROOT, "%,d", row.workload().concurrency())),
+    DATA(
+            right("data/memory"),
+            row -> row.workload().dataPercent() == null ? "" : row.workload().dataPercent() + " %"),
+    STORE(
+            left("store"),
+            row -> row.workload().store() == null ? "" : row.workload().store()),
+    RATE(right("requests/s"), "%,.0f", row -> row.responses().requestsPerSecond()),
+    RATIO(right("ratio"), "%.2f", row -> row.responses().ratio()),
+    P50(right("p50 ms"), "%,.0f", row -> row.responses().p50Millis()),
+    P99(right("p99 ms"), "%,.0f", row -> row.responses().p99Millis()),
+    OPEN(right("open"), "%,.0f", row -> row.responses().openConnections()),
+    IN_HANDLER(right("in handler"), "%,.0f", row -> row.responses().inHandler()),
+    THREADS(right("threads"), "%,.0f", row -> row.resources().threads()),
+    RSS(right("RSS MB"), "%,.0f", row -> MedianRange.scaled(row.resources().rssBytes(), 1e6)),
+    CPU(right("CPU s"), "%.1f", row -> row.resources().serverCpuSeconds()),
+    PER_CPU(right("req/CPU-s"), "%,.0f", row -> row.resources().requestsPerCpuSecond()),
+    SWITCHES(right("switches/req"), "%.2f", row -> row.resources().switchesPerRequest()),
+    WAKE_UPS(right("wake-ups/req"), "%.2f", row -> row.resources().wakeUpsPerRequest()),
+    CLIENT(right("client cores"), "%.2f", row -> row.resources().clientCores()),
+    DB_CONNECTIONS(right("db connections"), row -> connections(row.database())),
+    FAILED(right("failed"), row -> String.format(Locale.ROOT, "%,d", row.failed())),
+    REMARKS(left("remarks"), row -> row.remarks().stream().map(Remark::text).collect(Collectors.joining("; ")));
+
+    /** Shown only where the number of workers differs: what handing a request over costs, and the client's share. */
+    private static final Set<SweepColumns> BY_WORKERS = EnumSet.of(SWITCHES, WAKE_UPS, CLIENT);
+
+    public final TableColumn heading;
+
+    private final Function<SweepRow, String> text;
+
+    SweepColumns(TableColumn heading, Function<SweepRow, String> text) {
+        this.heading = heading;
+        this.text = text;
+    }
+
+    SweepColumns(TableColumn heading, String format, Function<SweepRow, MedianRange> values) {
+        this(heading, row -> MedianRange.text(values.apply(row), format));
+    }
+
+    public String of(SweepRow row) {
+        return text.apply(row);
+    }
+
+    /** The columns for which these rows have values. */
+    public static List<SweepColumns> of(List<SweepRow> rows) {
+        boolean byWorkers = rows.stream().anyMatch(row -> row.workload().workers() != null);
+        boolean bySize = rows.stream().anyMatch(row -> row.workload().dataPercent() != null);
+        boolean stored = rows.stream().anyMatch(row -> row.workload().store() != null);
+        boolean counted = rows.stream().anyMatch(row -> row.database().dbConnectionsPeak() != null);
+        return Stream.of(values())
+                .filter(column -> byWorkers || !BY_WORKERS.contains(column))
+                .filter(column -> bySize || column != DATA)
+                .filter(column -> stored || column != STORE)
+                .filter(column -> counted || column != DB_CONNECTIONS)
+                .toList();
+    }
+
+    /** The most connections that were open, of those configured. */
+    private static String connections(SweepRow.DatabaseUse database) {
+        return database.dbConnectionsPeak() == null || database.dbConnections() == null
+                ? ""
+                : "%s of %,d"
+                        .formatted(MedianRange.text(database.dbConnectionsPeak(), "%,.0f"), database.dbConnections());
+    }
+}
