@@ -10,7 +10,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -66,9 +65,9 @@ final class LegacyRecords {
             return;
         }
         switch (line.path("kind").asString("")) {
-            case "run" -> line.path("steps").forEach(step -> upgradePlan((ObjectNode) step));
+            case "run" -> line.path("steps").forEach(LegacyRecords::upgradePlan);
             case "step" -> {
-                upgradePlan((ObjectNode) line.get("asked"));
+                upgradePlan(line.path("asked"));
                 var warnings = line.putArray("warnings");
                 line.path("remarks").forEach(remark -> warnings.add(JSON.valueToTree(warning(remark.asString()))));
                 line.remove("remarks");
@@ -91,11 +90,15 @@ final class LegacyRecords {
         return Long.parseLong(found.group(group).replace(",", ""));
     }
 
-    private static void upgradePlan(ObjectNode plan) {
-        var clients = plan.withArray("clients");
-        var shards = plan.withArray("shards");
+    /** A record may lack parts of a plan; those stay missing. */
+    private static void upgradePlan(JsonNode node) {
+        if (!(node instanceof ObjectNode plan)) {
+            return;
+        }
+        var clients = plan.path("clients");
+        var shards = plan.path("shards");
         if (!plan.hasNonNull("engine") && !clients.isEmpty()) {
-            var line = unpinned(words(clients.get(0).path("command")));
+            var line = unpinned(words(clients.path(0).path("command")));
             plan.put("engine", line.isEmpty() ? null : line.getFirst());
         }
         plan.set("pin", JSON.valueToTree(pin(shards, clients)));
@@ -105,7 +108,7 @@ final class LegacyRecords {
         shards.forEach(shard -> upgradeShard((ObjectNode) shard));
     }
 
-    private static StepPlan.Pin pin(ArrayNode shards, ArrayNode clients) {
+    private static StepPlan.Pin pin(JsonNode shards, JsonNode clients) {
         var server = processors(shards);
         var client = processors(clients);
         return server.isEmpty() && client.isEmpty()
@@ -113,7 +116,7 @@ final class LegacyRecords {
                 : new StepPlan.Pin(server.orElse(List.of()), client.orElse(List.of()));
     }
 
-    private static Optional<List<Integer>> processors(ArrayNode processes) {
+    private static Optional<List<Integer>> processors(JsonNode processes) {
         return processes
                 .valueStream()
                 .map(process -> words(process.path("command")))

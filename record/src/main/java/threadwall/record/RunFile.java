@@ -110,6 +110,8 @@ public final class RunFile {
                 lines.add(JSON.treeToValue(tree, RecordLine.class));
             } catch (JacksonException e) {
                 skipped.add("line %d of %s is not a whole record (%s)".formatted(number, path, firstLine(e)));
+            } catch (IllegalArgumentException | ClassCastException e) {
+                skipped.add("line %d of %s is not a record of its format (%s)".formatted(number, path, e.getMessage()));
             }
         }
         return new Content(List.copyOf(lines), List.copyOf(skipped));

@@ -90,7 +90,7 @@ class SweepReportTest {
                 "%s %n %d $1 \\1 ${x} {{y}}",
             })
     void whatARecordSaysShowsAsText(String text) {
-        var step = good(text, 1, 1_000, 3_000, 24, new StepWarning.Other("client-bound " + text));
+        var step = good(text, 1, 1_000, 3_000, 24, new StepWarning.ClientBound(text, 1, 0.97));
         var machine = new RunRecord.Machine(text, text, 2, 1L, text, List.of(text));
         var html = SweepReport.of(
                 List.of(run(
@@ -107,7 +107,7 @@ class SweepReportTest {
         assertThat(page.table("rate")).extracting(row -> row.get("server")).contains(shown);
         assertThat(page.table("rate"))
                 .extracting(row -> row.get("remarks"))
-                .contains("client-bound " + shown, "FAILED: " + shown);
+                .contains("client-bound (%s at 97 %% of its core)".formatted(shown), "FAILED: " + shown);
         assertThat(page.charts()
                         .path("rate")
                         .path("series")
