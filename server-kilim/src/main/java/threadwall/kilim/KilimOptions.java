@@ -6,8 +6,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import threadwall.kilim.client.Bounds;
-import threadwall.kilim.client.Bounds.Timeouts;
+import threadwall.kilim.connection.Bounds;
+import threadwall.kilim.connection.Bounds.Timeouts;
 import threadwall.kilim.http.HttpBounds;
 import threadwall.kilim.io.Transports;
 

@@ -6,7 +6,7 @@ import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
-import threadwall.kilim.client.Bounds;
+import threadwall.kilim.connection.Bounds;
 import threadwall.kilim.io.Transports;
 import threadwall.server.DataRoutesContract;
 import threadwall.server.Postgres;

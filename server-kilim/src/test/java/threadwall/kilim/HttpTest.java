@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import threadwall.kilim.client.Bounds;
+import threadwall.kilim.connection.Bounds;
 import threadwall.kilim.io.Transports;
 import threadwall.server.Json;
 import threadwall.server.RequestCounter;

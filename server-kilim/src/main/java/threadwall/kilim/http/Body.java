@@ -3,7 +3,6 @@ package threadwall.kilim.http;
 import java.util.Arrays;
 import threadwall.kilim.http.Parsed.Refused;
 import threadwall.kilim.io.Buffer;
-import threadwall.server.Answer;
 
 /** A body as it comes. Its array grows with the bytes that came, by no more than as many again. */
 final class Body {
@@ -13,7 +12,7 @@ final class Body {
     private int length;
 
     static Refused tooLarge(int limit) {
-        return new Refused(Status.CONTENT_TOO_LARGE, Answer.tooLarge(limit).error());
+        return new Refused(Status.CONTENT_TOO_LARGE, "no body of more than " + limit + " bytes is read here");
     }
 
     int length() {

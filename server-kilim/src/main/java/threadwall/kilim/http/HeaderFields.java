@@ -1,11 +1,9 @@
 package threadwall.kilim.http;
 
-import java.nio.charset.StandardCharsets;
 import threadwall.kilim.http.Parsed.Refused;
-import threadwall.server.Routes;
 
 /**
- * What the header fields say about where the request ends, whether its connection goes on, and whether its body is JSON.
+ * What the header fields say about where the request ends, whether its connection goes on, and what its body is.
  * Others are dropped: no text is made of them.
  */
 final class HeaderFields {
@@ -19,10 +17,10 @@ final class HeaderFields {
     private boolean expectsContinue;
     private long contentLength;
 
-    /** Lines that name a type, of which only one can be believed; and whether the last of them names JSON. */
+    /** Lines that name a type, of which only one can be believed; and the value of the last. */
     private int contentTypes;
 
-    private boolean json;
+    private String contentType;
 
     /** Forgets those of the last request. */
     void begin(boolean http11) {
@@ -101,7 +99,8 @@ final class HeaderFields {
 
     private void contentType(byte[] bytes, int from, int to) {
         contentTypes++;
-        json = Routes.isJson(new String(bytes, from, to - from, StandardCharsets.ISO_8859_1));
+        int first = Octets.skip(Octets.BLANK, bytes, from, to);
+        contentType = Octets.text(bytes, first, Octets.trimEnd(bytes, first, to));
     }
 
     /** One line with one number: of repeats and lists the next reader might take another part (RFC 9112, section 6.3). */
@@ -146,9 +145,9 @@ final class HeaderFields {
         return !close && (http11 || keepAlive);
     }
 
-    /** Whether the body is declared to be JSON. */
-    boolean isJson() {
-        return contentTypes == 1 && json;
+    /** Null if it is missing, or there more than once. */
+    String contentType() {
+        return contentTypes == 1 ? contentType : null;
     }
 
     boolean isChunked() {

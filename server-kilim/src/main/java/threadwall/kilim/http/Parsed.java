@@ -1,7 +1,5 @@
 package threadwall.kilim.http;
 
-import threadwall.server.Answer;
-
 /** What a look at the bytes received so far yields. */
 public sealed interface Parsed permits Request, Parsed.Incomplete, Parsed.Refused {
 
@@ -28,10 +26,6 @@ public sealed interface Parsed permits Request, Parsed.Incomplete, Parsed.Refuse
                         case '\t', '\r' -> reason;
                         default -> b >= 0 && b < ' ' || b == 0x7f ? "a control character in the head" : reason;
                     });
-        }
-
-        public Response response() {
-            return Response.refusal(status, new Answer.Refusal(reason));
         }
     }
 }

@@ -9,7 +9,7 @@ package threadwall.kilim.http;
  * @param query what stands behind the question mark, as sent; null when there is none
  * @param http11 whether it came as HTTP/1.1, not 1.0
  * @param keepAlive whether the client wants the connection to go on
- * @param json whether its body is declared to be JSON
+ * @param contentType as sent; null if it is missing, or there more than once
  * @param body never null; not to be changed
  */
 public record Request(
@@ -19,12 +19,12 @@ public record Request(
         String query,
         boolean http11,
         boolean keepAlive,
-        boolean json,
+        String contentType,
         byte[] body)
         implements Parsed {
 
     Request with(byte[] body) {
-        return new Request(method, rawPath, path, query, http11, keepAlive, json, body);
+        return new Request(method, rawPath, path, query, http11, keepAlive, contentType, body);
     }
 
     public boolean isHead() {

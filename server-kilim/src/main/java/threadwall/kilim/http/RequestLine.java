@@ -67,11 +67,11 @@ final class RequestLine extends Scanner {
     }
 
     /** What the complete line asks for, without a body; the line is at {@code start}. */
-    Request request(byte[] bytes, int start, boolean keepAlive, boolean json) {
+    Request request(byte[] bytes, int start, boolean keepAlive, String contentType) {
         var rawPath = target.rawPath(bytes, start);
         var path = target.decoded(rawPath);
         var query = target.query(bytes, start);
-        return new Request(method, rawPath, path, query, isHttp11(), keepAlive, json, Body.EMPTY);
+        return new Request(method, rawPath, path, query, isHttp11(), keepAlive, contentType, Body.EMPTY);
     }
 
     /** Takes what there is before {@code end}; returns null when the line is complete. */

@@ -70,6 +70,11 @@ public final class RequestParser {
         return continueAwaited;
     }
 
+    /** The client has been told to go on. */
+    public void continueSent() {
+        continueAwaited = false;
+    }
+
     /** The next whole request, which is then gone from the buffer; or what is wrong with it; or that more must come. */
     public Parsed next() {
         Parsed parsed = null;
@@ -141,7 +146,7 @@ public final class RequestParser {
         if (problem != null) {
             return problem;
         }
-        var request = line.request(bytes, start, fields.keepAlive(), fields.isJson());
+        var request = line.request(bytes, start, fields.keepAlive(), fields.contentType());
         buffer.use(section.scanned());
         emptyLineBytes = 0;
         if (!fields.hasBody()) {

@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.Map;
 import threadwall.kilim.io.Buffer;
+import threadwall.server.HttpDate;
 import threadwall.server.Json;
-import threadwall.server.Routes;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.ObjectWriter;
 
@@ -18,7 +18,7 @@ public final class ResponseWriter {
     /** Bytes kept for a head: the longest of ours, of a 405, has 230. */
     private static final int HEAD_ROOM = 320;
 
-    private static final byte[] CONTENT_TYPE = ascii("Content-Type: " + Routes.CONTENT_TYPE + "\r\n");
+    private static final byte[] CONTENT_TYPE = ascii("Content-Type: application/json\r\n");
     private static final byte[] DATE = ascii("Date: ");
     private static final byte[] LENGTH = ascii("\r\nContent-Length: ");
     private static final byte[] CLOSE = ascii("\r\nConnection: close");
@@ -77,7 +77,7 @@ public final class ResponseWriter {
         out.putInFront(connection);
         putInFront(length, out);
         out.putInFront(LENGTH);
-        out.putInFront(HttpDate.now());
+        out.putInFront(HttpDate.ascii());
         out.putInFront(DATE);
         out.putInFront(response.content() == null ? NOTHING : CONTENT_TYPE);
         out.putInFront(STATUS_LINES.get(response.status()));

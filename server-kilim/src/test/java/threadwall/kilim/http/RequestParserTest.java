@@ -119,6 +119,30 @@ class RequestParserTest {
     }
 
     @Test
+    void aClientThatWasToldToGoOnWaitsNoMore() {
+        receive(POST + EXPECT + LENGTH + "\r\n");
+        assertThat(parser.awaitsContinue()).isTrue();
+        parser.continueSent();
+        parser.next();
+        assertThat(parser.awaitsContinue()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', ", //
+        "'Content-Type: \t text/x; a=b \t|', text/x; a=b",
+        "'Content-Type: a/b|Content-Type: a/b|', ",
+        "'Content-Type:|', ''"
+    })
+    void contentTypeIsThatOfTheOneLine(String lines, String type) {
+        var head = "GET / HTTP/1.1\r\nHost: x\r\n" + lines.replace("|", "\r\n") + "\r\n";
+        assertThat(receive(head))
+                .isInstanceOfSatisfying(
+                        Request.class,
+                        request -> assertThat(request.contentType()).isEqualTo(type));
+    }
+
+    @Test
     void nobodyWaitsWhoseRequestIsRefused() {
         assertThat(receive(POST + EXPECT + "Content-Length: 99999\r\n\r\n")).isInstanceOf(Refused.class);
         assertThat(parser.awaitsContinue()).isFalse();

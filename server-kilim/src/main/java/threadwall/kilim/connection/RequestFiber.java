@@ -1,4 +1,4 @@
-package threadwall.kilim.client;
+package threadwall.kilim.connection;
 
 import kilim.Pausable;
 import kilim.Task;

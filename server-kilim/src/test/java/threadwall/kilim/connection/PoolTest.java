@@ -1,4 +1,4 @@
-package threadwall.kilim.client;
+package threadwall.kilim.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

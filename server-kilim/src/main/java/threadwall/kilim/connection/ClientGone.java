@@ -1,4 +1,4 @@
-package threadwall.kilim.client;
+package threadwall.kilim.connection;
 
 /**
  * Ends the fiber of a request whose client has gone: nobody waits for what it waits for. An Error, so that no

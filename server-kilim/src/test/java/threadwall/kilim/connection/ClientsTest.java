@@ -1,4 +1,4 @@
-package threadwall.kilim.client;
+package threadwall.kilim.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import threadwall.kilim.client.Bounds.Timeouts;
+import threadwall.kilim.connection.Bounds.Timeouts;
 import threadwall.kilim.http.HttpBounds;
 import threadwall.kilim.http.Response;
 import threadwall.kilim.io.Buffer;

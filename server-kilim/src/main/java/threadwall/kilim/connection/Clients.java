@@ -1,4 +1,4 @@
-package threadwall.kilim.client;
+package threadwall.kilim.connection;
 
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;

@@ -1,4 +1,4 @@
-package threadwall.kilim.client;
+package threadwall.kilim.connection;
 
 import java.time.Duration;
 import threadwall.kilim.http.HttpBounds;

@@ -1,4 +1,4 @@
-package threadwall.kilim.client;
+package threadwall.kilim.connection;
 
 import java.nio.charset.StandardCharsets;
 import threadwall.kilim.io.Buffer;
