@@ -2,10 +2,10 @@ package threadwall.store;
 
 import java.util.Optional;
 
-/** How the embedded store keeps users: by their ids, a line of text each. */
+/** How the embedded store keeps users: by id, the fields of each in an array. */
 public final class Users {
-    /** The age, a blank, the name. */
-    private static final Table<Integer, String> TABLE = new Table<>("users");
+    /** Name and age; in files of versions before November 2026 also a text, {@code "AGE NAME"}. */
+    private static final Table<Integer, Object> TABLE = new Table<>("users");
 
     /** The last id given, by table; ids of users that are removed some day are not given again. */
     private static final Table<String, Integer> LAST_IDS = new Table<>("last id");
@@ -20,7 +20,7 @@ public final class Users {
      */
     public static int add(Txn txn, NewUser user) {
         int id = txn.open(LAST_IDS).merge(TABLE.name(), 1, Math::addExact);
-        txn.open(TABLE).put(id, user.age() + " " + user.name());
+        txn.open(TABLE).put(id, new Object[] {user.name(), user.age()});
         return id;
     }
 
@@ -34,8 +34,12 @@ public final class Users {
         return txn.open(TABLE).size();
     }
 
-    private static User read(int id, String row) {
-        int blank = row.indexOf(' ');
-        return new User(id, row.substring(blank + 1), Integer.parseInt(row, 0, blank, 10));
+    private static User read(int id, Object row) {
+        if (row instanceof String text) {
+            int blank = text.indexOf(' ');
+            return new User(id, text.substring(blank + 1), Integer.parseInt(text, 0, blank, 10));
+        }
+        var fields = (Object[]) row;
+        return new User(id, (String) fields[0], (Integer) fields[1]);
     }
 }
