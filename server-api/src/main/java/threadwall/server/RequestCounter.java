@@ -27,6 +27,22 @@ public final class RequestCounter {
         inHandler.decrementAndGet();
     }
 
+    /** Counts a request that is answered on the calling thread. */
+    public <T, E extends Exception> T count(Handler<T, E> handler) throws E {
+        enter();
+        try {
+            return handler.answer();
+        } finally {
+            exit();
+        }
+    }
+
+    /** Builds the answer of a request. */
+    @FunctionalInterface
+    public interface Handler<T, E extends Exception> {
+        T answer() throws E;
+    }
+
     /** Requests that ever entered. */
     public long requests() {
         return requests.sum();

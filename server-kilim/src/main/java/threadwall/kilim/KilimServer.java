@@ -33,22 +33,21 @@ public final class KilimServer implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        // all options are checked before anything starts
         var kind = options.store(StoreKind.EMBEDDED);
+        var transport = own.transport();
+        var bounds = own.bounds();
         var counter = new RequestCounter();
-        return new Lifecycle(FiberServer.NAME, FiberServer.MODEL, kind, counter)
-                .run(options, () -> start(kind, counter));
+        return new Lifecycle(FiberServer.NAME, FiberServer.MODEL, kind, counter).run(options, () -> {
+            var server = bind(transport); // before the store: if it fails, it leaves nothing behind
+            return server.start(kind, FiberStores.open(kind, options), counter, bounds);
+        });
     }
 
-    private FiberServer start(StoreKind kind, RequestCounter counter) throws Exception {
+    private FiberServer bind(Transports transport) throws IOException, NotPossibleHere {
         int workers = options.workers(Runtime.getRuntime().availableProcessors());
-        // before the store: it fails without traces
-        var server = bind(workers);
-        return server.start(kind, FiberStores.open(kind, options), counter, own.bounds());
-    }
-
-    private FiberServer bind(int workers) throws IOException, NotPossibleHere {
         try {
-            return FiberServer.bind(options.host(), options.port(), workers, own.transport());
+            return FiberServer.bind(options.host(), options.port(), workers, transport);
         } catch (Transports.Unavailable e) {
             throw new NotPossibleHere(e.getMessage() + "; use --transport nio", e);
         }

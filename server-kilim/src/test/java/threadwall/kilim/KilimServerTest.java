@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import threadwall.server.ChildServer;
@@ -47,6 +49,21 @@ class KilimServerTest {
             assertThat(child.awaitEnd().exitCode()).isZero();
         }
         assertThat(data).as("the store of the user stays").isNotEmptyDirectory();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--transport=uring, '--transport must be auto, epoll or nio, not ''uring'''",
+        "--max-head=63, '--max-head must be from 64 to 1048576, not 63'",
+        "--max-connections=0, '--max-connections must be from 1 to 2147483647, not 0'",
+        "--idle-time=25h, '--idle-time must be a time up to a day, such as 500ms, 30s or 2m, not ''25h'''",
+        "--write-time=0s, '--write-time must be a time up to a day, such as 500ms, 30s or 2m, not ''0s'''"
+    })
+    void anOptionOutOfItsRangeIsExitCode2(String option, String reason) throws Exception {
+        var ended = ChildServer.run(KilimServer.class, option);
+        assertThat(ended.exitCode()).isEqualTo(2);
+        assertThat(ended.stderr()).startsWith("kilim: " + reason).hasLineCount(1);
+        assertThat(ended.stdout()).isEmpty();
     }
 
     @Test

@@ -27,19 +27,10 @@ final class Routing {
             return Response.notAllowed(request.method(), request.path());
         }
         return switch (request.path()) {
-            case Routes.JSON -> json();
+            case Routes.JSON -> counter.count(() -> Response.ok(Answer.hello()));
             case Routes.JSON2 -> json2(request.parameter("time"));
             default -> Response.ok(identity.health());
         };
-    }
-
-    private Response json() {
-        counter.enter();
-        try {
-            return Response.ok(Answer.hello());
-        } finally {
-            counter.exit();
-        }
     }
 
     private Response json2(String time) throws InterruptedException {
@@ -47,12 +38,9 @@ final class Routing {
         if (millis == Routes.BAD_NUMBER) {
             return Response.badTime(time);
         }
-        counter.enter();
-        try {
+        return counter.count(() -> {
             Thread.sleep(millis);
             return Response.ok(Answer.hello(millis));
-        } finally {
-            counter.exit();
-        }
+        });
     }
 }

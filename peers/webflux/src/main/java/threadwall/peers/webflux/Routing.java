@@ -25,12 +25,7 @@ class Routing {
 
     @GetMapping(Routes.JSON)
     Hello json() {
-        asked.counter().enter();
-        try {
-            return Answer.hello();
-        } finally {
-            asked.counter().exit();
-        }
+        return asked.counter().count(Answer::hello);
     }
 
     @GetMapping(Routes.JSON2)

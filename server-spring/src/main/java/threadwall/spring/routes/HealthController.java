@@ -1,4 +1,4 @@
-package threadwall.spring.health;
+package threadwall.spring.routes;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.web.bind.annotation.GetMapping;

@@ -1,4 +1,4 @@
-package threadwall.spring.user;
+package threadwall.spring.routes;
 
 import org.springframework.core.MethodParameter;
 import org.springframework.http.HttpHeaders;
@@ -17,7 +17,7 @@ import threadwall.server.Routes;
  * whose client may have gone.
  */
 @RestControllerAdvice
-class Creation implements ResponseBodyAdvice<Created> {
+class CreatedAdvice implements ResponseBodyAdvice<Created> {
 
     @Override
     public boolean supports(MethodParameter body, Class<? extends HttpMessageConverter<?>> converter) {

@@ -1,4 +1,4 @@
-package threadwall.spring.hello;
+package threadwall.spring.routes;
 
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -18,11 +18,6 @@ class HelloController {
 
     @GetMapping(Routes.JSON)
     Hello json() {
-        counter.enter();
-        try {
-            return Answer.hello();
-        } finally {
-            counter.exit();
-        }
+        return counter.count(Answer::hello);
     }
 }

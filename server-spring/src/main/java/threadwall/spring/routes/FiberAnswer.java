@@ -1,4 +1,4 @@
-package threadwall.spring.fiber;
+package threadwall.spring.routes;
 
 import kilim.Pausable;
 import kilim.Task;
