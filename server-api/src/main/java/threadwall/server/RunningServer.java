@@ -11,7 +11,7 @@ public interface RunningServer {
     /** Threads of its scheduler, of Tomcat, or carriers of virtual threads. */
     int workers();
 
-    /** Takes no new requests, lets those in flight finish for at most about {@link Lifecycle#GRACE}, and lets go of all. */
+    /** Takes no new requests, lets those in flight finish for at most about {@link ServerLifecycle#GRACE}, and lets go of all. */
     void stop();
 
     /** How a server comes to run; what it throws is told to the user as one line. */

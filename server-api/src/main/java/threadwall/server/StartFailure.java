@@ -28,7 +28,7 @@ record StartFailure(String line, int exitCode) {
                         "no address is known for the name '" + host + "'; give --host an address of this machine",
                         ENVIRONMENT);
             }
-            if (cause instanceof StoreUnavailableException || cause instanceof NotPossibleHere) {
+            if (cause instanceof StoreUnavailableException || cause instanceof EnvironmentException) {
                 return new StartFailure(oneLine(cause.getMessage()), ENVIRONMENT);
             }
         }

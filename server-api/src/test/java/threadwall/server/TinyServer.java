@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import threadwall.store.StoreUnavailableException;
 
-/** The least that can be run by {@link Lifecycle}: it answers a connection with one byte once it is told to stop. */
+/** The least that can be run by {@link ServerLifecycle}: it answers a connection with one byte once it is told to stop. */
 @Command(name = "tiny", mixinStandardHelpOptions = true)
 final class TinyServer implements Callable<Integer> {
     @Mixin
@@ -18,13 +18,13 @@ final class TinyServer implements Callable<Integer> {
     private final RequestCounter counter = new RequestCounter();
 
     public static void main(String[] arguments) {
-        System.exit(Commands.of(new TinyServer()).execute(arguments));
+        System.exit(CommandLines.of(new TinyServer()).execute(arguments));
     }
 
     @Override
     public Integer call() throws InterruptedException {
         var store = options.store(StoreKind.EMBEDDED);
-        return new Lifecycle("tiny", "threads", store, counter).run(options, () -> {
+        return new ServerLifecycle("tiny", "threads", store, counter).run(options, () -> {
             System.out.println("a library that prints");
             if (store == StoreKind.POSTGRES) {
                 throw new StoreUnavailableException("nobody there,\nask again", null);
@@ -45,7 +45,7 @@ final class TinyServer implements Callable<Integer> {
 
         @Override
         public URI url() {
-            return Identity.url(options.host(), socket.getLocalPort());
+            return ServerIdentity.url(options.host(), socket.getLocalPort());
         }
 
         @Override

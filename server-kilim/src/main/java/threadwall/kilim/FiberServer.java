@@ -7,16 +7,16 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import threadwall.kilim.connection.Bounds;
+import threadwall.kilim.connection.ConnectionLimits;
 import threadwall.kilim.connection.OpenConnections;
 import threadwall.kilim.connection.Route;
 import threadwall.kilim.connection.Worker;
-import threadwall.kilim.io.Transport.Sharing;
-import threadwall.kilim.io.Transports;
-import threadwall.server.Identity;
-import threadwall.server.Lifecycle;
+import threadwall.kilim.io.Transport.PortSharing;
+import threadwall.kilim.io.TransportKind;
 import threadwall.server.RequestCounter;
 import threadwall.server.RunningServer;
+import threadwall.server.ServerIdentity;
+import threadwall.server.ServerLifecycle;
 import threadwall.server.StoreKind;
 import threadwall.store.FiberData;
 
@@ -35,11 +35,11 @@ final class FiberServer implements RunningServer {
     private FiberServer(List<Worker> workers, String transport, String host) {
         this.workers = workers;
         this.transport = transport;
-        url = Identity.url(host, workers.getFirst().port());
+        url = ServerIdentity.url(host, workers.getFirst().port());
     }
 
     /** The answer of /health. */
-    record Health(@JsonUnwrapped Identity.Health health, String transport) {}
+    record Health(@JsonUnwrapped ServerIdentity.Health health, String transport) {}
 
     /**
      * A server whose port is open. Nobody is served yet.
@@ -48,17 +48,17 @@ final class FiberServer implements RunningServer {
      * @param port 0 = any
      * @param workers loops, of which each takes connections for itself
      */
-    static FiberServer bind(String host, int port, int workers, Transports transports) throws IOException {
+    static FiberServer bind(String host, int port, int workers, TransportKind transports) throws IOException {
         var address = new InetSocketAddress(InetAddress.getByName(host), port);
         var bound = new ArrayList<Worker>();
         try {
             var transport = transports.open();
             var name = transport.name();
-            bound.add(Worker.bind(transport, address, workers == 1 ? Sharing.ALONE : Sharing.FIRST));
+            bound.add(Worker.bind(transport, address, workers == 1 ? PortSharing.ALONE : PortSharing.FIRST));
             var same =
                     new InetSocketAddress(address.getAddress(), bound.getFirst().port());
             while (bound.size() < workers) {
-                bound.add(Worker.bind(Transports.named(name).open(), same, Sharing.NEXT));
+                bound.add(Worker.bind(TransportKind.named(name).open(), same, PortSharing.NEXT));
             }
             return new FiberServer(bound, name, host);
         } catch (IOException | RuntimeException e) {
@@ -72,11 +72,11 @@ final class FiberServer implements RunningServer {
      *
      * @param data which it closes as it stops
      */
-    FiberServer start(StoreKind store, FiberData data, RequestCounter counter, Bounds bounds) {
-        var identity = Identity.here(NAME, MODEL, url, store, workers());
+    FiberServer start(StoreKind store, FiberData data, RequestCounter counter, ConnectionLimits limits) {
+        var identity = ServerIdentity.here(NAME, MODEL, url, store, workers());
         var routes = new RouteTable(data, counter, () -> new Health(identity.health(), transport));
         routes.warmUp();
-        return start(routes, bounds, data::close);
+        return start(routes, limits, data::close);
     }
 
     /**
@@ -84,11 +84,11 @@ final class FiberServer implements RunningServer {
      *
      * @param afterwards run when no client is left, as it stops
      */
-    FiberServer start(Route route, Bounds bounds, Runnable afterwards) {
+    FiberServer start(Route route, ConnectionLimits limits, Runnable afterwards) {
         this.afterwards = afterwards;
-        open = new OpenConnections(bounds.connections());
+        open = new OpenConnections(limits.connections());
         for (int i = 0; i < workers.size(); i++) {
-            workers.get(i).start("loop-" + i, route, bounds, open);
+            workers.get(i).start("loop-" + i, route, limits, open);
         }
         return this;
     }
@@ -112,7 +112,7 @@ final class FiberServer implements RunningServer {
         return open.count();
     }
 
-    /** Clients that come from now on are refused; the port is free when this returns. */
+    /** ConnectionRegistry that come from now on are refused; the port is free when this returns. */
     @Override
     public void stop() {
         if (stopped) {
@@ -121,7 +121,7 @@ final class FiberServer implements RunningServer {
         stopped = true;
         try {
             workers.forEach(Worker::drain);
-            open.awaitNone(Lifecycle.GRACE);
+            open.awaitNone(ServerLifecycle.GRACE);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {

@@ -6,10 +6,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import threadwall.kilim.connection.Bounds;
-import threadwall.kilim.connection.Bounds.Timeouts;
-import threadwall.kilim.http.HttpBounds;
-import threadwall.kilim.io.Transports;
+import threadwall.kilim.connection.ConnectionLimits;
+import threadwall.kilim.connection.ConnectionLimits.Timeouts;
+import threadwall.kilim.http.HttpLimits;
+import threadwall.kilim.io.TransportKind;
 
 /** The options that only this server has: its transport, and the limits of a client. */
 final class KilimOptions {
@@ -60,7 +60,7 @@ final class KilimOptions {
             names = "--max-connections",
             paramLabel = "N",
             description = "Connections at once; others wait in the accept queue (default: as many as descriptors).")
-    private int connections = Bounds.DEFAULT.connections();
+    private int connections = ConnectionLimits.DEFAULT.connections();
 
     @Option(
             names = "--max-pipeline",
@@ -103,18 +103,18 @@ final class KilimOptions {
     private String writeTime;
 
     /** @throws ParameterException if there is no transport of that name */
-    Transports transport() {
+    TransportKind transport() {
         try {
-            return Transports.named(transport);
+            return TransportKind.named(transport);
         } catch (IllegalArgumentException e) {
             throw wrong("--transport " + e.getMessage());
         }
     }
 
     /** @throws ParameterException if a number or a time is out of its range */
-    Bounds bounds() {
-        return new Bounds(
-                new HttpBounds(
+    ConnectionLimits limits() {
+        return new ConnectionLimits(
+                new HttpLimits(
                         between("--max-request-line", requestLine, 64, 1 << 20),
                         between("--max-head", head, 64, 1 << 20),
                         between("--max-headers", headers, 1, 1 << 16),

@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import threadwall.kilim.io.Transports;
-import threadwall.server.Commands;
+import threadwall.kilim.io.TransportKind;
+import threadwall.server.CommandLines;
+import threadwall.server.EnvironmentException;
 import threadwall.server.FiberStores;
-import threadwall.server.Lifecycle;
-import threadwall.server.NotPossibleHere;
 import threadwall.server.RequestCounter;
+import threadwall.server.ServerLifecycle;
 import threadwall.server.ServerOptions;
 import threadwall.server.StoreKind;
 
@@ -28,7 +28,7 @@ public final class KilimServer implements Callable<Integer> {
     private KilimOptions own;
 
     public static void main(String[] arguments) {
-        System.exit(Commands.of(new KilimServer()).execute(arguments));
+        System.exit(CommandLines.of(new KilimServer()).execute(arguments));
     }
 
     @Override
@@ -36,20 +36,20 @@ public final class KilimServer implements Callable<Integer> {
         // all options are checked before anything starts
         var kind = options.store(StoreKind.EMBEDDED);
         var transport = own.transport();
-        var bounds = own.bounds();
+        var limits = own.limits();
         var counter = new RequestCounter();
-        return new Lifecycle(FiberServer.NAME, FiberServer.MODEL, kind, counter).run(options, () -> {
+        return new ServerLifecycle(FiberServer.NAME, FiberServer.MODEL, kind, counter).run(options, () -> {
             var server = bind(transport); // before the store: if it fails, it leaves nothing behind
-            return server.start(kind, FiberStores.open(kind, options), counter, bounds);
+            return server.start(kind, FiberStores.open(kind, options), counter, limits);
         });
     }
 
-    private FiberServer bind(Transports transport) throws IOException, NotPossibleHere {
+    private FiberServer bind(TransportKind transport) throws IOException, EnvironmentException {
         int workers = options.workers(Runtime.getRuntime().availableProcessors());
         try {
             return FiberServer.bind(options.host(), options.port(), workers, transport);
-        } catch (Transports.Unavailable e) {
-            throw new NotPossibleHere(e.getMessage() + "; use --transport nio", e);
+        } catch (TransportKind.Unavailable e) {
+            throw new EnvironmentException(e.getMessage() + "; use --transport nio", e);
         }
     }
 }

@@ -5,9 +5,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import kilim.Pausable;
 import threadwall.kilim.connection.Route;
+import threadwall.kilim.http.HttpStatus;
 import threadwall.kilim.http.Request;
 import threadwall.kilim.http.Response;
-import threadwall.kilim.http.Status;
 import threadwall.kilim.loop.EventLoop;
 import threadwall.server.Answer;
 import threadwall.server.Answer.Created;
@@ -72,7 +72,7 @@ final class RouteTable implements Route {
         try {
             return work.answer();
         } catch (StoreUnavailableException e) {
-            return Response.of(Status.UNAVAILABLE, Answer.unavailable(e));
+            return Response.of(HttpStatus.UNAVAILABLE, Answer.unavailable(e));
         } finally {
             counter.exit();
         }
@@ -86,7 +86,7 @@ final class RouteTable implements Route {
         var route = routes.get(path);
         if (route == null) {
             if (Routes.userIn(path) == null) {
-                return refusal(Status.NOT_FOUND, Answer.noRoute(request.rawPath()));
+                return refusal(HttpStatus.NOT_FOUND, Answer.noRoute(request.rawPath()));
             }
             route = user;
         }
@@ -98,7 +98,7 @@ final class RouteTable implements Route {
         return route.apply(request);
     }
 
-    private static Work refusal(Status status, Answer.Refusal reason) {
+    private static Work refusal(HttpStatus status, Answer.Refusal reason) {
         return new Uncounted(Response.of(status, reason));
     }
 
@@ -129,7 +129,7 @@ final class RouteTable implements Route {
         var time = request.parameter("time");
         int millis = Routes.sleepMillis(time);
         if (millis == Routes.BAD_NUMBER) {
-            return refusal(Status.BAD_REQUEST, Answer.badTime(time));
+            return refusal(HttpStatus.BAD_REQUEST, Answer.badTime(time));
         }
         return () -> {
             if (millis > 0) {
@@ -147,20 +147,20 @@ final class RouteTable implements Route {
         var max = request.parameter("max");
         int id = Routes.drawWorld(max);
         if (id == Routes.BAD_NUMBER) {
-            return refusal(Status.BAD_REQUEST, Answer.badMax(max));
+            return refusal(HttpStatus.BAD_REQUEST, Answer.badMax(max));
         }
         return () -> {
             var world = data.world(id).await();
-            return world.isPresent() ? Response.ok(world.get()) : Response.of(Status.NOT_FOUND, Answer.noWorld(id));
+            return world.isPresent() ? Response.ok(world.get()) : Response.of(HttpStatus.NOT_FOUND, Answer.noWorld(id));
         };
     }
 
     private Work addUser(Request request) {
         if (request.contentType() == null || !Routes.isJson(request.contentType())) {
-            return refusal(Status.UNSUPPORTED_MEDIA_TYPE, Answer.notJson());
+            return refusal(HttpStatus.UNSUPPORTED_MEDIA_TYPE, Answer.notJson());
         }
         return switch (PostedUser.read(request.body())) {
-            case Bad bad -> refusal(Status.BAD_REQUEST, bad.reason());
+            case Bad bad -> refusal(HttpStatus.BAD_REQUEST, bad.reason());
             case Good good ->
                 () -> {
                     int id = data.addUser(good.user()).await();
@@ -173,7 +173,7 @@ final class RouteTable implements Route {
         var id = Routes.userIn(request.path());
         return () -> {
             var user = data.user(Routes.userId(id)).await();
-            return user.isPresent() ? Response.ok(user.get()) : Response.of(Status.NOT_FOUND, Answer.noUser(id));
+            return user.isPresent() ? Response.ok(user.get()) : Response.of(HttpStatus.NOT_FOUND, Answer.noUser(id));
         };
     }
 

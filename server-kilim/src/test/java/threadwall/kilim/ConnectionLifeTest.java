@@ -23,10 +23,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
-import threadwall.kilim.connection.Bounds;
-import threadwall.kilim.connection.Bounds.Timeouts;
-import threadwall.kilim.http.HttpBounds;
-import threadwall.kilim.io.Transports;
+import threadwall.kilim.connection.ConnectionLimits;
+import threadwall.kilim.connection.ConnectionLimits.Timeouts;
+import threadwall.kilim.http.HttpLimits;
+import threadwall.kilim.io.TransportKind;
 import threadwall.server.RequestCounter;
 import threadwall.server.StoreKind;
 import threadwall.store.EmbeddedData;
@@ -35,11 +35,11 @@ import threadwall.store.EmbeddedData;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a socket that hangs hears no interrupt
 @ParameterizedClass
 @EnumSource(
-        value = Transports.class,
+        value = TransportKind.class,
         names = {"EPOLL", "NIO"})
 class ConnectionLifeTest {
     @Parameter
-    Transports transport;
+    TransportKind transport;
 
     private static final String GET_JSON = "GET /json HTTP/1.1\r\nHost: x\r\n\r\n";
     private static final Duration LONG = Duration.ofMinutes(5);
@@ -71,9 +71,9 @@ class ConnectionLifeTest {
     }
 
     private URI start(Timeouts timeouts) throws IOException {
-        var bounds = new Bounds(HttpBounds.DEFAULT, Bounds.DEFAULT.connections(), 64, timeouts);
+        var limits = new ConnectionLimits(HttpLimits.DEFAULT, ConnectionLimits.DEFAULT.connections(), 64, timeouts);
         server = FiberServer.bind("127.0.0.1", 0, 2, transport)
-                .start(StoreKind.EMBEDDED, EmbeddedData.temporary(), counter, bounds);
+                .start(StoreKind.EMBEDDED, EmbeddedData.temporary(), counter, limits);
         return server.url();
     }
 

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import threadwall.kilim.connection.Bounds;
-import threadwall.kilim.io.Transports;
+import threadwall.kilim.connection.ConnectionLimits;
+import threadwall.kilim.io.TransportKind;
 import threadwall.server.Json;
 import threadwall.server.RequestCounter;
 import threadwall.server.StoreKind;
@@ -33,8 +33,8 @@ class HttpTest {
 
     @BeforeAll
     static void start() throws IOException {
-        server = FiberServer.bind("127.0.0.1", 0, 2, Transports.AUTO)
-                .start(StoreKind.EMBEDDED, EmbeddedData.temporary(), COUNTER, Bounds.DEFAULT);
+        server = FiberServer.bind("127.0.0.1", 0, 2, TransportKind.AUTO)
+                .start(StoreKind.EMBEDDED, EmbeddedData.temporary(), COUNTER, ConnectionLimits.DEFAULT);
     }
 
     @AfterAll

@@ -7,8 +7,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import threadwall.kilim.connection.Bounds;
-import threadwall.kilim.io.Transports;
+import threadwall.kilim.connection.ConnectionLimits;
+import threadwall.kilim.io.TransportKind;
 import threadwall.server.RequestCounter;
 import threadwall.server.StoreKind;
 import threadwall.server.http.RfcCase;
@@ -23,8 +23,8 @@ class RfcTest {
 
     @BeforeAll
     static void start() throws IOException {
-        server = FiberServer.bind("127.0.0.1", 0, 2, Transports.AUTO)
-                .start(StoreKind.EMBEDDED, EmbeddedData.temporary(), new RequestCounter(), Bounds.DEFAULT);
+        server = FiberServer.bind("127.0.0.1", 0, 2, TransportKind.AUTO)
+                .start(StoreKind.EMBEDDED, EmbeddedData.temporary(), new RequestCounter(), ConnectionLimits.DEFAULT);
     }
 
     @AfterAll

@@ -26,11 +26,11 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import threadwall.kilim.connection.Bounds;
+import threadwall.kilim.connection.ConnectionLimits;
 import threadwall.kilim.connection.Route;
 import threadwall.kilim.http.Request;
 import threadwall.kilim.http.Response;
-import threadwall.kilim.io.Transports;
+import threadwall.kilim.io.TransportKind;
 import threadwall.kilim.loop.EventLoop;
 import threadwall.store.EmbeddedStore;
 import threadwall.store.FiberStore;
@@ -40,11 +40,11 @@ import threadwall.store.Fortunes;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a socket that hangs hears no interrupt
 @ParameterizedClass
 @EnumSource(
-        value = Transports.class,
+        value = TransportKind.class,
         names = {"EPOLL", "NIO"})
 class RouteCodeTest {
     @Parameter
-    Transports transport;
+    TransportKind transport;
 
     /** One for all tests, as closing it takes half a second. */
     private static final FiberStore STORE = EmbeddedStore.temporary();
@@ -90,7 +90,7 @@ class RouteCodeTest {
                 return found == null ? Response.ok(request.path()) : found.answer(request);
             }
         };
-        return FiberServer.bind("127.0.0.1", 0, workers, transport).start(route, Bounds.DEFAULT, () -> {});
+        return FiberServer.bind("127.0.0.1", 0, workers, transport).start(route, ConnectionLimits.DEFAULT, () -> {});
     }
 
     @AfterAll

@@ -33,13 +33,13 @@ class Application implements WebMvcConfigurer {
     /** Without Boot's error page, whose work it does: what Tomcat refuses is a page in HTML otherwise. */
     @Bean
     WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> refusalValve() {
-        return tomcat -> tomcat.addContextCustomizers(
-                context -> ((StandardHost) context.getParent()).setErrorReportValveClass(RefusalValve.class.getName()));
+        return tomcat -> tomcat.addContextCustomizers(context ->
+                ((StandardHost) context.getParent()).setErrorReportValveClass(JsonErrorValve.class.getName()));
     }
 
     /**
      * Requests in flight have had their grace when servlets are unloaded. Tomcat would wait for them for two seconds
-     * more, past the bound of threadwall.server.Lifecycle; 20 ms is the shortest wait that it does not take for forever.
+     * more, past the bound of threadwall.server.ServerLifecycle; 20 ms is the shortest wait that it does not take for forever.
      */
     @Bean
     WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> promptUnloading() {

@@ -5,30 +5,30 @@ import java.util.ArrayList;
 import java.util.List;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
-import threadwall.server.Identity;
 import threadwall.server.RequestCounter;
 import threadwall.server.RunningServer;
+import threadwall.server.ServerIdentity;
 import threadwall.server.ServerOptions;
 import threadwall.server.StoreKind;
-import threadwall.spring.store.Store;
+import threadwall.spring.store.StoreBean;
 
 /** Tomcat and Spring's context, configured for a model. */
 final class RunningSpring implements RunningServer {
-    private final Store store;
+    private final StoreBean store;
     final ServletWebServerApplicationContext context;
-    private final Identity identity;
+    private final ServerIdentity identity;
 
     private RunningSpring(
-            Model model,
+            ConcurrencyModel model,
             StoreKind kind,
             ServerOptions options,
             int workers,
             Integer processorCache,
-            Store store,
+            StoreBean store,
             RequestCounter counter) {
         this.store = store;
         var spring = new SpringApplication(Application.class);
-        spring.setRegisterShutdownHook(false); // Lifecycle stops it
+        spring.setRegisterShutdownHook(false); // ServerLifecycle stops it
         spring.setAdditionalProfiles(model.toString());
         spring.addInitializers(starting -> {
             var beans = starting.getBeanFactory();
@@ -36,17 +36,21 @@ final class RunningSpring implements RunningServer {
             store.register(beans);
         });
         context = (ServletWebServerApplicationContext) spring.run(arguments(model, options, workers, processorCache));
-        var url = Identity.url(options.host(), context.getWebServer().getPort());
-        identity = Identity.here(model.server(), model.kind(), url, kind, workers);
+        var url = ServerIdentity.url(options.host(), context.getWebServer().getPort());
+        identity = ServerIdentity.here(model.server(), model.kind(), url, kind, workers);
         context.getBeanFactory().registerSingleton("identity", identity);
     }
 
     /** @param processorCache of Tomcat; {@code null} for no bound */
     static RunningSpring start(
-            Model model, StoreKind kind, ServerOptions options, Integer processorCache, RequestCounter counter)
+            ConcurrencyModel model,
+            StoreKind kind,
+            ServerOptions options,
+            Integer processorCache,
+            RequestCounter counter)
             throws Exception {
         int workers = options.workers(model.defaultWorkers());
-        if (model == Model.VIRTUAL) {
+        if (model == ConcurrencyModel.VIRTUAL) {
             // read once, when the first virtual thread starts
             System.setProperty("jdk.virtualThreadScheduler.parallelism", Integer.toString(workers));
         }
@@ -60,7 +64,8 @@ final class RunningSpring implements RunningServer {
     }
 
     /** As command line arguments, because nothing in the user's environment may override them. */
-    private static String[] arguments(Model model, ServerOptions options, int workers, Integer processorCache) {
+    private static String[] arguments(
+            ConcurrencyModel model, ServerOptions options, int workers, Integer processorCache) {
         var arguments = new ArrayList<>(List.of(
                 "--spring.config.location=classpath:/application.properties",
                 "--server.address=" + options.host(),

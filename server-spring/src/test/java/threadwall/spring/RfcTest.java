@@ -57,7 +57,7 @@ class RfcTest {
 
     @BeforeAll
     static void start() throws IOException {
-        server = Servers.start(Model.DEFERRED);
+        server = Servers.start(ConcurrencyModel.DEFERRED);
         url = URI.create(server.awaitLine("READY").get("url").asString());
     }
 

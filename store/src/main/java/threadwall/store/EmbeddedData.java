@@ -24,22 +24,22 @@ public final class EmbeddedData implements FiberData {
     }
 
     @Override
-    public Pending<List<Fortune>> fortunes() {
+    public PendingResult<List<Fortune>> fortunes() {
         return store.submit(Fortunes::all);
     }
 
     @Override
-    public Pending<Optional<World>> world(int id) {
+    public PendingResult<Optional<World>> world(int id) {
         return store.submit(txn -> Worlds.find(txn, id));
     }
 
     @Override
-    public Pending<Integer> addUser(NewUser user) {
+    public PendingResult<Integer> addUser(NewUser user) {
         return store.submit(txn -> Users.add(txn, user));
     }
 
     @Override
-    public Pending<Optional<User>> user(int id) {
+    public PendingResult<Optional<User>> user(int id) {
         return store.submit(txn -> Users.find(txn, id));
     }
 

@@ -92,7 +92,7 @@ public final class EmbeddedStore implements FiberStore {
     }
 
     @Override
-    public synchronized <T> Pending<T> submit(Work<T> work) {
+    public synchronized <T> PendingResult<T> submit(Work<T> work) {
         if (closed) {
             throw new IllegalStateException("the store in " + folder + " is closed and takes no transactions");
         }
@@ -161,7 +161,7 @@ public final class EmbeddedStore implements FiberStore {
         /** Ends the thread; nothing comes after it. */
         static final Job<Void> LAST = new Job<>(txn -> null);
 
-        final Pending<T> pending = new Pending<>();
+        final PendingResult<T> pending = new PendingResult<>();
         private final Work<T> work;
         private T value;
         private Throwable problem;

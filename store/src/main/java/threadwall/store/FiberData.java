@@ -16,10 +16,10 @@ public interface FiberData extends AutoCloseable {
     int MOST_WAITING = 100_000;
 
     /** All fortunes, in id order. */
-    Pending<List<Fortune>> fortunes();
+    PendingResult<List<Fortune>> fortunes();
 
     /** The row of that id, if there is one. */
-    Pending<Optional<World>> world(int id);
+    PendingResult<Optional<World>> world(int id);
 
     /**
      * Stores a user.
@@ -27,10 +27,10 @@ public interface FiberData extends AutoCloseable {
      * @return the id, once the user is on disk. When it fails by a {@link StoreUnavailableException} the user may be
      *     there all the same: a database can be lost between its commit and its answer
      */
-    Pending<Integer> addUser(NewUser user);
+    PendingResult<Integer> addUser(NewUser user);
 
     /** The user of that id, if there is one; any that {@link #addUser} was answered for. */
-    Pending<Optional<User>> user(int id);
+    PendingResult<Optional<User>> user(int id);
 
     /** Takes no more, finishes what was begun as far as that is possible, and lets go of all. It blocks: not for fibers. */
     @Override

@@ -20,7 +20,7 @@ public interface FiberStore extends AutoCloseable {
      *
      * @throws IllegalStateException once the store is closed
      */
-    <T> Pending<T> submit(Work<T> work);
+    <T> PendingResult<T> submit(Work<T> work);
 
     /** Takes no more transactions, finishes those submitted, and lets go of all. It blocks: not for fibers. */
     @Override

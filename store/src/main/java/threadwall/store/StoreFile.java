@@ -112,7 +112,7 @@ final class StoreFile {
 
     private StoreUnavailableException unusable(Throwable problem, String remedy) {
         return new StoreUnavailableException(
-                "the store cannot write to " + name + " (" + Reason.of(problem) + "); " + remedy, problem);
+                "the store cannot write to " + name + " (" + RootCause.of(problem) + "); " + remedy, problem);
     }
 
     void close() {

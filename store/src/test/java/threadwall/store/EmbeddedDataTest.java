@@ -15,7 +15,7 @@ class EmbeddedDataTest extends DataContract {
 
     @Override
     protected BlockingData open() {
-        return new Waited(EmbeddedData.open(folder));
+        return new BlockingAdapter(EmbeddedData.open(folder));
     }
 
     @Override

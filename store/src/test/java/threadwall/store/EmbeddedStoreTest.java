@@ -88,7 +88,7 @@ class EmbeddedStoreTest {
     @Test
     void aTransactionSeesThoseSubmittedBefore() {
         try (var store = EmbeddedStore.open(folder)) {
-            var seen = new ArrayList<Pending<String>>();
+            var seen = new ArrayList<PendingResult<String>>();
             for (int i = 0; i < 1_000; i++) {
                 var text = "v" + i;
                 store.submit(txn -> txn.open(NOTES).put(1, text));

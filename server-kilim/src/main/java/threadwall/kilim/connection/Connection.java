@@ -13,37 +13,37 @@ import static threadwall.kilim.connection.ConnectionState.STARTING;
 import static threadwall.kilim.connection.ConnectionState.YIELDED;
 
 import java.time.Duration;
-import threadwall.kilim.connection.Bounds.Timeouts;
-import threadwall.kilim.http.Parsed.Incomplete;
-import threadwall.kilim.http.Parsed.Refused;
+import threadwall.kilim.connection.ConnectionLimits.Timeouts;
+import threadwall.kilim.http.HttpStatus;
+import threadwall.kilim.http.ParseResult.Incomplete;
+import threadwall.kilim.http.ParseResult.Refused;
 import threadwall.kilim.http.Request;
 import threadwall.kilim.http.RequestParser;
 import threadwall.kilim.http.Response;
 import threadwall.kilim.http.ResponseWriter;
-import threadwall.kilim.http.Status;
 import threadwall.kilim.io.Buffer;
 import threadwall.kilim.io.StreamSocket;
-import threadwall.kilim.io.Transport.Ready;
-import threadwall.kilim.loop.Complaints;
+import threadwall.kilim.io.Transport.ReadinessHandler;
+import threadwall.kilim.loop.ErrorLog;
 import threadwall.server.Answer;
 import tools.jackson.core.JacksonException;
 
 /**
  * A client's connection, as a state machine: {@link ConnectionState} lists its states, {@link #enter} is the only
  * transition. Pipelined requests are answered in order, one at a time. An idle connection is this object and its socket;
- * parser, buffers and fiber are borrowed from {@link Clients} while a request or a response is in progress.
+ * parser, buffers and fiber are borrowed from {@link ConnectionRegistry} while a request or a response is in progress.
  *
  * <p>Every failure ends in {@link #close}. When the client leaves, its request is cancelled at once. A client that shuts
  * down its sending side while its request is being answered counts as gone (RFC 9112, section 9.5: monitor connections for
  * a received closure signal, and respond to it by closing both sides).
  */
-final class Connection implements Ready, Runnable {
+final class Connection implements ReadinessHandler, Runnable {
     private static final int NO_DEADLINE = 0;
 
     /** While the server stops, how long a client that has just connected may take to send its first request. */
     private static final Duration FIRST_REQUEST = Duration.ofMillis(500);
 
-    private final Clients clients;
+    private final ConnectionRegistry registry;
     private final StreamSocket socket;
 
     /** Its place among the loop's connections. */
@@ -51,7 +51,7 @@ final class Connection implements Ready, Runnable {
 
     private ConnectionState state = NEW;
 
-    /** When the current state has lasted too long, by {@link Clients#now}; or {@link #NO_DEADLINE}. */
+    /** When the current state has lasted too long, by {@link ConnectionRegistry#now}; or {@link #NO_DEADLINE}. */
     private int deadline;
 
     /** IDLE, LINGERING or CLOSED: the state once {@link #out} has been sent. */
@@ -61,8 +61,8 @@ final class Connection implements Ready, Runnable {
     private Buffer out;
     private RequestFiber fiber;
 
-    Connection(Clients clients, StreamSocket socket, int slot) {
-        this.clients = clients;
+    Connection(ConnectionRegistry registry, StreamSocket socket, int slot) {
+        this.registry = registry;
         this.socket = socket;
         this.slot = slot;
     }
@@ -130,7 +130,7 @@ final class Connection implements Ready, Runnable {
 
     private void fail(Throwable e) {
         close();
-        Complaints.say("a connection", "failed", e);
+        ErrorLog.report("a connection", "failed", e);
     }
 
     private void receive() {
@@ -163,18 +163,18 @@ final class Connection implements Ready, Runnable {
 
     /** Answers the requests in the buffer, until it has to wait for bytes, for a fiber, or for the client to read. */
     private void serve() {
-        int turns = clients.bounds().pipeline();
+        int turns = registry.limits().pipeline();
         while (parser != null && state.isReceiving()) {
             if (turns-- == 0) {
                 enter(YIELDED);
-                clients.loop().execute(this);
+                registry.loop().execute(this);
                 return;
             }
             var parsed = parser.next();
             if (parsed instanceof Incomplete) {
                 awaitRest();
                 return;
-            } else if (parsed instanceof Refused(Status status, String reason)) {
+            } else if (parsed instanceof Refused(HttpStatus status, String reason)) {
                 refuse(status, reason);
             } else {
                 begin((Request) parsed);
@@ -187,7 +187,7 @@ final class Connection implements Ready, Runnable {
         if (parser.buffer().isEmpty()) {
             giveParserBack();
         }
-        fiber = clients.lendFiber();
+        fiber = registry.lendFiber();
         fiber.answer(request, this);
         if (state == STARTING) {
             enter(ANSWERING);
@@ -198,7 +198,7 @@ final class Connection implements Ready, Runnable {
     private void awaitRest() {
         if (parser.awaitsContinue()) {
             parser.continueSent();
-            out = clients.lendBuffer();
+            out = registry.lendBuffer();
             ResponseWriter.writeContinue(out);
             send(IDLE);
             if (!state.isReceiving()) {
@@ -215,7 +215,7 @@ final class Connection implements Ready, Runnable {
     /** Nothing of the next request has arrived, so nothing is kept for it. While the server stops, none is awaited. */
     private void awaitRequest() {
         giveParserBack();
-        if (!clients.isDraining()) {
+        if (!registry.isDraining()) {
             enter(state == NEW ? NEW : IDLE);
         } else if (state == NEW) {
             deadline = in(FIRST_REQUEST); // its request may be on the way
@@ -232,11 +232,11 @@ final class Connection implements Ready, Runnable {
         var response = ended.response();
         var failure = ended.failure();
         try {
-            clients.giveBack(ended);
+            registry.giveBack(ended);
             if (state == CLOSED) {
                 return;
             }
-            boolean last = !request.keepAlive() || clients.isDraining();
+            boolean last = !request.keepAlive() || registry.isDraining();
             respond(response == null ? failed(request, failure) : response, request, last ? CLOSED : IDLE);
             if (!atOnce) {
                 serve();
@@ -247,23 +247,23 @@ final class Connection implements Ready, Runnable {
     }
 
     private static Response failed(Request request, Throwable failure) {
-        Complaints.say(request.method() + " " + request.rawPath(), "failed", failure);
-        return Response.of(Status.INTERNAL_ERROR, Answer.failed());
+        ErrorLog.report(request.method() + " " + request.rawPath(), "failed", failure);
+        return Response.of(HttpStatus.INTERNAL_ERROR, Answer.failed());
     }
 
     /** The client may still be sending. */
-    private void refuse(Status status, String reason) {
+    private void refuse(HttpStatus status, String reason) {
         respond(Response.of(status, new Answer.Refusal(reason)), null, LINGERING);
     }
 
     private void respond(Response response, Request request, ConnectionState next) {
         boolean last = next != IDLE;
-        out = clients.lendBuffer();
+        out = registry.lendBuffer();
         try {
-            clients.writer().write(response, request, last, out);
+            registry.writer().write(response, request, last, out);
         } catch (JacksonException e) {
             out.clear();
-            clients.writer().write(failed(request, e), request, last, out);
+            registry.writer().write(failed(request, e), request, last, out);
         }
         send(next);
     }
@@ -281,7 +281,7 @@ final class Connection implements Ready, Runnable {
         if (written == StreamSocket.ENDED) {
             close();
         } else if (out.isEmpty()) {
-            clients.giveBack(out);
+            registry.giveBack(out);
             out = null;
             sent();
         } else {
@@ -311,11 +311,11 @@ final class Connection implements Ready, Runnable {
 
     /** Reads and drops. */
     private void drop() {
-        var scrap = clients.lendBuffer();
+        var scrap = registry.lendBuffer();
         if (socket.read(scrap) == StreamSocket.ENDED) {
             close();
         }
-        clients.giveBack(scrap);
+        registry.giveBack(scrap);
     }
 
     /** From time to time, with the loop's clock. */
@@ -326,7 +326,7 @@ final class Connection implements Ready, Runnable {
         try {
             if (state == HEAD || state == BODY) {
                 long bound = state.timeout.apply(timeouts()).toMillis();
-                refuse(Status.REQUEST_TIMEOUT, "the request was not here in full within " + bound + " ms");
+                refuse(HttpStatus.REQUEST_TIMEOUT, "the request was not here in full within " + bound + " ms");
             } else {
                 close();
             }
@@ -352,7 +352,7 @@ final class Connection implements Ready, Runnable {
         }
         enter(CLOSED);
         out = null; // not given back: a part of a response is in it
-        clients.remove(slot);
+        registry.remove(slot);
         var unanswered = fiber;
         fiber = null;
         try {
@@ -367,7 +367,7 @@ final class Connection implements Ready, Runnable {
 
     private RequestParser lendParser() {
         if (parser == null) {
-            parser = clients.lendParser();
+            parser = registry.lendParser();
         }
         return parser;
     }
@@ -376,15 +376,15 @@ final class Connection implements Ready, Runnable {
         if (parser != null) {
             var given = parser;
             parser = null;
-            clients.giveBack(given);
+            registry.giveBack(given);
         }
     }
 
     private Timeouts timeouts() {
-        return clients.bounds().timeouts();
+        return registry.limits().timeouts();
     }
 
     private int in(Duration bound) {
-        return clients.now() + (int) bound.toMillis() | 1;
+        return registry.now() + (int) bound.toMillis() | 1;
     }
 }

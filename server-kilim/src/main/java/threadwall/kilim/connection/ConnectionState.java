@@ -4,31 +4,31 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Function;
-import threadwall.kilim.connection.Bounds.Timeouts;
-import threadwall.kilim.io.Transport.Ready;
+import threadwall.kilim.connection.ConnectionLimits.Timeouts;
+import threadwall.kilim.io.Transport.ReadinessHandler;
 
 /** What a connection is doing, which events wake it meanwhile, and how long that may take. */
 enum ConnectionState {
     /** Connected; no request has arrived yet. */
-    NEW(Ready.READ, Timeouts::idle),
+    NEW(ReadinessHandler.READ, Timeouts::idle),
     /** Between two requests. */
-    IDLE(Ready.READ, Timeouts::idle),
+    IDLE(ReadinessHandler.READ, Timeouts::idle),
     /** A part of a request's head has arrived. */
-    HEAD(Ready.READ, Timeouts::head),
+    HEAD(ReadinessHandler.READ, Timeouts::head),
     /** The head is complete; a part of the body is missing. */
-    BODY(Ready.READ, Timeouts::body),
-    /** It has answered {@link Bounds#pipeline} requests in a row; its next turn is queued behind other connections. */
-    YIELDED(Ready.READ, null),
+    BODY(ReadinessHandler.READ, Timeouts::body),
+    /** It has answered {@link ConnectionLimits#pipeline} requests in a row; its next turn is queued behind other connections. */
+    YIELDED(ReadinessHandler.READ, null),
     /** The fiber runs for the first time, called by {@link Connection#serve}, which goes on if the fiber ends at once. */
-    STARTING(Ready.READ, null),
+    STARTING(ReadinessHandler.READ, null),
     /** The fiber is paused. The connection reads ahead, up to one small buffer, and so notices when the client leaves. */
-    ANSWERING(Ready.READ, null),
+    ANSWERING(ReadinessHandler.READ, null),
     /** The fiber is paused and that buffer is full. */
     FULL(0, null),
     /** The kernel has not taken the whole response yet; until it has, nothing more is read. */
-    SENDING(Ready.WRITE, Timeouts::write),
+    SENDING(ReadinessHandler.WRITE, Timeouts::write),
     /** Our end is sent. What the client still sends is read and dropped, so that it sees why (RFC 9112, section 9.6). */
-    LINGERING(Ready.READ, Timeouts::linger),
+    LINGERING(ReadinessHandler.READ, Timeouts::linger),
     CLOSED(0, null);
 
     /** Events that the socket is watched for. */

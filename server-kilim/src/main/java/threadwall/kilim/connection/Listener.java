@@ -8,15 +8,15 @@ import kilim.EventSubscriber;
 import kilim.timerservice.Timer;
 import threadwall.kilim.io.ListeningSocket;
 import threadwall.kilim.io.StreamSocket;
-import threadwall.kilim.io.Transport.Ready;
-import threadwall.kilim.loop.Complaints;
+import threadwall.kilim.io.Transport.ReadinessHandler;
+import threadwall.kilim.loop.ErrorLog;
 import threadwall.kilim.loop.EventLoop;
 
 /**
  * Takes a loop's connections. When that fails, as it does without descriptors, or when there are as many as may be, it
  * pauses a little and goes on; clients wait in the kernel's accept queue meanwhile. For the loop's thread.
  */
-final class Listener implements Ready, EventSubscriber {
+final class Listener implements ReadinessHandler, EventSubscriber {
     /** Until accepting is tried again. */
     private static final long RETRY_MILLIS = 20;
 
@@ -30,15 +30,15 @@ final class Listener implements Ready, EventSubscriber {
 
     private final EventLoop loop;
     private final ListeningSocket socket;
-    private final Clients clients;
+    private final ConnectionRegistry registry;
     private final OpenConnections open;
     private final Timer retry = new Timer(this);
     private long lastComplaint = System.nanoTime() - COMPLAINT_INTERVAL;
 
-    Listener(EventLoop loop, ListeningSocket socket, Clients clients, OpenConnections open) {
+    Listener(EventLoop loop, ListeningSocket socket, ConnectionRegistry registry, OpenConnections open) {
         this.loop = loop;
         this.socket = socket;
-        this.clients = clients;
+        this.registry = registry;
         this.open = open;
     }
 
@@ -88,7 +88,7 @@ final class Listener implements Ready, EventSubscriber {
             if (client == null) {
                 return true;
             }
-            clients.add(client);
+            registry.add(client);
         }
         return true;
     }
@@ -96,7 +96,7 @@ final class Listener implements Ready, EventSubscriber {
     private void complain(String problem) {
         if (System.nanoTime() - lastComplaint >= COMPLAINT_INTERVAL) {
             lastComplaint = System.nanoTime();
-            Complaints.say(
+            ErrorLog.report(
                     "cannot accept connections for now:",
                     problem + "; new clients wait in the backlog until others leave",
                     null);

@@ -12,7 +12,7 @@ import threadwall.kilim.loop.EventLoop;
  *
  * <p>Kilim runs it until it pauses or ends; then the loop asks {@link #afterRun}, outside of the fiber.
  */
-final class RequestFiber extends Task<Void> implements EventLoop.Watched {
+final class RequestFiber extends Task<Void> implements EventLoop.FiberObserver {
     private final EventLoop loop;
     private final Route route;
     private Connection connection;
@@ -82,7 +82,7 @@ final class RequestFiber extends Task<Void> implements EventLoop.Watched {
     @Override
     public void checkKill() {
         if (cancelled) {
-            throw ClientGone.INSTANCE;
+            throw ClientDisconnected.INSTANCE;
         }
     }
 

@@ -7,7 +7,7 @@ import threadwall.kilim.http.Response;
 /**
  * What answers a request: plain pausable code. It may pause its fiber ({@code Task.sleep}, a mailbox, a pending answer of
  * the store) and never blocks its thread, which others wait for. When the client goes meanwhile, its pause ends with
- * {@link ClientGone}; what it has to put in order belongs into a {@code finally}.
+ * {@link ClientDisconnected}; what it has to put in order belongs into a {@code finally}.
  */
 @FunctionalInterface
 public interface Route {

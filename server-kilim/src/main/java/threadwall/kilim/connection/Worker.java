@@ -5,8 +5,8 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
 import threadwall.kilim.io.ListeningSocket;
 import threadwall.kilim.io.Transport;
-import threadwall.kilim.io.Transport.Sharing;
-import threadwall.kilim.loop.Complaints;
+import threadwall.kilim.io.Transport.PortSharing;
+import threadwall.kilim.loop.ErrorLog;
 import threadwall.kilim.loop.EventLoop;
 
 /** One of a server's threads: an event loop, the socket where it takes its clients from, and the clients. */
@@ -18,7 +18,7 @@ public final class Worker {
     private final ListeningSocket socket;
     private EventLoop loop;
     private OpenConnections open;
-    private Clients clients;
+    private ConnectionRegistry registry;
     private Listener listener;
 
     private Worker(Transport transport, ListeningSocket socket) {
@@ -31,7 +31,7 @@ public final class Worker {
      *
      * @param transport its own; closed if this fails
      */
-    public static Worker bind(Transport transport, InetSocketAddress address, Sharing sharing) throws IOException {
+    public static Worker bind(Transport transport, InetSocketAddress address, PortSharing sharing) throws IOException {
         try {
             return new Worker(transport, transport.listen(address, BACKLOG, sharing));
         } catch (IOException | RuntimeException e) {
@@ -45,20 +45,20 @@ public final class Worker {
     }
 
     /** Serves in a thread of that name; it does when this returns. */
-    public void start(String name, Route route, Bounds bounds, OpenConnections open) {
+    public void start(String name, Route route, ConnectionLimits limits, OpenConnections open) {
         this.open = open;
-        loop = new EventLoop(name, transport, bounds.timeouts().sweepMillis());
-        clients = new Clients(loop, route, bounds, open);
-        listener = new Listener(loop, socket, clients, open);
+        loop = new EventLoop(name, transport, limits.timeouts().sweepMillis());
+        registry = new ConnectionRegistry(loop, route, limits, open);
+        listener = new Listener(loop, socket, registry, open);
         var serving = CompletableFuture.runAsync(
                 () -> {
-                    Complaints.rehearse();
-                    Rehearsal.of("GET / HTTP/1.1\r\nHost: rehearsal\r\nConnection: close\r\n\r\n", clients, open);
-                    Rehearsal.of("no request\r\n", clients, open);
+                    ErrorLog.warmUp();
+                    WarmUpClient.of("GET / HTTP/1.1\r\nHost: rehearsal\r\nConnection: close\r\n\r\n", registry, open);
+                    WarmUpClient.of("no request\r\n", registry, open);
                     listener.start();
                 },
                 loop::execute);
-        loop.start(clients::sweep);
+        loop.start(registry::sweep);
         serving.join();
     }
 
@@ -68,7 +68,7 @@ public final class Worker {
         loop.execute(() -> {
             try {
                 listener.close();
-                clients.drain();
+                registry.drain();
             } finally {
                 open.leave();
             }
@@ -82,7 +82,7 @@ public final class Worker {
             transport.close();
             return;
         }
-        loop.execute(clients::closeAll);
+        loop.execute(registry::closeAll);
         loop.end();
     }
 }

@@ -1,7 +1,7 @@
 package threadwall.kilim.http;
 
-import threadwall.kilim.http.Parsed.Incomplete;
-import threadwall.kilim.http.Parsed.Refused;
+import threadwall.kilim.http.ParseResult.Incomplete;
+import threadwall.kilim.http.ParseResult.Refused;
 import threadwall.kilim.io.Buffer;
 
 /**
@@ -57,7 +57,7 @@ final class ChunkLine {
      * @param bodyBytes the most that the body may have
      * @param before bytes of it in the chunks before
      */
-    Parsed scan(Buffer buffer, int bodyBytes, int before) {
+    ParseResult scan(Buffer buffer, int bodyBytes, int before) {
         byte[] bytes = buffer.array();
         int i = buffer.start();
         int end = buffer.end();
@@ -69,7 +69,7 @@ final class ChunkLine {
                 size = Math.min(size << 4 | Character.digit(b, 16), LARGEST);
                 digits++;
             } else if (sizeIsOpen && state != State.BAD && size > bodyBytes - before) {
-                return Body.tooLarge(bodyBytes);
+                return RequestBody.tooLarge(bodyBytes);
             }
             if (state != State.LF && state != State.COMPLETE && ++length > LONGEST) {
                 return Refused.bad("a chunk's line of more than " + LONGEST + " bytes");

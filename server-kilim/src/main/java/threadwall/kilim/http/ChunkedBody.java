@@ -1,7 +1,7 @@
 package threadwall.kilim.http;
 
-import threadwall.kilim.http.Parsed.Incomplete;
-import threadwall.kilim.http.Parsed.Refused;
+import threadwall.kilim.http.ParseResult.Incomplete;
+import threadwall.kilim.http.ParseResult.Refused;
 import threadwall.kilim.io.Buffer;
 
 /**
@@ -17,7 +17,7 @@ final class ChunkedBody {
         TRAILERS
     }
 
-    private final HttpBounds bounds;
+    private final HttpLimits limits;
     private final ChunkLine line = new ChunkLine();
     private final FieldSection trailers;
     private State state;
@@ -25,9 +25,9 @@ final class ChunkedBody {
     /** Bytes of the chunk under way that have to come. */
     private int missing;
 
-    ChunkedBody(HttpBounds bounds) {
-        this.bounds = bounds;
-        trailers = new FieldSection(bounds.headerFields());
+    ChunkedBody(HttpLimits limits) {
+        this.limits = limits;
+        trailers = new FieldSection(limits.headerFields());
     }
 
     void begin() {
@@ -36,11 +36,11 @@ final class ChunkedBody {
     }
 
     /** Takes what it can of the buffer; returns null when the body is complete. */
-    Parsed scan(Buffer buffer, Body body) {
+    ParseResult scan(Buffer buffer, RequestBody body) {
         while (!buffer.isEmpty()) {
             switch (state) {
                 case LINE:
-                    var parsed = line.scan(buffer, bounds.bodyBytes(), body.length());
+                    var parsed = line.scan(buffer, limits.bodyBytes(), body.length());
                     if (parsed != null) {
                         return parsed;
                     }
@@ -49,7 +49,7 @@ final class ChunkedBody {
                     trailers.begin(0, null);
                     break;
                 case DATA:
-                    missing -= body.take(buffer, missing, bounds.bodyBytes());
+                    missing -= body.take(buffer, missing, limits.bodyBytes());
                     state = missing > 0 ? State.DATA : State.CR;
                     break;
                 case CR:
@@ -74,14 +74,14 @@ final class ChunkedBody {
     }
 
     /** They stay in the buffer until they are complete, as a head does. */
-    private Parsed trailers(Buffer buffer) {
+    private ParseResult trailers(Buffer buffer) {
         int start = buffer.start();
-        int end = start + Math.min(buffer.length(), bounds.headBytes());
+        int end = start + Math.min(buffer.length(), limits.headBytes());
         var parsed = trailers.scan(buffer.array(), start, end);
         if (parsed == null) {
             buffer.use(trailers.scanned());
         } else if (parsed == Incomplete.INCOMPLETE && end < buffer.end()) {
-            return FieldSection.tooLarge("trailer section", bounds.headBytes());
+            return FieldSection.tooLarge("trailer section", limits.headBytes());
         }
         return parsed;
     }

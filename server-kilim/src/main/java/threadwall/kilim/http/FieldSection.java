@@ -1,7 +1,7 @@
 package threadwall.kilim.http;
 
-import threadwall.kilim.http.Parsed.Incomplete;
-import threadwall.kilim.http.Parsed.Refused;
+import threadwall.kilim.http.ParseResult.Incomplete;
+import threadwall.kilim.http.ParseResult.Refused;
 
 /**
  * Field lines up to the empty line that ends them (RFC 9112, section 5): those of a head, or the trailers of a chunked
@@ -9,7 +9,7 @@ import threadwall.kilim.http.Parsed.Refused;
  *
  * <p>Positions count from the start of head or trailers, as the buffer may move between two calls.
  */
-final class FieldSection extends Scanner {
+final class FieldSection extends HeadScanner {
     private static final String NOT_A_FIELD = "a header line that is not Name: value";
 
     private enum State {
@@ -52,11 +52,11 @@ final class FieldSection extends Scanner {
     }
 
     static Refused tooLarge(String what, int limit) {
-        return new Refused(Status.HEADERS_TOO_LARGE, "the " + what + " is longer than " + limit + " bytes");
+        return new Refused(HttpStatus.HEADERS_TOO_LARGE, "the " + what + " is longer than " + limit + " bytes");
     }
 
     /** Takes what there is before {@code end}; returns null when the section is complete. */
-    Parsed scan(byte[] bytes, int start, int end) {
+    ParseResult scan(byte[] bytes, int start, int end) {
         int i = start + scanned;
         while (i < end) {
             i = switch (state) {
@@ -83,7 +83,7 @@ final class FieldSection extends Scanner {
             return i + 1;
         }
         if (++lines > maxLines) {
-            return refuse(new Refused(Status.HEADERS_TOO_LARGE, "more than " + maxLines + " header lines"));
+            return refuse(new Refused(HttpStatus.HEADERS_TOO_LARGE, "more than " + maxLines + " header lines"));
         }
         name = i - start;
         state = State.NAME;

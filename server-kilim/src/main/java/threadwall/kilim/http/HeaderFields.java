@@ -1,6 +1,6 @@
 package threadwall.kilim.http;
 
-import threadwall.kilim.http.Parsed.Refused;
+import threadwall.kilim.http.ParseResult.Refused;
 
 /**
  * What the header fields say about where the request ends, whether its connection goes on, and what its body is.
@@ -69,7 +69,7 @@ final class HeaderFields {
         }
         host = true;
         int first = Octets.skip(Octets.BLANK, bytes, from, to);
-        return Host.isValid(bytes, first, Octets.trimEnd(bytes, first, to))
+        return HostHeader.isValid(bytes, first, Octets.trimEnd(bytes, first, to))
                 ? null
                 : Refused.bad("a Host header that is not host or host:port");
     }
@@ -80,7 +80,7 @@ final class HeaderFields {
         }
         int first = Octets.skip(Octets.BLANK, bytes, from, to);
         if (!Octets.are("100-continue", bytes, first, Octets.trimEnd(bytes, first, to))) {
-            return new Refused(Status.EXPECTATION_FAILED, "no expectation is met but 100-continue");
+            return new Refused(HttpStatus.EXPECTATION_FAILED, "no expectation is met but 100-continue");
         }
         expectsContinue = true;
         return null;
@@ -137,7 +137,7 @@ final class HeaderFields {
                 return Refused.bad("both Transfer-Encoding and Content-Length");
             }
         }
-        return contentLength > bodyBytes ? Body.tooLarge(bodyBytes) : null;
+        return contentLength > bodyBytes ? RequestBody.tooLarge(bodyBytes) : null;
     }
 
     /** RFC 9112, section 9.3. */

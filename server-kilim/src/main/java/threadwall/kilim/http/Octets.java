@@ -35,7 +35,7 @@ final class Octets {
     /** Of a path, but for the percent sign. */
     static final boolean[] PATH = new boolean[256];
 
-    /** Between {@code http://} and the path, but for the percent sign; {@link Host} knows in which order. */
+    /** Between {@code http://} and the path, but for the percent sign; {@link HostHeader} knows in which order. */
     static final boolean[] AUTHORITY = of("-._~!$&'()*+,;=:[]" + DIGITS + LETTERS);
 
     static {

@@ -21,7 +21,7 @@ public record Request(
         boolean keepAlive,
         String contentType,
         byte[] body)
-        implements Parsed {
+        implements ParseResult {
 
     Request with(byte[] body) {
         return new Request(method, rawPath, path, query, http11, keepAlive, contentType, body);

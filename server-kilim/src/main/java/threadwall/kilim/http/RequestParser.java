@@ -1,6 +1,6 @@
 package threadwall.kilim.http;
 
-import threadwall.kilim.http.Parsed.Incomplete;
+import threadwall.kilim.http.ParseResult.Incomplete;
 import threadwall.kilim.io.Buffer;
 
 /**
@@ -19,12 +19,12 @@ public final class RequestParser {
     }
 
     private final Buffer buffer;
-    private final HttpBounds bounds;
+    private final HttpLimits limits;
     private final RequestLine line = new RequestLine();
     private final HeaderFields fields = new HeaderFields();
     private final FieldSection section;
     private final ChunkedBody chunks;
-    private final Body body = new Body();
+    private final RequestBody body = new RequestBody();
 
     private Stage stage;
     private int emptyLineBytes;
@@ -33,11 +33,11 @@ public final class RequestParser {
     /** The request whose body is under way. */
     private Request head;
 
-    public RequestParser(Buffer buffer, HttpBounds bounds) {
+    public RequestParser(Buffer buffer, HttpLimits limits) {
         this.buffer = buffer;
-        this.bounds = bounds;
-        section = new FieldSection(bounds.headerFields());
-        chunks = new ChunkedBody(bounds);
+        this.limits = limits;
+        section = new FieldSection(limits.headerFields());
+        chunks = new ChunkedBody(limits);
         reset();
     }
 
@@ -57,11 +57,11 @@ public final class RequestParser {
     }
 
     /** What has come of the next request; before {@link #next} has looked at them, bytes in the buffer are its head. */
-    public Progress progress() {
+    public RequestProgress progress() {
         return switch (stage) {
-            case EMPTY_LINES -> buffer.isEmpty() && !halfEmptyLine() ? Progress.NOTHING : Progress.HEAD;
-            case HEAD -> Progress.HEAD;
-            case CONTENT, CHUNKS -> Progress.BODY;
+            case EMPTY_LINES -> buffer.isEmpty() && !halfEmptyLine() ? RequestProgress.NOTHING : RequestProgress.HEAD;
+            case HEAD -> RequestProgress.HEAD;
+            case CONTENT, CHUNKS -> RequestProgress.BODY;
         };
     }
 
@@ -76,8 +76,8 @@ public final class RequestParser {
     }
 
     /** The next whole request, which is then gone from the buffer; or what is wrong with it; or that more must come. */
-    public Parsed next() {
-        Parsed parsed = null;
+    public ParseResult next() {
+        ParseResult parsed = null;
         if (stage == Stage.EMPTY_LINES) {
             parsed = emptyLines();
         }
@@ -88,18 +88,18 @@ public final class RequestParser {
     }
 
     /** Some clients send one behind a body (RFC 9112, section 2.2). */
-    private Parsed emptyLines() {
+    private ParseResult emptyLines() {
         byte[] bytes = buffer.array();
         int i = buffer.start();
         int end = buffer.end();
-        int limit = bounds.requestLineBytes();
+        int limit = limits.requestLineBytes();
         boolean half = halfEmptyLine();
         while (i < end && (half || bytes[i] == '\r')) {
             if (emptyLineBytes++ == limit) {
                 return RequestLine.tooLong(limit);
             }
             if (half && bytes[i] != '\n') {
-                return Scanner.NO_LF;
+                return HeadScanner.NO_LF;
             }
             half = !half;
             i++;
@@ -117,11 +117,11 @@ public final class RequestParser {
         return emptyLineBytes % 2 != 0;
     }
 
-    private Parsed head() {
+    private ParseResult head() {
         byte[] bytes = buffer.array();
         int start = buffer.start();
-        int end = start + Math.min(buffer.length(), bounds.headBytes());
-        Parsed parsed = null;
+        int end = start + Math.min(buffer.length(), limits.headBytes());
+        ParseResult parsed = null;
         if (!line.isComplete()) {
             parsed = line.scan(bytes, start, end);
             if (parsed == null) {
@@ -136,13 +136,13 @@ public final class RequestParser {
             return endOfHead(bytes, start);
         }
         return parsed == Incomplete.INCOMPLETE && end < buffer.end()
-                ? FieldSection.tooLarge("head", bounds.headBytes())
+                ? FieldSection.tooLarge("head", limits.headBytes())
                 : parsed;
     }
 
     /** The request if it has no body, null if that comes next. */
-    private Parsed endOfHead(byte[] bytes, int start) {
-        var problem = fields.problem(bounds.bodyBytes());
+    private ParseResult endOfHead(byte[] bytes, int start) {
+        var problem = fields.problem(limits.bodyBytes());
         if (problem != null) {
             return problem;
         }
@@ -160,7 +160,7 @@ public final class RequestParser {
         return null;
     }
 
-    private Parsed body() {
+    private ParseResult body() {
         continueAwaited &= buffer.isEmpty();
         var parsed = stage == Stage.CHUNKS ? chunks.scan(buffer, body) : content();
         if (parsed != null) {
@@ -172,7 +172,7 @@ public final class RequestParser {
         return request;
     }
 
-    private Parsed content() {
+    private ParseResult content() {
         int length = fields.contentLength();
         body.take(buffer, length - body.length(), length);
         return body.length() == length ? null : Incomplete.INCOMPLETE;

@@ -1,12 +1,12 @@
 package threadwall.kilim.http;
 
-import threadwall.kilim.http.Parsed.Refused;
+import threadwall.kilim.http.ParseResult.Refused;
 
 /**
  * What a request line asks for (RFC 9112, section 3.2): {@code /path?query}, the same behind {@code http://authority},
  * or {@code *}. While it comes only positions are kept, which count from the start of the line.
  */
-final class RequestTarget extends Scanner {
+final class RequestTarget extends HeadScanner {
     private static final String HTTP = "http://";
     private static final String HTTPS = "https://";
     private static final String NO_FORM = "the request target is neither /path, http://host/path nor *";
@@ -127,7 +127,7 @@ final class RequestTarget extends Scanner {
             return i + 1;
         }
         if (scheme.equals(HTTPS)) { // must have come over a secured connection (RFC 9110, section 7.4)
-            return refuse(new Refused(Status.MISDIRECTED_REQUEST, "https is not spoken here; use http"));
+            return refuse(new Refused(HttpStatus.MISDIRECTED_REQUEST, "https is not spoken here; use http"));
         }
         authority = i + 1 - start;
         return goTo(State.AUTHORITY, i + 1);
@@ -158,7 +158,7 @@ final class RequestTarget extends Scanner {
 
     /** What Host may say, but that a host has to be named (RFC 9110, section 4.2.1). */
     private static boolean isAuthority(byte[] bytes, int from, int to) {
-        return from < to && bytes[from] != ':' && Host.isValid(bytes, from, to);
+        return from < to && bytes[from] != ':' && HostHeader.isValid(bytes, from, to);
     }
 
     private int beginPath(int i) {

@@ -6,24 +6,24 @@ package threadwall.kilim.http;
  * @param content what its JSON body says; null = no body
  * @param field a header field that it has besides those of all responses, as a line of ASCII; null = none
  */
-public record Response(Status status, Object content, String field) {
+public record Response(HttpStatus status, Object content, String field) {
 
-    public static Response of(Status status, Object content) {
+    public static Response of(HttpStatus status, Object content) {
         return new Response(status, content, null);
     }
 
     public static Response ok(Object content) {
-        return of(Status.OK, content);
+        return of(HttpStatus.OK, content);
     }
 
     /** @param path where the new resource is */
     public static Response created(Object content, String path) {
-        return new Response(Status.CREATED, content, "Location: " + path);
+        return new Response(HttpStatus.CREATED, content, "Location: " + path);
     }
 
     /** @param methods that are allowed */
     public static Response notAllowed(Object content, String methods) {
-        return new Response(Status.METHOD_NOT_ALLOWED, content, allow(methods));
+        return new Response(HttpStatus.METHOD_NOT_ALLOWED, content, allow(methods));
     }
 
     /**
@@ -32,7 +32,7 @@ public record Response(Status status, Object content, String field) {
      * @param methods that some route of this server takes
      */
     public static Response options(String methods) {
-        return new Response(Status.OK, null, allow(methods));
+        return new Response(HttpStatus.OK, null, allow(methods));
     }
 
     private static String allow(String methods) {

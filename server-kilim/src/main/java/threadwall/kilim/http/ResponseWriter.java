@@ -25,7 +25,7 @@ public final class ResponseWriter {
     private static final byte[] KEEP_ALIVE = ascii("\r\nConnection: keep-alive");
     private static final byte[] END = ascii("\r\n\r\n");
     private static final byte[] NOTHING = {};
-    private static final Map<Status, byte[]> STATUS_LINES = statusLines();
+    private static final Map<HttpStatus, byte[]> STATUS_LINES = statusLines();
 
     /** The interim answer to {@code Expect: 100-continue}. */
     private static final byte[] CONTINUE = ascii("HTTP/1.1 100 Continue\r\n\r\n");
@@ -106,9 +106,9 @@ public final class ResponseWriter {
         } while (rest > 0);
     }
 
-    private static Map<Status, byte[]> statusLines() {
-        var lines = new EnumMap<Status, byte[]>(Status.class);
-        for (var status : Status.values()) {
+    private static Map<HttpStatus, byte[]> statusLines() {
+        var lines = new EnumMap<HttpStatus, byte[]>(HttpStatus.class);
+        for (var status : HttpStatus.values()) {
             lines.put(status, ascii("HTTP/1.1 " + status.code + " " + status.reason + "\r\n"));
         }
         return lines;

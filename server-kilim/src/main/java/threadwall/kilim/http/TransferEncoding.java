@@ -1,6 +1,6 @@
 package threadwall.kilim.http;
 
-import threadwall.kilim.http.Parsed.Refused;
+import threadwall.kilim.http.ParseResult.Refused;
 
 /**
  * The codings of a request's body, from all lines of that name (RFC 9112, sections 6.1 and 7). Only {@code chunked} by
@@ -56,6 +56,8 @@ final class TransferEncoding {
         if (spoiled || !chunkedIsLast) {
             return Refused.bad("a Transfer-Encoding whose last coding is not chunked, once and without parameters");
         }
-        return others ? new Refused(Status.NOT_IMPLEMENTED, "no Transfer-Encoding is taken here but chunked") : null;
+        return others
+                ? new Refused(HttpStatus.NOT_IMPLEMENTED, "no Transfer-Encoding is taken here but chunked")
+                : null;
     }
 }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import threadwall.kilim.io.Transport.Ready;
+import threadwall.kilim.io.Transport.ReadinessHandler;
 
 /**
  * Linux's readiness set: which descriptors are watched for what, and who is told.
@@ -36,7 +36,7 @@ final class EpollSet {
     private final int epoll;
 
     /** By descriptor. */
-    private Ready[] handlers = new Ready[MOST_EVENTS];
+    private ReadinessHandler[] handlers = new ReadinessHandler[MOST_EVENTS];
 
     /** By descriptor: whether it is watched by {@link #EDGES}. */
     private boolean[] edges = new boolean[MOST_EVENTS];
@@ -61,7 +61,7 @@ final class EpollSet {
      * @param flags {@link #EDGES}, or events as epoll_ctl(2) has them
      * @throws IOException when the kernel has no memory left to watch it; {@link #remove} it all the same
      */
-    void add(int descriptor, int flags, Ready handler) throws IOException {
+    void add(int descriptor, int flags, ReadinessHandler handler) throws IOException {
         if (descriptor >= handlers.length) {
             int length = Math.max(2 * handlers.length, descriptor + 1);
             var more = Arrays.copyOf(handlers, length); // assigned last, as its length tells that of both
@@ -157,12 +157,12 @@ final class EpollSet {
     }
 
     private static int what(int flags) {
-        int what = (flags & (Libc.EPOLLIN | Libc.EPOLLPRI)) != 0 ? Ready.READ : 0;
+        int what = (flags & (Libc.EPOLLIN | Libc.EPOLLPRI)) != 0 ? ReadinessHandler.READ : 0;
         if ((flags & Libc.EPOLLOUT) != 0) {
-            what |= Ready.WRITE;
+            what |= ReadinessHandler.WRITE;
         }
         if ((flags & (Libc.EPOLLRDHUP | Libc.EPOLLHUP | Libc.EPOLLERR)) != 0) {
-            what |= Ready.ENDED;
+            what |= ReadinessHandler.ENDED;
         }
         return what;
     }

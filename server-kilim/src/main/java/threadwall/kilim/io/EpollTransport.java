@@ -29,7 +29,7 @@ public final class EpollTransport implements Transport {
     private final EpollSet set;
 
     /** The listening socket whose turn comes when the events at hand are through. */
-    private Ready accepting;
+    private ReadinessHandler accepting;
 
     /**
      * @throws IOException when the kernel gives no descriptor for it
@@ -53,7 +53,7 @@ public final class EpollTransport implements Transport {
     }
 
     @Override
-    public ListeningSocket listen(InetSocketAddress address, int backlog, Sharing sharing) throws IOException {
+    public ListeningSocket listen(InetSocketAddress address, int backlog, PortSharing sharing) throws IOException {
         int family = SocketAddress.family(address);
         int socket =
                 checked(libc.socket(family, Libc.SOCK_STREAM | Libc.SOCK_NONBLOCK | Libc.SOCK_CLOEXEC, 0), "socket");
@@ -64,11 +64,11 @@ public final class EpollTransport implements Transport {
                 var off = temporary.allocateFrom(JAVA_INT, 0);
                 checked(libc.setsockopt(socket, Libc.IPPROTO_IPV6, Libc.IPV6_V6ONLY, off), "IPV6_V6ONLY");
             }
-            if (sharing == Sharing.NEXT) {
+            if (sharing == PortSharing.NEXT) {
                 checked(libc.setsockopt(socket, Libc.SOL_SOCKET, Libc.SO_REUSEPORT, one), "SO_REUSEPORT");
             }
             checkedBind(libc.bind(socket, SocketAddress.of(address, temporary)));
-            if (sharing == Sharing.FIRST) {
+            if (sharing == PortSharing.FIRST) {
                 // set behind the bind, which therefore fails if anybody is there already
                 checked(libc.setsockopt(socket, Libc.SOL_SOCKET, Libc.SO_REUSEPORT, one), "SO_REUSEPORT");
             }
@@ -93,7 +93,7 @@ public final class EpollTransport implements Transport {
         if (accepting != null) {
             var handler = accepting;
             accepting = null;
-            handler.ready(Ready.READ);
+            handler.ready(ReadinessHandler.READ);
         }
     }
 
@@ -154,7 +154,7 @@ public final class EpollTransport implements Transport {
         private boolean added;
 
         /** Who is told; null = nobody. */
-        private Ready waiting;
+        private ReadinessHandler waiting;
 
         Listening(int descriptor, int port) {
             this.descriptor = descriptor;
@@ -167,7 +167,7 @@ public final class EpollTransport implements Transport {
         }
 
         @Override
-        public void await(Ready handler) {
+        public void await(ReadinessHandler handler) {
             try {
                 if (!added) {
                     set.add(descriptor, 0, what -> accepting = waiting);
@@ -226,7 +226,7 @@ public final class EpollTransport implements Transport {
         }
 
         @Override
-        public void register(Ready handler) throws IOException {
+        public void register(ReadinessHandler handler) throws IOException {
             set.add(descriptor, EpollSet.EDGES, handler);
         }
 
@@ -238,8 +238,9 @@ public final class EpollTransport implements Transport {
         private static int flags(int interest) {
             return switch (interest) {
                 case 0 -> Libc.EPOLLRDHUP;
-                case Ready.READ -> EpollSet.EDGES;
-                default -> (interest & Ready.READ) + ((interest & Ready.WRITE) != 0 ? Libc.EPOLLOUT : 0);
+                case ReadinessHandler.READ -> EpollSet.EDGES;
+                default ->
+                    (interest & ReadinessHandler.READ) + ((interest & ReadinessHandler.WRITE) != 0 ? Libc.EPOLLOUT : 0);
             };
         }
 

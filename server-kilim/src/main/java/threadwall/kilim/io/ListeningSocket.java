@@ -1,7 +1,7 @@
 package threadwall.kilim.io;
 
 import java.io.IOException;
-import threadwall.kilim.io.Transport.Ready;
+import threadwall.kilim.io.Transport.ReadinessHandler;
 
 /** A socket that clients connect to. For its loop's thread. */
 public interface ListeningSocket {
@@ -10,7 +10,7 @@ public interface ListeningSocket {
     int port();
 
     /** Tells {@code handler} of new connections from now on; null = of none. */
-    void await(Ready handler);
+    void await(ReadinessHandler handler);
 
     /**
      * Takes the next connection.

@@ -33,15 +33,15 @@ public final class NioTransport implements Transport {
     }
 
     @Override
-    public ListeningSocket listen(InetSocketAddress address, int backlog, Sharing sharing) throws IOException {
+    public ListeningSocket listen(InetSocketAddress address, int backlog, PortSharing sharing) throws IOException {
         var channel = ServerSocketChannel.open();
         try {
             channel.configureBlocking(false);
-            if (sharing == Sharing.NEXT) {
+            if (sharing == PortSharing.NEXT) {
                 channel.setOption(StandardSocketOptions.SO_REUSEPORT, true);
             }
             channel.bind(address, backlog);
-            if (sharing == Sharing.FIRST) {
+            if (sharing == PortSharing.FIRST) {
                 // set behind the bind, which therefore fails if anybody is there already
                 channel.setOption(StandardSocketOptions.SO_REUSEPORT, true);
             }
@@ -69,8 +69,9 @@ public final class NioTransport implements Transport {
 
     private static void tell(SelectionKey key) {
         int ready = key.readyOps();
-        int what = (ready & (SelectionKey.OP_READ | SelectionKey.OP_ACCEPT)) != 0 ? Ready.READ : 0;
-        ((Ready) key.attachment()).ready((ready & SelectionKey.OP_WRITE) != 0 ? what | Ready.WRITE : what);
+        int what = (ready & (SelectionKey.OP_READ | SelectionKey.OP_ACCEPT)) != 0 ? ReadinessHandler.READ : 0;
+        ((ReadinessHandler) key.attachment())
+                .ready((ready & SelectionKey.OP_WRITE) != 0 ? what | ReadinessHandler.WRITE : what);
     }
 
     @Override
@@ -100,7 +101,7 @@ public final class NioTransport implements Transport {
         }
 
         @Override
-        public void await(Ready handler) {
+        public void await(ReadinessHandler handler) {
             try {
                 channel.register(selector, handler == null ? 0 : SelectionKey.OP_ACCEPT, handler);
             } catch (IOException e) {
@@ -139,14 +140,14 @@ public final class NioTransport implements Transport {
         }
 
         @Override
-        public void register(Ready handler) throws IOException {
+        public void register(ReadinessHandler handler) throws IOException {
             key = channel.register(selector, SelectionKey.OP_READ, handler);
         }
 
         @Override
         public void await(int interest) {
-            int operations = (interest & Ready.READ) != 0 ? SelectionKey.OP_READ : 0;
-            key.interestOps((interest & Ready.WRITE) != 0 ? operations | SelectionKey.OP_WRITE : operations);
+            int operations = (interest & ReadinessHandler.READ) != 0 ? SelectionKey.OP_READ : 0;
+            key.interestOps((interest & ReadinessHandler.WRITE) != 0 ? operations | SelectionKey.OP_WRITE : operations);
         }
 
         @Override

@@ -1,7 +1,7 @@
 package threadwall.kilim.io;
 
 import java.io.IOException;
-import threadwall.kilim.io.Transport.Ready;
+import threadwall.kilim.io.Transport.ReadinessHandler;
 
 /**
  * A connected, non-blocking TCP socket, with Nagle's algorithm off. For its loop's thread.
@@ -13,16 +13,16 @@ public interface StreamSocket {
     int ENDED = -1;
 
     /**
-     * Tells {@code handler} from now on, of {@link Ready#READ} at first. Call it once.
+     * Tells {@code handler} from now on, of {@link ReadinessHandler#READ} at first. Call it once.
      *
      * @throws IOException when the kernel has no memory left to watch it
      */
-    void register(Ready handler) throws IOException;
+    void register(ReadinessHandler handler) throws IOException;
 
     /**
      * What its handler is told of.
      *
-     * @param interest a sum of {@link Ready#READ} and {@link Ready#WRITE}; with 0 it still is told of the peer's end,
+     * @param interest a sum of {@link ReadinessHandler#READ} and {@link ReadinessHandler#WRITE}; with 0 it still is told of the peer's end,
      *     where the transport can
      */
     void await(int interest);

@@ -11,7 +11,7 @@ public interface Transport extends AutoCloseable {
 
     /** Whom it tells when a socket can be used. */
     @FunctionalInterface
-    interface Ready {
+    interface ReadinessHandler {
         /** The socket has something to read, or its end. */
         int READ = 1;
 
@@ -30,7 +30,7 @@ public interface Transport extends AutoCloseable {
     }
 
     /** Who else may listen on a port. */
-    enum Sharing {
+    enum PortSharing {
         /** Nobody: binding fails when somebody does. */
         ALONE,
 
@@ -50,7 +50,7 @@ public interface Transport extends AutoCloseable {
      * @param backlog asked for; the kernel grants at most net.core.somaxconn
      * @throws java.net.BindException when the port is taken, or the address is not this machine's
      */
-    ListeningSocket listen(InetSocketAddress address, int backlog, Sharing sharing) throws IOException;
+    ListeningSocket listen(InetSocketAddress address, int backlog, PortSharing sharing) throws IOException;
 
     /**
      * Waits until a socket is ready, {@link #wake} is called or the time is over, and tells those who asked.

@@ -115,7 +115,7 @@ public final class EventLoop extends Scheduler implements Runnable {
 
     private void recover(Throwable failure) {
         try {
-            Complaints.say(thread.getName(), "failed in a round, and goes on", failure);
+            ErrorLog.report(thread.getName(), "failed in a round, and goes on", failure);
             LockSupport.parkNanos(RECOVERY_NANOS);
         } catch (Throwable e) {
             // whatever it is, the clients have nobody but this thread
@@ -179,7 +179,7 @@ public final class EventLoop extends Scheduler implements Runnable {
             inFiber = false;
             Thread.interrupted(); // a fiber's doing, which must not last: no selector waits in such a thread
         }
-        if (work instanceof Watched watched) {
+        if (work instanceof FiberObserver watched) {
             watched.afterRun(escaped);
         }
     }
@@ -232,14 +232,14 @@ public final class EventLoop extends Scheduler implements Runnable {
 
     @Override
     protected void log(Object source, Object problem) {
-        if (source instanceof Watched) {
+        if (source instanceof FiberObserver) {
             return; // it looks itself
         }
-        Complaints.say(source, "failed", problem instanceof Throwable thrown ? thrown : null);
+        ErrorLog.report(source, "failed", problem instanceof Throwable thrown ? thrown : null);
     }
 
     /** A fiber that is asked how it is, outside of itself, whenever it has paused or ended; also whether it failed. */
-    public interface Watched {
+    public interface FiberObserver {
         /** @param escaped what Kilim itself failed with, so that the fiber will never go on; null = nothing */
         void afterRun(Throwable escaped);
     }

@@ -18,14 +18,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import threadwall.kilim.connection.Bounds.Timeouts;
-import threadwall.kilim.http.HttpBounds;
+import threadwall.kilim.connection.ConnectionLimits.Timeouts;
+import threadwall.kilim.http.HttpLimits;
 import threadwall.kilim.http.Request;
 import threadwall.kilim.http.Response;
 import threadwall.kilim.io.Buffer;
 import threadwall.kilim.io.NioTransport;
 import threadwall.kilim.io.StreamSocket;
-import threadwall.kilim.io.Transport.Ready;
+import threadwall.kilim.io.Transport.ReadinessHandler;
 import threadwall.kilim.loop.EventLoop;
 
 /** A connection's states, seen from its socket. That each transition is a listed one, assertions in the code check. */
@@ -39,19 +39,19 @@ class ConnectionTest {
     private final Mailbox<String> mail = new Mailbox<>();
     private final Scripted socket = new Scripted();
     private EventLoop loop;
-    private Clients clients;
+    private ConnectionRegistry registry;
     private Connection connection;
 
     @BeforeEach
     void start() throws IOException {
         var hour = Duration.ofHours(1);
-        var bounds = new Bounds(HttpBounds.DEFAULT, 10, 2, new Timeouts(hour, hour, hour, hour, hour));
+        var limits = new ConnectionLimits(HttpLimits.DEFAULT, 10, 2, new Timeouts(hour, hour, hour, hour, hour));
         loop = new EventLoop("tested", new NioTransport(), 10);
-        clients = new Clients(loop, this::answer, bounds, open);
+        registry = new ConnectionRegistry(loop, this::answer, limits, open);
         loop.start(() -> {});
         onLoop(() -> {
             open.enter();
-            connection = clients.add(socket);
+            connection = registry.add(socket);
         });
     }
 
@@ -61,7 +61,7 @@ class ConnectionTest {
 
     @AfterEach
     void end() throws InterruptedException {
-        onLoop(clients::closeAll);
+        onLoop(registry::closeAll);
         loop.end();
         assertThat(socket.closed).isTrue();
         assertThat(open.count()).isZero();
@@ -76,7 +76,7 @@ class ConnectionTest {
         private boolean closed;
 
         @Override
-        public void register(Ready handler) {}
+        public void register(ReadinessHandler handler) {}
 
         @Override
         public void await(int interest) {
@@ -123,7 +123,7 @@ class ConnectionTest {
     private void send(String bytes) {
         onLoop(() -> {
             socket.toSend += bytes;
-            connection.ready(Ready.READ);
+            connection.ready(ReadinessHandler.READ);
         });
     }
 
@@ -158,12 +158,12 @@ class ConnectionTest {
     void readsNothingWhileTheClientTakesNoAnswer() {
         socket.takes = 20;
         send(GET + GET);
-        assertThat(socket.interests).containsExactly(Ready.WRITE);
+        assertThat(socket.interests).containsExactly(ReadinessHandler.WRITE);
         send(GET);
         assertThat(socket.toSend).as("not read").isEqualTo(GET);
         socket.takes = UNLIMITED;
-        onLoop(() -> connection.ready(Ready.WRITE));
-        assertThat(socket.interests).containsExactly(Ready.WRITE, Ready.READ);
+        onLoop(() -> connection.ready(ReadinessHandler.WRITE));
+        assertThat(socket.interests).containsExactly(ReadinessHandler.WRITE, ReadinessHandler.READ);
         assertThat(socket.count("HTTP/1.1 200")).isEqualTo(2);
         send("");
         assertThat(socket.count("HTTP/1.1 200")).isEqualTo(3);
@@ -180,7 +180,7 @@ class ConnectionTest {
         while (socket.count("HTTP/1.1 200") < 1_001) {
             send("");
         }
-        assertThat(socket.interests).containsExactly(0, Ready.READ);
+        assertThat(socket.interests).containsExactly(0, ReadinessHandler.READ);
     }
 
     @Test
@@ -188,7 +188,7 @@ class ConnectionTest {
         send(WAITING);
         send(GET.repeat(1_000));
         send("");
-        onLoop(() -> connection.ready(Ready.ENDED));
+        onLoop(() -> connection.ready(ReadinessHandler.ENDED));
         assertThat(socket.closed).isTrue();
     }
 
@@ -208,9 +208,9 @@ class ConnectionTest {
         socket.takes = 5;
         send("GET / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n");
         socket.takes = UNLIMITED;
-        onLoop(() -> connection.ready(Ready.WRITE));
+        onLoop(() -> connection.ready(ReadinessHandler.WRITE));
         assertThat(socket.count("HTTP/1.1 100 Continue\r\n\r\n")).isOne();
-        assertThat(socket.interests).containsExactly(Ready.WRITE, Ready.READ);
+        assertThat(socket.interests).containsExactly(ReadinessHandler.WRITE, ReadinessHandler.READ);
         send("ab");
         assertThat(socket.count("HTTP/1.1 200")).isOne();
     }

@@ -6,7 +6,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class ChunkedBodyTest {
     private static final String HEAD = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
-    private static final String TOO_LARGE = Integer.toHexString(HttpBounds.DEFAULT.bodyBytes() + 1);
+    private static final String TOO_LARGE = Integer.toHexString(HttpLimits.DEFAULT.bodyBytes() + 1);
 
     /** A line's end is a bar. */
     private static ParserCase body(String bytes, String... outcomes) {
@@ -98,7 +98,7 @@ class ChunkedBodyTest {
                 body(TOO_LARGE + "g", "400"),
                 body("FFFFFFFFFFFFFFFF|", "413"),
                 body("100000000|", "413"),
-                body("1|a|" + Integer.toHexString(HttpBounds.DEFAULT.bodyBytes()) + "|", "413"));
+                body("1|a|" + Integer.toHexString(HttpLimits.DEFAULT.bodyBytes()) + "|", "413"));
     }
 
     static Stream<ParserCase> extensions() {
@@ -138,7 +138,7 @@ class ChunkedBodyTest {
     }
 
     static Stream<ParserCase> trailers() {
-        var bounds = new HttpBounds(100, 100, 3, 100);
+        var limits = new HttpLimits(100, 100, 3, 100);
         return Stream.of(
                 // section 7.1.2
                 body("0|A: b|C:||", "POST /"),
@@ -149,12 +149,12 @@ class ChunkedBodyTest {
                 body("0|A: b\n", "400"),
                 body("0|A: \0", "400"),
                 body("0|A||", "400"),
-                ParserCase.within(bounds, HEAD + "0\r\n" + "A:\r\n".repeat(3) + "\r\n", "POST /"),
-                ParserCase.within(bounds, HEAD + "0\r\n" + "A:\r\n".repeat(3) + "A", "431"),
-                ParserCase.within(bounds, HEAD + "0\r\nA:" + "b".repeat(100 - 6) + "\r\n\r\n", "POST /"),
-                ParserCase.within(bounds, HEAD + "0\r\nA:" + "b".repeat(100 - 5) + "\r\n\r\n", "431"),
-                ParserCase.within(bounds, HEAD + "0\r\nA:" + "b".repeat(100 - 2), "BODY"),
-                ParserCase.within(bounds, HEAD + "0\r\nA:" + "b".repeat(100 - 1), "431"));
+                ParserCase.within(limits, HEAD + "0\r\n" + "A:\r\n".repeat(3) + "\r\n", "POST /"),
+                ParserCase.within(limits, HEAD + "0\r\n" + "A:\r\n".repeat(3) + "A", "431"),
+                ParserCase.within(limits, HEAD + "0\r\nA:" + "b".repeat(100 - 6) + "\r\n\r\n", "POST /"),
+                ParserCase.within(limits, HEAD + "0\r\nA:" + "b".repeat(100 - 5) + "\r\n\r\n", "431"),
+                ParserCase.within(limits, HEAD + "0\r\nA:" + "b".repeat(100 - 2), "BODY"),
+                ParserCase.within(limits, HEAD + "0\r\nA:" + "b".repeat(100 - 1), "431"));
     }
 
     @ParameterizedTest

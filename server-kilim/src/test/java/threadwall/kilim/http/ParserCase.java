@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import threadwall.kilim.http.Parsed.Incomplete;
-import threadwall.kilim.http.Parsed.Refused;
+import threadwall.kilim.http.ParseResult.Incomplete;
+import threadwall.kilim.http.ParseResult.Refused;
 import threadwall.kilim.io.Buffer;
 
 /**
@@ -15,13 +15,13 @@ import threadwall.kilim.io.Buffer;
  *
  * @param outcomes requests as {@link #shown} writes them, then 400 or the like, or HEAD or BODY if something is missing
  */
-record ParserCase(HttpBounds bounds, String bytes, List<String> outcomes) {
+record ParserCase(HttpLimits limits, String bytes, List<String> outcomes) {
     static ParserCase of(String bytes, String... outcomes) {
-        return within(HttpBounds.DEFAULT, bytes, outcomes);
+        return within(HttpLimits.DEFAULT, bytes, outcomes);
     }
 
-    static ParserCase within(HttpBounds bounds, String bytes, String... outcomes) {
-        return new ParserCase(bounds, bytes, List.of(outcomes));
+    static ParserCase within(HttpLimits limits, String bytes, String... outcomes) {
+        return new ParserCase(limits, bytes, List.of(outcomes));
     }
 
     /** However the bytes come the outcome is the same. */
@@ -37,7 +37,7 @@ record ParserCase(HttpBounds bounds, String bytes, List<String> outcomes) {
 
     private List<String> parse(String... pieces) {
         var buffer = new Buffer();
-        var parser = new RequestParser(buffer, bounds);
+        var parser = new RequestParser(buffer, limits);
         var outcomes = new ArrayList<String>();
         for (var piece : pieces) {
             buffer.put(piece.getBytes(StandardCharsets.ISO_8859_1));
@@ -52,7 +52,7 @@ record ParserCase(HttpBounds bounds, String bytes, List<String> outcomes) {
             }
             assertThat(parsed).isEqualTo(Incomplete.INCOMPLETE);
         }
-        if (parser.progress() != Progress.NOTHING) {
+        if (parser.progress() != RequestProgress.NOTHING) {
             outcomes.add(parser.progress().toString());
         }
         return outcomes;

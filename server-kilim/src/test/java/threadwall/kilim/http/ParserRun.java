@@ -13,16 +13,16 @@ import threadwall.kilim.io.Buffer;
  * @param progress when all bytes had come; null after a refusal
  * @param awaitsContinue likewise; false after a refusal
  */
-record ParserRun(List<Outcome> outcomes, Progress progress, boolean awaitsContinue) {
+record ParserRun(List<Outcome> outcomes, RequestProgress progress, boolean awaitsContinue) {
 
     /**
      * Feeds the bytes.
      *
      * @param lengths of the pieces, from 1, over and over; empty for one piece
      */
-    static ParserRun of(byte[] bytes, HttpBounds bounds, int... lengths) {
+    static ParserRun of(byte[] bytes, HttpLimits limits, int... lengths) {
         var buffer = new Buffer();
-        var parser = new RequestParser(buffer, bounds);
+        var parser = new RequestParser(buffer, limits);
         var outcomes = new ArrayList<Outcome>();
         int fed = 0;
         for (int piece = 0; ; ) {
@@ -33,14 +33,14 @@ record ParserRun(List<Outcome> outcomes, Progress progress, boolean awaitsContin
                         throw new AssertionError("more requests than bytes");
                     }
                 }
-                case Parsed.Refused(Status status, String reason) -> {
+                case ParseResult.Refused(HttpStatus status, String reason) -> {
                     if (reason.isBlank()) {
                         throw new AssertionError(status + " without a reason");
                     }
                     outcomes.add(new Outcome.Refused(status.code, false));
                     return new ParserRun(outcomes, null, false);
                 }
-                case Parsed.Incomplete incomplete -> {
+                case ParseResult.Incomplete incomplete -> {
                     if (fed == bytes.length) {
                         outcomes.add(new Outcome.Incomplete());
                         return new ParserRun(outcomes, parser.progress(), parser.awaitsContinue());

@@ -15,7 +15,7 @@ import threadwall.kilim.http.reference.ReferenceParser;
  * ReferenceParser}.
  */
 public final class RequestParserFuzzer {
-    static final HttpBounds TIGHT = new HttpBounds(40, 120, 3, 24);
+    static final HttpLimits TIGHT = new HttpLimits(40, 120, 3, 24);
 
     private static final int LENGTHS = 0b0111;
     private static final int BOUNDS = 0b1000;
@@ -26,29 +26,29 @@ public final class RequestParserFuzzer {
         if (input.length == 0) {
             return;
         }
-        var bounds = (input[0] & BOUNDS) == 0 ? HttpBounds.DEFAULT : TIGHT;
+        var limits = (input[0] & BOUNDS) == 0 ? HttpLimits.DEFAULT : TIGHT;
         int start = Math.min(1 + (input[0] & LENGTHS), input.length);
         var lengths = new int[start - 1];
         for (int i = 0; i < lengths.length; i++) {
             lengths[i] = Math.max(1, input[1 + i] & 0xff);
         }
-        check(Arrays.copyOfRange(input, start, input.length), bounds, lengths);
+        check(Arrays.copyOfRange(input, start, input.length), limits, lengths);
     }
 
     /** Throws an AssertionError that says what differs. */
-    static void check(byte[] sent, HttpBounds bounds, int... lengths) {
-        var run = ParserRun.of(sent, bounds);
-        requireEqual(sent, "in pieces of " + Arrays.toString(lengths), ParserRun.of(sent, bounds, lengths), run);
-        requireEqual(sent, "a byte at a time", ParserRun.of(sent, bounds, 1), run);
-        compare(sent, bounds, run.outcomes(), false);
+    static void check(byte[] sent, HttpLimits limits, int... lengths) {
+        var run = ParserRun.of(sent, limits);
+        requireEqual(sent, "in pieces of " + Arrays.toString(lengths), ParserRun.of(sent, limits, lengths), run);
+        requireEqual(sent, "a byte at a time", ParserRun.of(sent, limits, 1), run);
+        compare(sent, limits, run.outcomes(), false);
     }
 
     /**
      * Holds the parser against the reference. Either may refuse a line before it has ended; the other has to when the
      * line ends.
      */
-    private static void compare(byte[] sent, HttpBounds bounds, List<Outcome> outcomes, boolean ended) {
-        var expected = ReferenceParser.parse(sent, bounds);
+    private static void compare(byte[] sent, HttpLimits limits, List<Outcome> outcomes, boolean ended) {
+        var expected = ReferenceParser.parse(sent, limits);
         int last = expected.size() - 1;
         var known = new Outcome[] {expected.get(last), outcomes.getLast()};
         boolean oneIsEarly = known[0] instanceof Outcome.Incomplete
@@ -60,7 +60,7 @@ public final class RequestParserFuzzer {
             var whole = Arrays.copyOf(sent, sent.length + 2);
             whole[sent.length] = '\r';
             whole[sent.length + 1] = '\n';
-            compare(whole, bounds, ParserRun.of(whole, bounds).outcomes(), true);
+            compare(whole, limits, ParserRun.of(whole, limits).outcomes(), true);
         } else {
             requireEqual(sent, "by the reference", outcomes, expected);
         }

@@ -11,7 +11,7 @@ import org.db4j.Db4j;
 import threadwall.store.FiberData;
 import threadwall.store.Fortune;
 import threadwall.store.NewUser;
-import threadwall.store.Pending;
+import threadwall.store.PendingResult;
 import threadwall.store.StoreUnavailableException;
 import threadwall.store.User;
 import threadwall.store.World;
@@ -29,10 +29,10 @@ public final class Db4jData implements FiberData {
     /** What db4j takes by itself ({@code Database.start}). The first 1 GiB are its journal. */
     private static final long BYTES = 2L << 30;
 
-    private final Transactions transactions;
+    private final Db4jTransactions transactions;
     private final Tables tables;
 
-    private Db4jData(Transactions transactions) {
+    private Db4jData(Db4jTransactions transactions) {
         this.transactions = transactions;
         tables = transactions.tables();
     }
@@ -54,7 +54,7 @@ public final class Db4jData implements FiberData {
             if (Files.notExists(file)) {
                 make(file, bytes);
             }
-            return new Db4jData(Transactions.start(file, () -> Db4j.load(file.toString())));
+            return new Db4jData(Db4jTransactions.start(file, () -> Db4j.load(file.toString())));
         } catch (IOException e) {
             throw unfit("cannot use the folder " + folder, e, "name a folder that can be written");
         }
@@ -92,8 +92,8 @@ public final class Db4jData implements FiberData {
     }
 
     /** @param bytes a negative size is how db4j is told to leave a file that is larger as it is */
-    private static Transactions fresh(Path file, long bytes) {
-        var transactions = Transactions.start(file, () -> new Db4j(file.toString(), -bytes));
+    private static Db4jTransactions fresh(Path file, long bytes) {
+        var transactions = Db4jTransactions.start(file, () -> new Db4j(file.toString(), -bytes));
         var tables = transactions.tables();
         transactions
                 .write(txn -> {
@@ -109,27 +109,27 @@ public final class Db4jData implements FiberData {
     }
 
     /** For tests, which put rows there by it. */
-    Transactions transactions() {
+    Db4jTransactions transactions() {
         return transactions;
     }
 
     @Override
-    public Pending<List<Fortune>> fortunes() {
+    public PendingResult<List<Fortune>> fortunes() {
         return transactions.read(tables::fortunes);
     }
 
     @Override
-    public Pending<Optional<World>> world(int id) {
+    public PendingResult<Optional<World>> world(int id) {
         return transactions.read(txn -> tables.world(txn, id));
     }
 
     @Override
-    public Pending<Integer> addUser(NewUser user) {
+    public PendingResult<Integer> addUser(NewUser user) {
         return transactions.write(txn -> tables.add(txn, user));
     }
 
     @Override
-    public Pending<Optional<User>> user(int id) {
+    public PendingResult<Optional<User>> user(int id) {
         return transactions.read(txn -> tables.user(txn, id));
     }
 

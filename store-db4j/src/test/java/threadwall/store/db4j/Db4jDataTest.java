@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import threadwall.store.BlockingData;
 import threadwall.store.DataContract;
-import threadwall.store.Waited;
+import threadwall.store.BlockingAdapter;
 import threadwall.store.World;
 
 /** The store in db4j keeps the contract of all stores. */
@@ -14,7 +14,7 @@ class Db4jDataTest extends DataContract {
 
     @Override
     protected BlockingData open() {
-        return new Waited(Db4jData.open(folder));
+        return new BlockingAdapter(Db4jData.open(folder));
     }
 
     @Override

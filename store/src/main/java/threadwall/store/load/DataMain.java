@@ -28,13 +28,13 @@ public final class DataMain {
     private static final int INVALID = 3;
     private static final int ENVIRONMENT = 4;
 
-    private final Messages messages;
+    private final ProgressMessages messages;
 
     @Spec
     private CommandSpec command;
 
     private DataMain(PrintStream stdout) {
-        messages = new Messages(stdout);
+        messages = new ProgressMessages(stdout);
     }
 
     /** Whose data. */
@@ -51,7 +51,9 @@ public final class DataMain {
         }
 
         WorldTable open() {
-            return store.postgres == null ? EmbeddedWorld.open(store.data) : PostgresWorld.open(store.postgres);
+            return store.postgres == null
+                    ? EmbeddedWorldTable.open(store.data)
+                    : PostgresWorldTable.open(store.postgres);
         }
     }
 
@@ -84,12 +86,12 @@ public final class DataMain {
             throw new ParameterException(command.commandLine(), "--rows must be at least 1, not " + rows);
         }
         try (var table = where.open()) {
-            var contents = new Loader(table, messages).load(rows, dryRun);
+            var contents = new WorldLoader(table, messages).load(rows, dryRun);
             if (dryRun) {
                 return 0;
             }
             say(table, contents);
-            var wanted = Contents.drawn(rows);
+            var wanted = TableContents.drawn(rows);
             if (!contents.equals(wanted)) {
                 System.err.printf("read back %s; written were %s%n", contents, wanted);
                 return INVALID;
@@ -114,7 +116,7 @@ public final class DataMain {
         return 0;
     }
 
-    private void say(WorldTable table, Contents contents) {
+    private void say(WorldTable table, TableContents contents) {
         var size = contents == null ? null : table.size();
         messages.there(table.engine(), contents, size, table.users());
     }

@@ -41,7 +41,7 @@ public final class ScanMain implements Callable<Integer> {
             long start = System.nanoTime();
             long sum = sum();
             double seconds = (System.nanoTime() - start) / 1e9;
-            long drawn = Contents.drawn(rows).sum();
+            long drawn = TableContents.drawn(rows).sum();
             if (sum != drawn) {
                 System.err.printf("the sum of the first %,d rows is %,d, not %,d%n", rows, sum, drawn);
                 return INVALID;

@@ -21,7 +21,7 @@ interface WorldTable extends AutoCloseable {
     String engine();
 
     /** Reads all of it; empty when there is no such table. */
-    Optional<Contents> read();
+    Optional<TableContents> read();
 
     Size size();
 
@@ -29,10 +29,10 @@ interface WorldTable extends AutoCloseable {
     OptionalLong users();
 
     /** Empty where the disk is not this machine's, or not to be seen. */
-    Optional<Room> room();
+    Optional<DiskSpace> room();
 
     /** Writes so many rows where they are gone again, as {@link #append} would, and changes nothing. */
-    Trial trial(int rows);
+    RowCost trial(int rows);
 
     /** Before a load reads where to go on: keeps others off until this is closed. */
     void lock();
@@ -40,7 +40,7 @@ interface WorldTable extends AutoCloseable {
     /** Makes the table where there is none. */
     void begin();
 
-    /** Adds rows of {@link Draw}. When it returns they are on disk; when it is cut off, none is without those below it. */
+    /** Adds rows of {@link RandomNumbers}. When it returns they are on disk; when it is cut off, none is without those below it. */
     void append(int first, int last);
 
     /** After the last rows: does what the store would else do beside those who read. */

@@ -169,7 +169,7 @@ final class DataFolder implements AutoCloseable {
     /** A first start that was cut off leaves data that no PostgreSQL can be started with. */
     private void removeUnlessComplete() throws IOException {
         if (Files.exists(data()) && !Files.exists(path.resolve(COMPLETE))) {
-            for (var file : Binaries.deepestFirst(data())) {
+            for (var file : PostgresBinaries.deepestFirst(data())) {
                 Files.delete(file);
             }
         }

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import threadwall.store.FiberData;
-import threadwall.store.Reason;
+import threadwall.store.RootCause;
 import threadwall.store.StoreUnavailableException;
 import threadwall.store.TransactionException;
 
@@ -160,7 +160,7 @@ public final class PostgresPool extends HikariDataSource {
     static StoreUnavailableException silent(String url, Throwable problem) {
         return new StoreUnavailableException(
                 "the database at " + PostgresUrl.shown(url) + " does not answer (waited up to " + PATIENCE.toSeconds()
-                        + " s): " + Reason.of(problem) + "; check --postgres, or try it with psql",
+                        + " s): " + RootCause.of(problem) + "; check --postgres, or try it with psql",
                 problem);
     }
 
@@ -189,6 +189,6 @@ public final class PostgresPool extends HikariDataSource {
                 ? " does not let its tables be made: %s; give --postgres a user who may"
                 : " could not be used while its tables were made: %s; see to it, and start again";
         return new StoreUnavailableException(
-                "the database at " + PostgresUrl.shown(url) + what.formatted(Reason.of(problem)), problem);
+                "the database at " + PostgresUrl.shown(url) + what.formatted(RootCause.of(problem)), problem);
     }
 }

@@ -93,7 +93,7 @@ final class PostgresProcess {
         try {
             requireFree(port);
             System.setProperty(
-                    "ot.epg.working-dir", Binaries.folder(folder.path()).toString());
+                    "ot.epg.working-dir", PostgresBinaries.folder(folder.path()).toString());
             boolean made = Files.exists(folder.data());
             var builder = EmbeddedPostgres.builder()
                     .setDataDirectory(folder.data())
@@ -115,13 +115,13 @@ final class PostgresProcess {
             if (made) {
                 builder.setPGStartupWait(RECOVERY);
             }
-            var postgres = StartUp.of(builder, folder.log());
+            var postgres = PostgresStartup.of(builder, folder.log());
             var version = version(postgres);
             folder.complete();
             return new PostgresProcess(
                     keeper, folder, folder.postmaster(), postgres.getPort(), version, Files.size(folder.log()));
         } catch (IOException | SQLException | RuntimeException e) {
-            var reason = StartUp.reason(e, folder);
+            var reason = PostgresStartup.reason(e, folder);
             end(keeper);
             folder.close();
             throw new IOException("PostgreSQL did not start: " + reason, e);
@@ -170,7 +170,7 @@ final class PostgresProcess {
     Optional<String> lastWords() throws IOException {
         try (var log = Files.newInputStream(folder.log())) {
             log.skipNBytes(saidAtStart);
-            return StartUp.lastWords(new String(log.readAllBytes(), StandardCharsets.UTF_8));
+            return PostgresStartup.lastWords(new String(log.readAllBytes(), StandardCharsets.UTF_8));
         }
     }
 

@@ -15,12 +15,12 @@ import threadwall.store.StoreUnavailableException;
 /** What every store does with its table of worlds. */
 abstract class WorldTableTest {
 
-    private static final Loader.Listener NOBODY = onPlan(() -> {});
+    private static final WorldLoader.Listener NOBODY = onPlan(() -> {});
 
-    private static Loader.Listener onPlan(Runnable then) {
-        return new Loader.Listener() {
+    private static WorldLoader.Listener onPlan(Runnable then) {
+        return new WorldLoader.Listener() {
             @Override
-            public void plan(Plan plan) {
+            public void plan(LoadPlan plan) {
                 then.run();
             }
 
@@ -42,12 +42,12 @@ abstract class WorldTableTest {
     void whatIsLoadedIsThereForTheNextAndGrows() throws Exception {
         try (var table = open()) {
             assertThat(table.read()).isEmpty();
-            assertThat(new Loader(table, NOBODY).load(120_000, false)).isEqualTo(Contents.drawn(120_000));
+            assertThat(new WorldLoader(table, NOBODY).load(120_000, false)).isEqualTo(TableContents.drawn(120_000));
         }
         try (var table = open()) {
-            assertThat(table.read()).contains(Contents.drawn(120_000));
+            assertThat(table.read()).contains(TableContents.drawn(120_000));
             long before = table.size().table();
-            assertThat(new Loader(table, NOBODY).load(300_000, false)).isEqualTo(Contents.drawn(300_000));
+            assertThat(new WorldLoader(table, NOBODY).load(300_000, false)).isEqualTo(TableContents.drawn(300_000));
             assertThat(table.size().table()).isGreaterThan(before);
         }
     }
@@ -60,7 +60,7 @@ abstract class WorldTableTest {
             assertThat(trial.logBytesPerRow()).isBetween(0.0, 500.0);
             assertThat(trial.rowsPerSecond()).isPositive();
             assertThat(table.room().orElseThrow().freeBytes()).isPositive();
-            new Loader(table, NOBODY).load(1_000, true);
+            new WorldLoader(table, NOBODY).load(1_000, true);
             assertThat(table.read()).isEmpty();
         }
     }
@@ -69,7 +69,7 @@ abstract class WorldTableTest {
     void aTrialForetellsWhatALoadTakes() throws Exception {
         try (var table = open()) {
             double foretold = table.trial(300_000).bytesPerRow();
-            new Loader(table, NOBODY).load(600_000, false);
+            new WorldLoader(table, NOBODY).load(600_000, false);
             var size = table.size();
             double taken = (size.table() + (size.index() == null ? 0 : size.index())) / 600_000.0;
             assertThat(foretold).isBetween(taken / 1.5, taken * 1.5);
@@ -92,7 +92,7 @@ abstract class WorldTableTest {
     void aSecondLoadBetweenReadingAndWritingCostsOneOfThemItsStart() throws Exception {
         var refused = new ArrayList<StoreUnavailableException>();
         try (var table = open()) {
-            var loader = new Loader(table, onPlan(() -> attempt(this::loadThousand, refused)));
+            var loader = new WorldLoader(table, onPlan(() -> attempt(this::loadThousand, refused)));
             attempt(() -> loader.load(1_000, false), refused);
         }
         assertThat(refused)
@@ -102,13 +102,13 @@ abstract class WorldTableTest {
                                 .hasMessageMatching(
                                         "(another load is at work in this database|.* was made meanwhile, by another load or a server); wait .*"));
         try (var table = open()) {
-            assertThat(table.read()).contains(Contents.drawn(1_000));
+            assertThat(table.read()).contains(TableContents.drawn(1_000));
         }
     }
 
     private void loadThousand() throws Exception {
         try (var table = open()) {
-            new Loader(table, NOBODY).load(1_000, false);
+            new WorldLoader(table, NOBODY).load(1_000, false);
         }
     }
 
@@ -125,7 +125,7 @@ abstract class WorldTableTest {
     @Test
     void whatIsDroppedIsGone() throws Exception {
         try (var table = open()) {
-            new Loader(table, NOBODY).load(10, false);
+            new WorldLoader(table, NOBODY).load(10, false);
             table.drop();
         }
         try (var table = open()) {

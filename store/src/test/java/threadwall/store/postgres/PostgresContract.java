@@ -278,11 +278,11 @@ public abstract class PostgresContract extends DataContract {
         }
     }
 
-    protected final Gate gate() throws Exception {
-        return Gate.to(URI.create(url().substring("jdbc:".length())).getPort());
+    protected final TestProxy gate() throws Exception {
+        return TestProxy.to(URI.create(url().substring("jdbc:".length())).getPort());
     }
 
-    protected final String through(Gate gate) throws Exception {
+    protected final String through(TestProxy gate) throws Exception {
         return url().replaceFirst(":\\d+/", ":" + gate.port() + "/");
     }
 

@@ -1,16 +1,16 @@
 package threadwall.peers.virtual;
 
 import threadwall.server.Answer;
-import threadwall.server.Identity;
 import threadwall.server.RequestCounter;
 import threadwall.server.Routes;
+import threadwall.server.ServerIdentity;
 
 /** The routes of a peer: /json, /json2 and /health. Every body is built for its request. */
 final class Routing {
-    private final Identity identity;
+    private final ServerIdentity identity;
     private final RequestCounter counter;
 
-    Routing(Identity identity, RequestCounter counter) {
+    Routing(ServerIdentity identity, RequestCounter counter) {
         this.identity = identity;
         this.counter = counter;
     }

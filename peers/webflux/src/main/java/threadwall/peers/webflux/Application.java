@@ -10,7 +10,7 @@ import org.springframework.web.server.WebFilter;
 import reactor.core.publisher.Mono;
 import threadwall.server.HttpDate;
 import threadwall.server.Json;
-import threadwall.server.Peer.Asked;
+import threadwall.server.PeerCommand.Settings;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What Spring is told about this program. */
@@ -25,7 +25,7 @@ class Application {
 
     @Bean
     WebServerFactoryCustomizer<NettyReactiveWebServerFactory> backlog() {
-        return netty -> netty.addServerCustomizers(server -> server.option(ChannelOption.SO_BACKLOG, Asked.BACKLOG));
+        return netty -> netty.addServerCustomizers(server -> server.option(ChannelOption.SO_BACKLOG, Settings.BACKLOG));
     }
 
     /** Reactor Netty sends no Date. */

@@ -7,21 +7,21 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import threadwall.kilim.http.HttpBounds;
+import threadwall.kilim.http.HttpLimits;
 
 /** The header fields that framing, routing and persistence hang on. */
 final class Head {
     private final boolean http11;
-    private final HttpBounds bounds;
+    private final HttpLimits limits;
     private final List<String> codings = new ArrayList<>();
     private final List<String> options = new ArrayList<>();
     private boolean hasCodings;
     private String host;
     private String length;
 
-    Head(boolean http11, HttpBounds bounds) {
+    Head(boolean http11, HttpLimits limits) {
         this.http11 = http11;
-        this.bounds = bounds;
+        this.limits = limits;
     }
 
     @FunctionalInterface
@@ -69,7 +69,7 @@ final class Head {
                 throw refused(400); // RFC 9112, 6.1
             }
         }
-        if (length != null && new BigInteger(length).compareTo(BigInteger.valueOf(bounds.bodyBytes())) > 0) {
+        if (length != null && new BigInteger(length).compareTo(BigInteger.valueOf(limits.bodyBytes())) > 0) {
             throw refused(413);
         }
     }

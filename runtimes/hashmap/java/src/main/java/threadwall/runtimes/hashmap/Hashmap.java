@@ -30,7 +30,7 @@ public final class Hashmap {
     private static void run(Arguments asked) throws InterruptedException {
         var results = new Results(asked.tasks());
         var variant = Variant.of(asked.variant(), asked.entries(), asked.workers(), results);
-        var arrival = new Arrival(asked.each(), asked.everyMillis());
+        var arrival = new ArrivalSchedule(asked.each(), asked.everyMillis());
         for (int task = 0; task < asked.tasks(); task++) {
             arrival.await(task);
             variant.start(task);

@@ -36,7 +36,7 @@ public final class Sleep {
      */
     private static void warmUp(String kind, int tasks) throws InterruptedException {
         for (int done = 0; done < tasks; done += WAVE) {
-            var sleepers = Sleepers.of(kind, new Tally(WAVE), 1);
+            var sleepers = Sleepers.of(kind, new TaskCounter(WAVE), 1);
             sleepers.start(WAVE);
             sleepers.await();
         }
@@ -44,7 +44,7 @@ public final class Sleep {
 
     /** Whether all tasks could be started. A failure is told at once, and those that are alive are waited for. */
     private static boolean run(Arguments asked) throws InterruptedException {
-        var tally = new Tally(asked.tasks());
+        var tally = new TaskCounter(asked.tasks());
         var sleepers = Sleepers.of(asked.kind(), tally, asked.millis());
         String failure = null;
         long first = System.nanoTime();
@@ -65,7 +65,7 @@ public final class Sleep {
         return failure == null;
     }
 
-    private static void tell(Arguments asked, int started, Tally tally, long startNanos, String last) {
+    private static void tell(Arguments asked, int started, TaskCounter tally, long startNanos, String last) {
         System.out.println("{\"tasks\":" + asked.tasks() + ",\"started\":" + started + ",\"mostAlive\":"
                 + tally.mostAlive() + ",\"startMillis\":" + millis(startNanos) + last + "}");
     }

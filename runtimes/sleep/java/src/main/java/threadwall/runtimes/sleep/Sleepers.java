@@ -6,20 +6,20 @@ import java.util.List;
 abstract class Sleepers {
     static final List<String> KINDS = List.of("threads", "virtual", "kilim-sleep", "kilim-timer");
 
-    final Tally tally;
+    final TaskCounter tally;
     final long millis;
 
     /** How many could be started. */
     int started;
 
     /** @param millis that each task sleeps */
-    Sleepers(Tally tally, long millis) {
+    Sleepers(TaskCounter tally, long millis) {
         this.tally = tally;
         this.millis = millis;
     }
 
     /** @param kind one of {@link #KINDS} */
-    static Sleepers of(String kind, Tally tally, long millis) {
+    static Sleepers of(String kind, TaskCounter tally, long millis) {
         return switch (kind) {
             case "threads" -> new ThreadSleepers(tally, millis, false);
             case "virtual" -> new ThreadSleepers(tally, millis, true);

@@ -17,7 +17,7 @@ final class TaskSleepers extends Sleepers implements Scheduler.Logger {
     /** Of all tasks. A field in each would make it 64 bytes instead of 56. */
     private static TaskSleepers all;
 
-    TaskSleepers(Tally tally, long millis) {
+    TaskSleepers(TaskCounter tally, long millis) {
         super(tally, millis);
         Scheduler.getDefaultScheduler().setLogger(this);
         all = this;

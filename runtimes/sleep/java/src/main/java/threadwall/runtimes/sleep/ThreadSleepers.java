@@ -4,7 +4,7 @@ package threadwall.runtimes.sleep;
 final class ThreadSleepers extends Sleepers implements Runnable {
     private final boolean virtual;
 
-    ThreadSleepers(Tally tally, long millis, boolean virtual) {
+    ThreadSleepers(TaskCounter tally, long millis, boolean virtual) {
         super(tally, millis);
         this.virtual = virtual;
     }

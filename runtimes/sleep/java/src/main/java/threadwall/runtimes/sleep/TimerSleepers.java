@@ -9,7 +9,7 @@ final class TimerSleepers extends Sleepers {
 
     private final FiberLoop loop = new FiberLoop();
 
-    TimerSleepers(Tally tally, long millis) {
+    TimerSleepers(TaskCounter tally, long millis) {
         super(tally, millis);
         all = this;
     }

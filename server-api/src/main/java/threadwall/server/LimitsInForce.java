@@ -1,0 +1,41 @@
+package threadwall.server;
+
+import java.io.UncheckedIOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+import threadwall.limits.Limit;
+import threadwall.limits.ProcessLimits;
+import threadwall.limits.Readings;
+
+/**
+ * The limits in force for this process, as /health reports them; null = unlimited, or not to be read here.
+ *
+ * @param somaxconn net.core.somaxconn, which caps every listen backlog
+ */
+public record LimitsInForce(Long nofileSoft, Long nofileHard, Long nprocSoft, Long nprocHard, Long somaxconn) {
+
+    private static volatile LimitsInForce last;
+
+    /** As they are now; as they were when last read, if no descriptor is left to read them with. */
+    public static LimitsInForce read() {
+        try {
+            var limits = ProcessLimits.ofThisProcess();
+            last = of(limits.nofile(), limits.nproc(), new Readings(Path.of("/proc/sys")).number("net/core/somaxconn"));
+        } catch (NoSuchFileException e) {
+            if (last == null) {
+                throw new UncheckedIOException("cannot read this process's limits", e);
+            }
+        }
+        return last;
+    }
+
+    private static LimitsInForce of(Limit nofile, Limit nproc, Long somaxconn) {
+        return new LimitsInForce(
+                value(nofile.soft()), value(nofile.hard()), value(nproc.soft()), value(nproc.hard()), somaxconn);
+    }
+
+    private static Long value(OptionalLong limit) {
+        return limit.isPresent() ? Long.valueOf(limit.getAsLong()) : null;
+    }
+}
