@@ -2,7 +2,7 @@ package threadwall.server;
 
 import picocli.CommandLine;
 
-/** The house's way to read a command line: bad usage is one line on stderr and exit code 2. */
+/** Creates our command lines: a usage error is one line on stderr and exit code 2. */
 public final class CommandLines {
     private CommandLines() {}
 

@@ -1,6 +1,6 @@
 package threadwall.server;
 
-/** Why a server cannot start in this environment, with the next step, for the user: exit code 4. */
+/** The environment does not allow a server to start: exit code 4. The message tells the user why, and the next step. */
 public final class EnvironmentException extends Exception {
     public EnvironmentException(String line, Throwable cause) {
         super(line, cause);

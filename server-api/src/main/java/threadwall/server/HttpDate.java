@@ -6,13 +6,13 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** The current value of the header Date, an IMF-fixdate (RFC 9110, section 5.6.7). Safe for any thread. */
+/** The current value of the header Date, an IMF-fixdate (RFC 9110, section 5.6.7). Thread-safe. */
 public final class HttpDate {
     private static final DateTimeFormatter IMF_FIXDATE = DateTimeFormatter.ofPattern(
                     "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.US)
             .withZone(ZoneOffset.UTC);
 
-    /** Built once a second; when several threads race, each builds the same. */
+    /** Built once a second; threads that race build the same text. */
     private record Stamp(long second, String text, byte[] ascii) {}
 
     private static volatile Stamp last = stamp(0);
@@ -23,7 +23,7 @@ public final class HttpDate {
         return current().text;
     }
 
-    /** The same in bytes, which callers must not change. */
+    /** The same as ASCII bytes, which callers must not modify. */
     public static byte[] ascii() {
         return current().ascii;
     }

@@ -9,7 +9,7 @@ import threadwall.limits.ProcessLimits;
 import threadwall.limits.Readings;
 
 /**
- * The limits in force for this process, as /health reports them; null = unlimited, or not to be read here.
+ * The limits in force for this process, as /health reports them; null = unlimited or unreadable.
  *
  * @param somaxconn net.core.somaxconn, which caps every listen backlog
  */
@@ -17,7 +17,7 @@ public record LimitsInForce(Long nofileSoft, Long nofileHard, Long nprocSoft, Lo
 
     private static volatile LimitsInForce last;
 
-    /** As they are now; as they were when last read, if no descriptor is left to read them with. */
+    /** The current limits; the last ones read if no descriptor is left to read them. */
     public static LimitsInForce read() {
         try {
             var limits = ProcessLimits.ofThisProcess();

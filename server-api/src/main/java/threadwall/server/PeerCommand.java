@@ -10,14 +10,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /**
- * The command line of a peer, a server that is there to be compared with: the options of all servers but for a store,
- * which it has not. Its name is the command's; its workers are as many as processors unless {@code --workers} says.
+ * The command line of a peer, a server that ours are compared with. It has the common options except a store. The
+ * server's name is the command's; by default it has one worker per CPU.
  */
 public abstract class PeerCommand implements Callable<Integer> {
-    /** It has none, and so /health and the READY line say null. */
+    /** A peer has no store, so /health and the READY line say null. */
     private static final StoreKind NO_STORE = null;
 
-    /** The root of what libraries log; held here, for java.util.logging forgets loggers that nobody holds. */
+    /** The root logger. It is held here because java.util.logging drops loggers that are not referenced. */
     private static final Logger LOG = Logger.getLogger("");
 
     private final String model;
@@ -28,18 +28,18 @@ public abstract class PeerCommand implements Callable<Integer> {
     @Mixin
     private ServerOptions options;
 
-    /** @param model what a waiting request costs, as {@link ServerIdentity#model} has it */
+    /** @param model what serves a waiting request, as in {@link ServerIdentity#model} */
     protected PeerCommand(String model) {
         this.model = model;
     }
 
-    /** Starts to listen; what it throws is told to the user as one line. */
+    /** Starts to listen. An exception is reported to the user as one line. */
     protected abstract RunningServer start(Settings settings) throws Exception;
 
     @Override
     public final Integer call() throws InterruptedException {
         options.requireNoStore();
-        LOG.setLevel(Level.WARNING); // a start is told by READY, not by the names and versions of libraries
+        LOG.setLevel(Level.WARNING); // libraries log names and versions at start; READY replaces that
         warmUpLogging();
         int workers = options.workers(Runtime.getRuntime().availableProcessors());
         var settings =
@@ -49,8 +49,8 @@ public abstract class PeerCommand implements Callable<Integer> {
     }
 
     /**
-     * The first line that is logged opens the files of the time zones. A server that has run out of descriptors could not, and
-     * where it cannot once the JVM never tries again: what logs there would fail ever after.
+     * Formats one log record now, because the first one opens time-zone files. A server out of descriptors could not
+     * open them, and the JVM never retries: all logging would fail from then on.
      */
     private static void warmUpLogging() {
         for (var handler : LOG.getHandlers()) {
@@ -62,19 +62,19 @@ public abstract class PeerCommand implements Callable<Integer> {
      * What a peer is started with.
      *
      * @param port 0 = any free one
-     * @param counter to be told of every request of the measured routes
+     * @param counter counts every request of the measured routes
      */
     public record Settings(String server, String model, String host, int port, int workers, RequestCounter counter) {
-        /** Length of the accept queue to ask for; the kernel caps it at net.core.somaxconn. */
+        /** Requested length of the accept queue; the kernel caps it at net.core.somaxconn. */
         public static final int BACKLOG = 65_535;
 
-        /** Who /health says it is, at the port that the kernel gave. */
+        /** The identity of this server, at the port that the kernel assigned. */
         public ServerIdentity identity(int port) {
             return ServerIdentity.here(server, model, ServerIdentity.url(host, port), NO_STORE, workers);
         }
     }
 
-    /** A peer that listens, and how it is stopped. */
+    /** A peer that listens, and how to stop it. */
     public record RunningPeer(ServerIdentity identity, Runnable ending) implements RunningServer {
         @Override
         public URI url() {

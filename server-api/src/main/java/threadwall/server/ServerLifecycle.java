@@ -4,15 +4,15 @@ import java.io.PrintStream;
 import java.time.Duration;
 
 /**
- * The life of a server process: start it, say READY, wait for SIGTERM or SIGINT, stop it, say STOPPED, exit 0.
+ * Runs a server process: start it, print READY, wait for SIGTERM or SIGINT, stop it, print STOPPED, exit with 0.
  *
- * <p>stdout carries these two lines and nothing else: whatever a library prints there goes to stderr.
+ * <p>stdout carries these two lines only: what libraries print there goes to stderr.
  */
 public final class ServerLifecycle {
-    /** How long requests in flight may take to finish after SIGTERM. */
+    /** How long requests in progress may take to finish after SIGTERM. */
     public static final Duration GRACE = Duration.ofSeconds(3);
 
-    /** A stop that takes longer than this is given up, so that nobody waits for a server that hangs. */
+    /** The process exits after this long, even if the server has not stopped. */
     private static final Duration STOP_BOUND = GRACE.plusSeconds(2);
 
     private final String server;
@@ -28,13 +28,13 @@ public final class ServerLifecycle {
         this.counter = counter;
     }
 
-    /** The last line of a server's life. */
+    /** The STOPPED line. */
     private record Stopped(String server, long pid, long requests, int handlerPeak) {}
 
     /**
      * Runs the server until a signal ends the process.
      *
-     * @return only when the start failed: the exit code, after one line on stderr
+     * @return the exit code, only if the start failed; one line on stderr says why
      */
     public int run(ServerOptions options, RunningServer.Start start) throws InterruptedException {
         System.setOut(System.err);
@@ -65,7 +65,7 @@ public final class ServerLifecycle {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            // the exit code of a JVM that ends by a signal is 128 + its number; a server that stopped as asked is 0
+            // a JVM ended by a signal would exit with 128 + its number; a requested stop is 0
             Runtime.getRuntime().halt(0);
         }
     }

@@ -69,7 +69,7 @@ class AnswersTest {
     void theLimitsOfThisProcessAndItsAcceptQueueCanBeRead() throws IOException {
         var limits = LimitsInForce.read();
         assertThat(limits.nofileSoft()).isPositive();
-        // sysctls answer only a read at offset 0, so bash's read gets what Files.readString does not
+        // sysctls can only be read at offset 0: bash's own read fails, Files.readString works
         var shell = new ProcessBuilder("bash", "-c", "cat /proc/sys/net/core/somaxconn").start();
         var said = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
         assertThat(limits.somaxconn()).isEqualTo(Long.valueOf(said));

@@ -39,7 +39,7 @@ class ServerLifecycleTest {
     void aServerThatDoesNotStopIsLeft() throws Exception {
         try (var server = ChildServer.start(TinyServer.class, "--port", "0")) {
             server.awaitLine("READY");
-            server.terminate(); // and no client ever comes, so stop() never returns
+            server.terminate(); // no client ever connects, so stop() never returns
             server.awaitLine("STOPPED");
             assertThat(server.awaitEnd().exitCode()).isZero();
         }

@@ -27,7 +27,7 @@ class ServerOptionsTest {
         }
     }
 
-    /** A server that has its data in its own process, unless it is asked for another store. */
+    /** A server that uses the embedded store by default. */
     @Command(name = "probe")
     private static final class InProcess implements Callable<Integer> {
         @Mixin

@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import threadwall.store.StoreUnavailableException;
 
-/** The least that can be run by {@link ServerLifecycle}: it answers a connection with one byte once it is told to stop. */
+/** The smallest server for {@link ServerLifecycle}: when it is stopped, it answers one connection with one byte. */
 @Command(name = "tiny", mixinStandardHelpOptions = true)
 final class TinyServer implements Callable<Integer> {
     @Mixin

@@ -20,7 +20,7 @@ import threadwall.server.ServerLifecycle;
 import threadwall.server.StoreKind;
 import threadwall.store.FiberData;
 
-/** The server: its workers, all on one port, and the store of its routes. */
+/** The server: all its workers on one port, and the store behind its routes. */
 final class FiberServer implements RunningServer {
     static final String NAME = "kilim";
     static final String MODEL = "fibers";
@@ -38,15 +38,15 @@ final class FiberServer implements RunningServer {
         url = ServerIdentity.url(host, workers.getFirst().port());
     }
 
-    /** The answer of /health. */
+    /** The response of /health. */
     record Health(@JsonUnwrapped ServerIdentity.Health health, String transport) {}
 
     /**
-     * A server whose port is open. Nobody is served yet.
+     * Opens the port. Nothing is accepted until {@code start}.
      *
      * @param host as the user gave it
      * @param port 0 = any
-     * @param workers loops, of which each takes connections for itself
+     * @param workers event loops; each accepts connections for itself
      */
     static FiberServer bind(String host, int port, int workers, TransportKind transports) throws IOException {
         var address = new InetSocketAddress(InetAddress.getByName(host), port);
@@ -70,7 +70,7 @@ final class FiberServer implements RunningServer {
     /**
      * Serves our routes.
      *
-     * @param data which it closes as it stops
+     * @param data closed when the server stops
      */
     FiberServer start(StoreKind store, FiberData data, RequestCounter counter, ConnectionLimits limits) {
         var identity = ServerIdentity.here(NAME, MODEL, url, store, workers());
@@ -82,7 +82,7 @@ final class FiberServer implements RunningServer {
     /**
      * Serves that route.
      *
-     * @param afterwards run when no client is left, as it stops
+     * @param afterwards run when the server stops, after the last connection is closed
      */
     FiberServer start(Route route, ConnectionLimits limits, Runnable afterwards) {
         this.afterwards = afterwards;
@@ -107,12 +107,12 @@ final class FiberServer implements RunningServer {
         return transport;
     }
 
-    /** Connections open now. */
+    /** Connections that are open now. */
     int connections() {
         return open.count();
     }
 
-    /** ConnectionRegistry that come from now on are refused; the port is free when this returns. */
+    /** Refuses new connections. The port is free when this returns. */
     @Override
     public void stop() {
         if (stopped) {

@@ -24,8 +24,8 @@ import threadwall.store.User;
 import threadwall.store.World;
 
 /**
- * The routes of this server. A route first checks its request, without a pause, and returns the work that is left; so the
- * counter sees valid requests only. Every body is built for its request.
+ * The routes of this server. A route first checks its request, which never pauses, and returns the work that is left.
+ * So the counter counts valid requests only. Every body is built for its request.
  */
 final class RouteTable implements Route {
     private final FiberData data;
@@ -39,7 +39,7 @@ final class RouteTable implements Route {
             Routes.USERS, this::addUser,
             Routes.HEALTH, this::health);
 
-    /** Of all paths of users. */
+    /** For every path below /users/. */
     private final Function<Request, Work> user = this::user;
 
     RouteTable(FiberData data, RequestCounter counter, Supplier<?> health) {
@@ -48,7 +48,7 @@ final class RouteTable implements Route {
         this.health = health;
     }
 
-    /** What is left to do for a request that was checked. */
+    /** What is left to do for a valid request. */
     @FunctionalInterface
     private interface Work {
         Response answer() throws Pausable;
@@ -102,7 +102,10 @@ final class RouteTable implements Route {
         return new Uncounted(Response.of(status, reason));
     }
 
-    /** Makes a body of each kind, so that no class is loaded later, when descriptors may have run out. */
+    /**
+     * Serialises one body of each kind. This loads every class now; later there may be no descriptor left to open a
+     * class file.
+     */
     void warmUp() {
         Json.bytes(Answer.hello());
         Json.bytes(data.fortunes().get());

@@ -22,8 +22,8 @@ import threadwall.server.ChildServer;
 import threadwall.server.Json;
 import threadwall.store.StoreProvider;
 
-/** The server as a process: its command line, its signals, and its life without descriptors. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a socket that hangs hears no interrupt
+/** The server as a process: command line, signals, and running out of descriptors. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a blocked socket read ignores interrupts
 class KilimServerTest {
     private static final String GET_JSON = "GET /json HTTP/1.1\r\nHost: x\r\n\r\n";
 
@@ -38,7 +38,7 @@ class KilimServerTest {
             assertThat(ready.get("store").asString()).isEqualTo("embedded");
             assertThat(ready.get("workers").asInt()).isEqualTo(3);
             try (var client = new RawClient(url(ready.get("url").asString()))) {
-                // in one packet: when the first is answered, the second is in the server's hands
+                // in one packet: once the first is answered, the server has received the second
                 client.send(GET_JSON + "GET /json2?time=500 HTTP/1.1\r\nHost: x\r\n\r\n");
                 client.reply();
                 child.terminate();
@@ -106,7 +106,7 @@ class KilimServerTest {
         }
     }
 
-    /** 500 clients at a server that may have 200 descriptors: it accepts what it can, and serves on when they leave. */
+    /** 500 clients connect to a server with 200 descriptors. It accepts what it can, and recovers when they leave. */
     @Test
     void survivesRunningOutOfDescriptors() throws Exception {
         var process = startWith200Descriptors();
@@ -118,7 +118,7 @@ class KilimServerTest {
             var crowd = new ArrayList<SocketChannel>();
             for (int i = 0; i < 500; i++) {
                 var client = SocketChannel.open();
-                client.configureBlocking(false); // the backlog may be shorter than the crowd
+                client.configureBlocking(false); // the backlog may be shorter than 500
                 client.connect(new InetSocketAddress(url.getHost(), url.getPort()));
                 crowd.add(client);
             }

@@ -16,8 +16,8 @@ import threadwall.server.http.RfcCases;
 import threadwall.server.http.RfcCheck;
 import threadwall.store.EmbeddedData;
 
-/** Every case of the RFCs' table, with the strict answer wherever several are permitted. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a socket that hangs hears no interrupt
+/** Every case of the RFC table; where the RFC allows several responses, ours must be the strict one. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a blocked socket read ignores interrupts
 class RfcTest {
     private static FiberServer server;
 

@@ -6,13 +6,13 @@ import threadwall.server.ServerOptions;
 import threadwall.server.StoreKind;
 import threadwall.spring.store.StoreBean;
 
-/** How a request waits in this server; the name in lower case is the option's value and the Spring profile. */
+/** What a request waits in. The lower-case name is the option's value and the Spring profile. */
 enum ConcurrencyModel {
-    /** On the Tomcat thread that it has to itself. */
+    /** Its own Tomcat thread. */
     BLOCKING("threads", StoreKind.POSTGRES),
-    /** On a virtual thread of its own. */
+    /** Its own virtual thread. */
     VIRTUAL("virtual threads", StoreKind.POSTGRES),
-    /** In a fiber, while Tomcat's few threads go on. */
+    /** A fiber, while Tomcat's few threads go on. */
     DEFERRED("deferred", StoreKind.EMBEDDED);
 
     private static final int TOMCATS_DEFAULT = 200;
@@ -40,20 +40,20 @@ enum ConcurrencyModel {
         return "spring-" + this;
     }
 
-    /** The model as READY and /health name it. */
+    /** The model's name in READY and /health. */
     String kind() {
         return kind;
     }
 
-    /** The store that it has unless another one is asked for. */
+    /** The default store. */
     StoreKind store() {
         return store;
     }
 
     /**
-     * The store asked for.
+     * The requested store.
      *
-     * @throws picocli.CommandLine.ParameterException when it does not fit how this model waits, or no database is named
+     * @throws picocli.CommandLine.ParameterException when it does not fit the model, or no database is named
      */
     StoreKind store(ServerOptions options) {
         return switch (this) {
@@ -62,7 +62,7 @@ enum ConcurrencyModel {
         };
     }
 
-    /** Opens that store for how this model waits. */
+    /** Opens that store for the model. */
     StoreBean open(StoreKind kind, ServerOptions options) {
         return switch (this) {
             case BLOCKING, VIRTUAL -> StoreBean.forThreads(options);

@@ -21,8 +21,8 @@ import threadwall.server.Routes;
 import threadwall.store.StoreUnavailableException;
 
 /**
- * Turns what goes wrong into the one-line reasons that all our servers give. Bodies are returned bare: Spring flushes a
- * ResponseEntity as soon as it is written, and then the answer is chunked instead of having a Content-Length.
+ * Turns exceptions into the one-line reasons of all our servers. Bodies are returned directly: Spring flushes a
+ * ResponseEntity as soon as it is written, and the response would be chunked instead of having a Content-Length.
  */
 @RestControllerAdvice
 class ErrorAdvice {
@@ -34,7 +34,7 @@ class ErrorAdvice {
         return problem.refusal();
     }
 
-    /** A body whose chunks cannot be told apart, say; Tomcat ends the connection. */
+    /** For example malformed chunks; Tomcat closes the connection. */
     @ExceptionHandler
     @ResponseStatus(HttpStatus.BAD_REQUEST)
     Refusal malformed(BadRequestException problem) {
@@ -68,7 +68,7 @@ class ErrorAdvice {
         return Answer.tooLate();
     }
 
-    /** The client has gone while it was answered: there is nobody to tell. */
+    /** The client disconnected while its request was being answered. */
     @ExceptionHandler
     void gone(IOException problem) {
         LOG.debug("client gone", problem);

@@ -13,14 +13,14 @@ import threadwall.server.Json;
 import threadwall.server.Routes;
 
 /**
- * Answers in JSON what Tomcat refuses by itself, before Spring is asked: TRACE, malformed requests, encoded slashes.
- * Public and without arguments because Tomcat makes it by its name.
+ * Answers in JSON what Tomcat refuses before Spring is called: TRACE, malformed requests, encoded slashes. It is
+ * public, with a default constructor, because Tomcat creates it by name.
  */
 public final class JsonErrorValve extends ErrorReportValve {
 
     @Override
     protected void report(Request request, Response response, Throwable problem) {
-        // as in the class above: nothing to add to an answer that is good, or under way, or not ours
+        // as in the superclass: skip responses that are no error, already written, or already reported
         if (response.getStatus() < 400 || response.getContentWritten() > 0 || !response.setErrorReported()) {
             return;
         }

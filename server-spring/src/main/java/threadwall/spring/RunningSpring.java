@@ -41,7 +41,7 @@ final class RunningSpring implements RunningServer {
         context.getBeanFactory().registerSingleton("identity", identity);
     }
 
-    /** @param processorCache of Tomcat; {@code null} for no bound */
+    /** @param processorCache of Tomcat; {@code null} = unlimited */
     static RunningSpring start(
             ConcurrencyModel model,
             StoreKind kind,
@@ -51,7 +51,7 @@ final class RunningSpring implements RunningServer {
             throws Exception {
         int workers = options.workers(model.defaultWorkers());
         if (model == ConcurrencyModel.VIRTUAL) {
-            // read once, when the first virtual thread starts
+            // the JDK reads it once, when the first virtual thread starts
             System.setProperty("jdk.virtualThreadScheduler.parallelism", Integer.toString(workers));
         }
         var store = model.open(kind, options);
@@ -63,7 +63,7 @@ final class RunningSpring implements RunningServer {
         }
     }
 
-    /** As command line arguments, because nothing in the user's environment may override them. */
+    /** Passed as command-line arguments, so that environment variables cannot override them. */
     private static String[] arguments(
             ConcurrencyModel model, ServerOptions options, int workers, Integer processorCache) {
         var arguments = new ArrayList<>(List.of(

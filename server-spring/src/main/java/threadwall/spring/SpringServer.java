@@ -13,7 +13,7 @@ import threadwall.server.RequestCounter;
 import threadwall.server.ServerLifecycle;
 import threadwall.server.ServerOptions;
 
-/** The three Spring servers' command line. */
+/** The command line of the three Spring servers. */
 @Command(
         name = "spring",
         mixinStandardHelpOptions = true,

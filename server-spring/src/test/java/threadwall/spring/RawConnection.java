@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** One connection, byte by byte, as no HTTP client library would show it. */
+/** One connection, byte by byte: HTTP client libraries hide too much. */
 final class RawConnection implements AutoCloseable {
     private final Socket socket;
     private final InputStream in;
@@ -21,7 +21,7 @@ final class RawConnection implements AutoCloseable {
         in = new BufferedInputStream(socket.getInputStream());
     }
 
-    /** An answer; header names in lower case. */
+    /** A response; header names in lower case. */
     record Reply(String statusLine, Map<String, String> headers, String body) {
         int status() {
             return Integer.parseInt(statusLine.split(" ")[1]);
@@ -37,7 +37,7 @@ final class RawConnection implements AutoCloseable {
         socket.getOutputStream().write((text + "\r\n").getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The next answer; it must say how long its body is. */
+    /** Reads the next response, which must have a Content-Length. */
     Reply receive(boolean bodyExpected) throws IOException {
         var statusLine = line();
         var headers = new LinkedHashMap<String, String>();

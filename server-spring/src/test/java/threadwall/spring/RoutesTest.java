@@ -29,7 +29,7 @@ import threadwall.store.EmbeddedStore;
 import threadwall.store.Fortunes;
 import threadwall.store.Worlds;
 
-/** What every model answers, on the wire. */
+/** What every model sends on the wire. */
 @ParameterizedClass
 @CsvSource({"BLOCKING, POSTGRES", "VIRTUAL, POSTGRES", "DEFERRED, EMBEDDED", "DEFERRED, POSTGRES"})
 class RoutesTest extends DataRoutesContract {
@@ -216,6 +216,7 @@ class RoutesTest extends DataRoutesContract {
                 .containsEntry("content-type", "application/json")
                 .containsKey("date")
                 .doesNotContainKey("transfer-encoding");
-        ZonedDateTime.parse(reply.headers().get("date"), DateTimeFormatter.RFC_1123_DATE_TIME); // throws if it is none
+        ZonedDateTime.parse(
+                reply.headers().get("date"), DateTimeFormatter.RFC_1123_DATE_TIME); // throws if it is malformed
     }
 }

@@ -26,11 +26,11 @@ class StopTest {
                     clients.add(new RawConnection(url));
                 }
                 for (var client : clients) {
-                    check(client); // so that Tomcat's poller knows the connection
+                    check(client); // so that Tomcat's poller has registered the connection
                     client.send("HTTP/1.1", "GET", "/json2?time=1500");
                 }
-                // The poller hands over what is there in no certain order, but then looks again: what came before the
-                // first of these is on its way to a worker when the second one is read.
+                // The poller hands over ready connections in no fixed order, then polls again. So what arrived before
+                // the first of these is with a worker when the second is read.
                 check(health);
                 check(health);
                 server.terminate();
@@ -49,7 +49,7 @@ class StopTest {
         }
     }
 
-    /** A platform thread is interrupted and a fiber has let go of Tomcat; a virtual thread sleeps on. */
+    /** A blocked platform thread is interrupted and a fiber holds no Tomcat thread, but a virtual thread sleeps on. */
     @Test
     void aRequestThatOutlastsTheGraceHoldsUpNothing() throws Exception {
         try (var server = ChildServer.startQuietly(SpringServer.class, Servers.arguments(ConcurrencyModel.VIRTUAL));

@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** {@link FiberData} in a store of this process: each method is a transaction of its own. */
+/** {@link FiberData} in this process. Each method is one transaction. */
 public final class EmbeddedData implements FiberData {
     private final FiberStore store;
 
-    /** @param store which it closes with itself */
+    /** @param store closed with this object */
     public EmbeddedData(FiberStore store) {
         this.store = store;
     }

@@ -7,23 +7,22 @@ import kilim.PauseReason;
 import kilim.Task;
 
 /**
- * The answer of a transaction, once it is there. Any number of fibers and threads may wait for it; the store that made it
- * ends their wait.
+ * The result of a transaction that may still be running. Any number of fibers and threads may wait for it; the store
+ * completes it.
  */
 public final class PendingResult<T> implements PauseReason {
     private final CompletableFuture<T> answer = new CompletableFuture<>();
 
     /**
-     * Waits as a fiber: parks it, whatever scheduler it is on, and no thread.
+     * Waits in a fiber: parks it, on any scheduler, without blocking a thread.
      *
-     * @throws StoreUnavailableException if the store could not be used
+     * @throws StoreUnavailableException if the store is unavailable
      * @throws TransactionException if the transaction failed for another reason
      */
     public T await() throws Pausable {
         if (!answer.isDone()) {
             Task<?> fiber = Task.getCurrentTask();
-            // a resume that comes before the pause is dropped; Kilim then asks isValid, which is why that reads the
-            // answer
+            // Kilim drops a resume that comes before the pause, then calls isValid: therefore isValid checks the result
             answer.whenComplete((value, problem) -> fiber.resume());
             while (!answer.isDone()) {
                 Task.pause(this);
@@ -33,9 +32,9 @@ public final class PendingResult<T> implements PauseReason {
     }
 
     /**
-     * Waits as a thread, and blocks it.
+     * Waits on a thread and blocks it.
      *
-     * @throws StoreUnavailableException if the store could not be used
+     * @throws StoreUnavailableException if the store is unavailable
      * @throws TransactionException if the transaction failed for another reason
      */
     public T get() {
@@ -48,19 +47,19 @@ public final class PendingResult<T> implements PauseReason {
         }
     }
 
-    /** Kilim's question, whether there still is something to wait for. */
+    /** Kilim asks whether there is still something to wait for. */
     @Override
     @SuppressWarnings("rawtypes") // as Kilim declares it
     public boolean isValid(Task fiber) {
         return !answer.isDone();
     }
 
-    /** From the store: ends all waiting with a value. The first end counts. */
+    /** Called by the store. Only the first completion counts. */
     public void complete(T value) {
         answer.complete(value);
     }
 
-    /** From the store: ends all waiting with what went wrong. */
+    /** Called by the store. Only the first completion counts. */
     public void fail(Throwable problem) {
         answer.completeExceptionally(problem);
     }

@@ -1,10 +1,10 @@
 package threadwall.store;
 
-/** Why something failed, for the user. */
+/** The root cause of a failure, for the user. */
 public final class RootCause {
     private RootCause() {}
 
-    /** What the innermost cause says, which knows more than those around it; its kind where it says nothing. */
+    /** The message of the innermost cause, which is the most specific; its class name if it has none. */
     public static String of(Throwable problem) {
         var cause = problem;
         while (cause.getCause() != null) {

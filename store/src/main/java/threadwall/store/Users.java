@@ -4,10 +4,10 @@ import java.util.Optional;
 
 /** How the embedded store keeps users: by id, the fields of each in an array. */
 public final class Users {
-    /** Name and age; in files of versions before November 2026 also a text, {@code "AGE NAME"}. */
+    /** Name and age. Versions before November 2026 wrote a text instead, {@code "AGE NAME"}. */
     private static final Table<Integer, Object> TABLE = new Table<>("users");
 
-    /** The last id given, by table; ids of users that are removed some day are not given again. */
+    /** The last id by table, so that ids of deleted users are never reused. */
     private static final Table<String, Integer> LAST_IDS = new Table<>("last id");
 
     private Users() {}
@@ -16,7 +16,7 @@ public final class Users {
      * Stores a user; for {@link FiberStore#submit}.
      *
      * @return the id
-     * @throws ArithmeticException when all ids have been given
+     * @throws ArithmeticException when all ids are used up
      */
     public static int add(Txn txn, NewUser user) {
         int id = txn.open(LAST_IDS).merge(TABLE.name(), 1, Math::addExact);
@@ -24,12 +24,12 @@ public final class Users {
         return id;
     }
 
-    /** The user of that id; for {@link FiberStore#submit}. */
+    /** The user with that id; for {@link FiberStore#submit}. */
     public static Optional<User> find(Txn txn, int id) {
         return Optional.ofNullable(txn.open(TABLE).get(id)).map(row -> read(id, row));
     }
 
-    /** How many there are; for {@link FiberStore#submit}. */
+    /** The number of users; for {@link FiberStore#submit}. */
     public static int count(Txn txn) {
         return txn.open(TABLE).size();
     }

@@ -3,7 +3,7 @@ package threadwall.store;
 import java.util.List;
 import java.util.Optional;
 
-/** A store for fibers, as a thread uses it that waits for each answer. */
+/** A store for fibers, used by a thread that waits for each result. */
 public record BlockingAdapter(FiberData data) implements BlockingData {
     @Override
     public List<Fortune> fortunes() {

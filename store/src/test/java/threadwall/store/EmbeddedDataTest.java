@@ -26,7 +26,7 @@ class EmbeddedDataTest extends DataContract {
         }
     }
 
-    /** Versions before November 2026 kept a user as the text "AGE NAME". */
+    /** Versions before November 2026 wrote a user as the text "AGE NAME". */
     @Test
     void readsUsersThatOlderVersionsWrote() {
         try (var file = new MVStore.Builder()

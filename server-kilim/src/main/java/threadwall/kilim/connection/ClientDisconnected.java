@@ -1,8 +1,8 @@
 package threadwall.kilim.connection;
 
 /**
- * Ends the fiber of a request whose client has gone: nobody waits for what it waits for. An Error, so that no
- * {@code catch (Exception e)} of a route holds it up, and one for all, as there is nothing to tell of each.
+ * Thrown in the fiber of a request whose client has disconnected. It is an Error so that a route's {@code catch
+ * (Exception e)} does not swallow it, and a singleton because it carries no information.
  */
 public final class ClientDisconnected extends Error {
     static final ClientDisconnected INSTANCE = new ClientDisconnected();

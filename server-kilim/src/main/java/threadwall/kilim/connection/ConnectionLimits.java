@@ -4,11 +4,11 @@ import java.time.Duration;
 import threadwall.kilim.http.HttpLimits;
 
 /**
- * How much of the server a client may have.
+ * Limits on what clients may use.
  *
  * @param http of one request
- * @param connections open at once, of all clients together; those above wait in the kernel's accept queue
- * @param pipeline requests of a connection that are answered in a row before the others get their turn
+ * @param connections open at once, of all clients together; more wait in the kernel's accept queue
+ * @param pipeline requests of one connection answered in a row before other connections get their turn
  * @param timeouts of a connection that makes no progress
  */
 public record ConnectionLimits(HttpLimits http, int connections, int pipeline, Timeouts timeouts) {
@@ -17,13 +17,13 @@ public record ConnectionLimits(HttpLimits http, int connections, int pipeline, T
             new ConnectionLimits(HttpLimits.DEFAULT, Integer.MAX_VALUE, 64, Timeouts.DEFAULT);
 
     /**
-     * How long a connection may take. While its request is being answered, nothing runs: that is the route's time.
+     * How long a connection may stay in one state. No timeout runs while a request is being answered.
      *
-     * @param idle until the first byte of a request; then it is closed
+     * @param idle until the first byte of a request; then the connection is closed
      * @param head from there to the end of the head; then 408
      * @param body from there to the end of the request; then 408
-     * @param write until the client has taken an answer in full; then it is closed
-     * @param linger after an answer that ends the connection early, until the client has closed
+     * @param write until the client has read the whole response; then the connection is closed
+     * @param linger after a response that ends the connection early, until the client has closed
      */
     public record Timeouts(Duration idle, Duration head, Duration body, Duration write, Duration linger) {
         public static final Timeouts DEFAULT = new Timeouts(
@@ -33,7 +33,7 @@ public record ConnectionLimits(HttpLimits http, int connections, int pipeline, T
                 Duration.ofSeconds(30),
                 Duration.ofSeconds(2));
 
-        /** How often to look for connections that are overdue: often enough for the shortest bound, once a second at least. */
+        /** How often to look for overdue connections: a quarter of the shortest timeout, at least once a second. */
         long sweepMillis() {
             long shortest = Long.MAX_VALUE;
             for (var bound : new Duration[] {idle, head, body, write, linger}) {

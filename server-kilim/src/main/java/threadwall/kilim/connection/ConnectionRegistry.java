@@ -9,8 +9,8 @@ import threadwall.kilim.io.StreamSocket;
 import threadwall.kilim.loop.EventLoop;
 
 /**
- * The connections of one loop, and what they borrow for the time of a request: parsers, buffers and fibers. For the
- * loop's thread.
+ * The connections of one loop, and the parsers, buffers and fibers that they borrow for the duration of a request. Not
+ * thread-safe: for the loop's thread.
  */
 final class ConnectionRegistry {
     private final EventLoop loop;
@@ -48,12 +48,12 @@ final class ConnectionRegistry {
         return writer;
     }
 
-    /** Whether answers should be the last of their connection. */
+    /** Whether the server is stopping, so that each response ends its connection. */
     boolean isDraining() {
         return draining;
     }
 
-    /** A new connection, for which {@link OpenConnections#enter} was called. */
+    /** Adds a new connection. The caller must have called {@link OpenConnections#enter}. */
     Connection add(StreamSocket socket) {
         Connection connection;
         try {
@@ -61,7 +61,7 @@ final class ConnectionRegistry {
                 connections = Arrays.copyOf(connections, 2 * count);
             }
             connection = new Connection(this, socket, count);
-        } catch (Throwable e) { // no memory: there is nobody yet who would close it
+        } catch (Throwable e) { // out of memory: no connection owns the socket yet
             socket.close();
             open.leave();
             throw e;
@@ -71,7 +71,7 @@ final class ConnectionRegistry {
         return connection;
     }
 
-    /** The last one takes its place. */
+    /** Moves the last connection into the free slot. */
     void remove(int slot) {
         var last = connections[--count];
         connections[count] = null;
@@ -82,12 +82,15 @@ final class ConnectionRegistry {
         open.leave();
     }
 
-    /** Milliseconds of this loop's own clock, without the part that changes every 24 days. Never 0. */
+    /** The loop's clock in milliseconds, cut to 32 bits, so it wraps after 24 days. Never 0. */
     int now() {
         return (int) TimeUnit.NANOSECONDS.toMillis(loop.now() - epoch) | 1;
     }
 
-    /** Looks after those that are overdue, and lets go of what nobody needed. From the end, as {@link #remove} moves the last. */
+    /**
+     * Ends overdue connections and shrinks the pools. It iterates backwards because {@link #remove} moves the last
+     * connection.
+     */
     void sweep() {
         parsers.trim();
         buffers.trim();
@@ -98,7 +101,7 @@ final class ConnectionRegistry {
         }
     }
 
-    /** Ends idle connections now and the others with their answer. */
+    /** Ends idle connections now and the others after their response. */
     void drain() {
         draining = true;
         for (int i = count - 1; i >= 0; i--) {

@@ -13,16 +13,17 @@ import threadwall.kilim.loop.ErrorLog;
 import threadwall.kilim.loop.EventLoop;
 
 /**
- * Takes a loop's connections. When that fails, as it does without descriptors, or when there are as many as may be, it
- * pauses a little and goes on; clients wait in the kernel's accept queue meanwhile. For the loop's thread.
+ * Accepts the connections of one loop. When accept fails (out of descriptors) or --max-connections is reached, it
+ * pauses for {@link #RETRY_MILLIS} and tries again; clients wait in the kernel's accept queue. Not thread-safe: for the
+ * loop's thread.
  */
 final class Listener implements ReadinessHandler, EventSubscriber {
-    /** Until accepting is tried again. */
+    /** Pause before accepting is tried again. */
     private static final long RETRY_MILLIS = 20;
 
     /**
-     * Connections accepted before the others get their turn: a full accept queue at Linux's usual somaxconn. What does not
-     * fit into the queue has to wait for the client's SYN retry, a second or more.
+     * Connections accepted before existing ones get their turn: a full accept queue at Linux's default somaxconn. A
+     * client whose SYN finds the queue full retries only after a second or more.
      */
     private static final int TURN = 4_096;
 
@@ -49,7 +50,7 @@ final class Listener implements ReadinessHandler, EventSubscriber {
     @Override
     public void ready(int what) {
         if (!accept()) {
-            scheduleRetry(); // first: if it fails, clients are still awaited
+            scheduleRetry(); // first: if this throws, the socket is still watched
             socket.await(null);
         }
     }
@@ -57,7 +58,7 @@ final class Listener implements ReadinessHandler, EventSubscriber {
     /** The pause is over. */
     @Override
     public void onEvent(EventPublisher publisher, Event event) {
-        scheduleRetry(); // in case that this fails
+        scheduleRetry(); // in case the next line throws
         socket.await(this);
         loop.cancelTimer(retry);
     }
@@ -67,7 +68,7 @@ final class Listener implements ReadinessHandler, EventSubscriber {
         loop.scheduleTimer(retry);
     }
 
-    /** Takes those who wait; false if that has to stop for now. */
+    /** Accepts what is waiting; false if it has to stop for now. */
     private boolean accept() {
         for (int i = 0; i < TURN; i++) {
             if (!open.enter()) {
@@ -103,7 +104,7 @@ final class Listener implements ReadinessHandler, EventSubscriber {
         }
     }
 
-    /** Takes those who have come until now and lets the port go. */
+    /** Accepts the connections that have arrived so far, then closes the port. */
     void close() {
         loop.cancelTimer(retry);
         accept();

@@ -3,17 +3,16 @@ package threadwall.kilim.connection;
 import java.util.ArrayDeque;
 
 /**
- * Things that are lent for a short time. It keeps what was needed lately and no more: {@link #trim} leaves to the collector
- * what lay there all the time since the last one. Those given back last are lent first, while they are in the processor's
- * cache. For one thread.
+ * A pool of reusable objects, last in, first out, so that those still in the CPU's cache are reused first. {@link
+ * #trim} drops the objects that were never lent since the last trim, so the pool follows the load. Not thread-safe.
  */
 final class ObjectPool<T> {
     private final ArrayDeque<T> free = new ArrayDeque<>();
 
-    /** The fewest that were free since the last {@link #trim}: nobody has needed these. */
+    /** The fewest objects that were free since the last {@link #trim}: these were not needed. */
     private int spare;
 
-    /** Null when there is none. */
+    /** Null if the pool is empty. */
     T lend() {
         var thing = free.pollFirst();
         spare = Math.min(spare, free.size());

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** How many connections a server has, in all of its loops. Safe for any thread. */
+/** Counts and bounds the open connections of all loops. Thread-safe. */
 public final class OpenConnections {
     private final int most;
     private final AtomicInteger open = new AtomicInteger();
@@ -23,7 +23,7 @@ public final class OpenConnections {
         return most;
     }
 
-    /** Takes a place for one more; false if there is none. */
+    /** Counts one more; false if the limit is reached. */
     boolean enter() {
         if (open.incrementAndGet() > most) {
             leave();
@@ -32,12 +32,12 @@ public final class OpenConnections {
         return true;
     }
 
-    /** Takes a place whether there is one or not, for what is to be waited for like a connection. */
+    /** Counts one more regardless of the limit, for work that {@link #awaitNone} shall wait for. */
     void hold() {
         open.incrementAndGet();
     }
 
-    /** Gives a place back. */
+    /** Counts one less. */
     void leave() {
         if (open.decrementAndGet() == 0 && awaited) {
             synchronized (this) {
@@ -46,7 +46,7 @@ public final class OpenConnections {
         }
     }
 
-    /** Waits until none is open, at most that long; nobody may accept any more. */
+    /** Waits until no connection is open, at most {@code bound}. Accepting must have stopped. */
     public synchronized void awaitNone(Duration bound) throws InterruptedException {
         long end = System.nanoTime() + bound.toNanos();
         awaited = true;

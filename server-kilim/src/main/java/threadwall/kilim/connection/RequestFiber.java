@@ -7,10 +7,10 @@ import threadwall.kilim.http.Response;
 import threadwall.kilim.loop.EventLoop;
 
 /**
- * The fiber of a request: it begins when the request is there in full and ends with its answer, so a connection that idles
- * has none. It is used again for other requests of its loop.
+ * The fiber that answers a request. It starts when the request is complete and ends with the response, so idle
+ * connections have none. Fibers are reused for other requests of the same loop.
  *
- * <p>Kilim runs it until it pauses or ends; then the loop asks {@link #afterRun}, outside of the fiber.
+ * <p>Kilim runs it until it pauses or ends; then the loop calls {@link #afterRun}, outside of the fiber.
  */
 final class RequestFiber extends Task<Void> implements EventLoop.FiberObserver {
     private final EventLoop loop;
@@ -26,7 +26,7 @@ final class RequestFiber extends Task<Void> implements EventLoop.FiberObserver {
         setScheduler(loop);
     }
 
-    /** Answers a request; perhaps at once, and {@link Connection#answered} is called before this returns. */
+    /** Answers a request. If the route does not pause, {@link Connection#answered} is called before this returns. */
     void answer(Request request, Connection connection) {
         this.connection = connection;
         this.request = request;
@@ -35,7 +35,7 @@ final class RequestFiber extends Task<Void> implements EventLoop.FiberObserver {
 
     @Override
     public void execute() throws Pausable {
-        if (request != null) { // else nobody has lent it: see recycle()
+        if (request != null) { // else a late resume after recycle()
             response = route.answer(request);
         }
     }
@@ -49,7 +49,7 @@ final class RequestFiber extends Task<Void> implements EventLoop.FiberObserver {
         if (!isDone()) {
             return;
         }
-        loop.cancelTimer(timer); // of a wait that ended before its time
+        loop.cancelTimer(timer); // of a wait that ended early
         if (connection != null) {
             connection.answered(this);
         } else {
@@ -61,7 +61,7 @@ final class RequestFiber extends Task<Void> implements EventLoop.FiberObserver {
         return request;
     }
 
-    /** The answer; null if the route failed. */
+    /** The response; null if the route failed. */
     Response response() {
         return response;
     }
@@ -71,14 +71,14 @@ final class RequestFiber extends Task<Void> implements EventLoop.FiberObserver {
         return exitResult instanceof Throwable thrown ? thrown : null;
     }
 
-    /** Ends it at its pause: it resumes, and the pause throws. */
+    /** Cancels a paused fiber: it resumes, and the pause throws. */
     void cancel() {
         cancelled = true;
         loop.cancelTimer(timer);
         resume();
     }
 
-    /** Kilim asks at every pause, when it begins and when it ends. */
+    /** Kilim calls this at every pause, at the start and at the end. */
     @Override
     public void checkKill() {
         if (cancelled) {
@@ -86,15 +86,18 @@ final class RequestFiber extends Task<Void> implements EventLoop.FiberObserver {
         }
     }
 
-    /** Whether it can be used again once it is done. The stack of one that failed or was cancelled is not clean. */
+    /**
+     * Whether the fiber can be reused once it is done. After a failure or a cancellation its saved frames are not
+     * clean.
+     */
     boolean isClean() {
         return failure() == null && !cancelled;
     }
 
     /**
-     * Makes it as new, except that it is known to whom its request waited for. One of them may resume it still: a store's
-     * thread, say, that was about to when the fiber found the answer by itself. Such a resume finds no request and does
-     * nothing; or a later one in mid-pause, which looks again whether there is reason to go on, as all pauses of Kilim's do.
+     * Resets for reuse. The object that the last request waited for may still hold a reference and resume this fiber
+     * late, for example a store's thread. That is harmless: without a request the fiber does nothing, and a fiber that
+     * is paused again checks its own pause reason, as all of Kilim's pauses do.
      */
     void recycle() {
         connection = null;

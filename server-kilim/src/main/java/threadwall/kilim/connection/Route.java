@@ -5,9 +5,9 @@ import threadwall.kilim.http.Request;
 import threadwall.kilim.http.Response;
 
 /**
- * What answers a request: plain pausable code. It may pause its fiber ({@code Task.sleep}, a mailbox, a pending answer of
- * the store) and never blocks its thread, which others wait for. When the client goes meanwhile, its pause ends with
- * {@link ClientDisconnected}; what it has to put in order belongs into a {@code finally}.
+ * Answers a request, in plain pausable code. It may pause its fiber ({@code Task.sleep}, a mailbox, a pending result of
+ * the store) but must never block its thread, which serves other connections. When the client disconnects, the pause
+ * throws {@link ClientDisconnected}; clean up in a {@code finally} block.
  */
 @FunctionalInterface
 public interface Route {

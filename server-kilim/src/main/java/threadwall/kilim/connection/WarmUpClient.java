@@ -6,9 +6,9 @@ import threadwall.kilim.io.StreamSocket;
 import threadwall.kilim.io.Transport.ReadinessHandler;
 
 /**
- * A client that is none: it sends one request, swallows the answer and goes. With it a server loads every class of the
- * path that requests take before it says that it is ready. Later there may be no descriptor left to open a class file
- * with, and a class that could not be loaded once stays missing.
+ * A fake client that sends one request and drops the response. With it the server loads every class on the path of a
+ * request before it prints READY. Later there may be no descriptor left to open a class file, and the JVM never retries
+ * a class that failed to load.
  */
 final class WarmUpClient implements StreamSocket {
     private byte[] request;
@@ -18,7 +18,7 @@ final class WarmUpClient implements StreamSocket {
         this.request = request.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Plays it through, on the loop's thread. */
+    /** Runs one request to its end. Call it on the loop's thread. */
     static void of(String request, ConnectionRegistry registry, OpenConnections open) {
         if (open.enter()) {
             var rehearsal = new WarmUpClient(request);

@@ -9,9 +9,9 @@ import threadwall.kilim.io.Transport.PortSharing;
 import threadwall.kilim.loop.ErrorLog;
 import threadwall.kilim.loop.EventLoop;
 
-/** One of a server's threads: an event loop, the socket where it takes its clients from, and the clients. */
+/** One thread of the server: an event loop, its listening socket and its connections. */
 public final class Worker {
-    /** Asked for; the kernel grants at most net.core.somaxconn. */
+    /** Requested backlog; the kernel caps it at net.core.somaxconn. */
     private static final int BACKLOG = 65_535;
 
     private final Transport transport;
@@ -27,9 +27,9 @@ public final class Worker {
     }
 
     /**
-     * A worker whose port is open to clients, though nobody serves them yet.
+     * Creates a worker whose port is open. Connections queue up until {@link #start}.
      *
-     * @param transport its own; closed if this fails
+     * @param transport owned by the worker; closed if this fails
      */
     public static Worker bind(Transport transport, InetSocketAddress address, PortSharing sharing) throws IOException {
         try {
@@ -44,7 +44,7 @@ public final class Worker {
         return socket.port();
     }
 
-    /** Serves in a thread of that name; it does when this returns. */
+    /** Starts the thread. The worker is serving when this returns. */
     public void start(String name, Route route, ConnectionLimits limits, OpenConnections open) {
         this.open = open;
         loop = new EventLoop(name, transport, limits.timeouts().sweepMillis());
@@ -62,9 +62,10 @@ public final class Worker {
         serving.join();
     }
 
-    /** Takes no more clients, closes idle connections, and the others with their answer. Returns at once. */
+    /** Stops accepting, closes idle connections, and the others after their response. Returns at once. */
     public void drain() {
-        open.hold(); // those in the backlog, whom the loop learns of in there, are to be waited for
+        open.hold(); // released when the loop has accepted the backlog, so that awaitNone waits for those
+        // connections too
         loop.execute(() -> {
             try {
                 listener.close();
@@ -75,7 +76,7 @@ public final class Worker {
         });
     }
 
-    /** Closes what is left; all is free when this returns. */
+    /** Closes all remaining connections; everything is freed when this returns. */
     public void end() throws InterruptedException {
         if (loop == null) {
             socket.close();

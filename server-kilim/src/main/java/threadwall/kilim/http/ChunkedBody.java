@@ -5,8 +5,8 @@ import threadwall.kilim.http.ParseResult.Refused;
 import threadwall.kilim.io.Buffer;
 
 /**
- * A body in chunks, each behind its size, until one of size 0; then trailer fields, which are checked and dropped (RFC
- * 9112, section 7.1).
+ * A chunked body: chunks, each after its size, up to one of size 0; then trailer fields, which are checked and dropped
+ * (RFC 9112, section 7.1).
  */
 final class ChunkedBody {
     private enum State {
@@ -22,7 +22,7 @@ final class ChunkedBody {
     private final FieldSection trailers;
     private State state;
 
-    /** Bytes of the chunk under way that have to come. */
+    /** Bytes of the current chunk that have not arrived. */
     private int missing;
 
     ChunkedBody(HttpLimits limits) {
@@ -35,7 +35,7 @@ final class ChunkedBody {
         line.begin();
     }
 
-    /** Takes what it can of the buffer; returns null when the body is complete. */
+    /** Consumes what it can; returns null when the body is complete. */
     ParseResult scan(Buffer buffer, RequestBody body) {
         while (!buffer.isEmpty()) {
             switch (state) {
@@ -73,7 +73,7 @@ final class ChunkedBody {
         return Incomplete.INCOMPLETE;
     }
 
-    /** They stay in the buffer until they are complete, as a head does. */
+    /** Like a head, trailers stay in the buffer until they are complete. */
     private ParseResult trailers(Buffer buffer) {
         int start = buffer.start();
         int end = start + Math.min(buffer.length(), limits.headBytes());

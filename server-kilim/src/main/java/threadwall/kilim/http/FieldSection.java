@@ -4,10 +4,10 @@ import threadwall.kilim.http.ParseResult.Incomplete;
 import threadwall.kilim.http.ParseResult.Refused;
 
 /**
- * Field lines up to the empty line that ends them (RFC 9112, section 5): those of a head, or the trailers of a chunked
- * body. A line's characters are checked as they come, its meaning when its CRLF has come.
+ * Field lines up to the empty line that ends them (RFC 9112, section 5): of a head, or the trailers of a chunked body.
+ * Characters are checked as they arrive, meaning when the line is complete.
  *
- * <p>Positions count from the start of head or trailers, as the buffer may move between two calls.
+ * <p>Positions are relative to the start of the section, because the buffer may move between two calls.
  */
 final class FieldSection extends HeadScanner {
     private static final String NOT_A_FIELD = "a header line that is not Name: value";
@@ -34,10 +34,10 @@ final class FieldSection extends HeadScanner {
     }
 
     /**
-     * Goes to a new section.
+     * Starts a new section.
      *
      * @param from where it starts
-     * @param fields that learn what the lines mean; null when nobody wants to know
+     * @param fields receives the lines; null to ignore them
      */
     void begin(int from, HeaderFields fields) {
         this.fields = fields;
@@ -46,7 +46,7 @@ final class FieldSection extends HeadScanner {
         scanned = from;
     }
 
-    /** Bytes behind start that it has taken; the whole head or trailers once it is complete. */
+    /** Bytes consumed so far; the whole section once it is complete. */
     int scanned() {
         return scanned;
     }
@@ -55,7 +55,7 @@ final class FieldSection extends HeadScanner {
         return new Refused(HttpStatus.HEADERS_TOO_LARGE, "the " + what + " is longer than " + limit + " bytes");
     }
 
-    /** Takes what there is before {@code end}; returns null when the section is complete. */
+    /** Consumes the bytes before {@code end}; returns null when the section is complete. */
     ParseResult scan(byte[] bytes, int start, int end) {
         int i = start + scanned;
         while (i < end) {
@@ -95,8 +95,8 @@ final class FieldSection extends HeadScanner {
         if (i == end) {
             return i;
         }
-        // this refuses also blanks before the colon, which some drop and some do not (RFC 9112, section 5.1), and
-        // blanks before the name, with which one line could once be made of two (section 5.2)
+        // this also rejects blanks before the colon, which parsers treat differently (RFC 9112, section 5.1), and
+        // before the name, as in obsolete line folding (section 5.2)
         if (bytes[i] != ':' || i - start == name) {
             return refuse(bytes[i], NOT_A_FIELD);
         }

@@ -3,9 +3,9 @@ package threadwall.kilim.http;
 import threadwall.kilim.http.ParseResult.Refused;
 
 /**
- * What the scanners of a head's parts share. Each is a state machine that goes on where the bytes ended last time. The
- * method of a state takes a run of bytes and returns the position of the next one to look at; or REFUSED, and the reason
- * is kept here: in this way positions need no objects, and neither does what is right.
+ * Base of the scanners of a head's parts. Each is a state machine that continues where the last bytes ended. A state's
+ * method consumes a run of bytes and returns the next position, or REFUSED with the reason stored here. So positions
+ * and successful results need no objects.
  */
 abstract class HeadScanner {
     static final int REFUSED = -1;
@@ -24,7 +24,7 @@ abstract class HeadScanner {
         return REFUSED;
     }
 
-    /** For a byte that must not stand where it does. */
+    /** For a byte that is not allowed at its position. */
     final int refuse(byte b, String reason) {
         return refuse(Refused.unexpected(b, reason));
     }

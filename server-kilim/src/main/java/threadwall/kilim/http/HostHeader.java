@@ -1,8 +1,9 @@
 package threadwall.kilim.http;
 
 /**
- * The value of a Host field: {@code uri-host [ ":" port ]} or nothing (RFC 9110, section 7.2; RFC 3986, section 3.2.2).
- * What stands in brackets is held to the characters of an address, not to its whole grammar: nobody here dials it.
+ * The value of a Host field: {@code uri-host [ ":" port ]} or empty (RFC 9110, section 7.2; RFC 3986, section 3.2.2).
+ * Of a literal in brackets only the characters are checked, not the whole address grammar, because the server never
+ * connects to it.
  */
 final class HostHeader {
     private static final boolean[] ADDRESS = Octets.of("0123456789abcdefABCDEF:.");

@@ -1,6 +1,6 @@
 package threadwall.kilim.http;
 
-/** What a look at the bytes received so far yields. */
+/** The result of parsing the bytes received so far. */
 public sealed interface ParseResult permits Request, ParseResult.Incomplete, ParseResult.Refused {
 
     /** More bytes are needed. */
@@ -8,16 +8,16 @@ public sealed interface ParseResult permits Request, ParseResult.Incomplete, Par
         INCOMPLETE
     }
 
-    /** No request that this server takes; what follows cannot be understood, so the connection ends. */
+    /** Not a request that this server accepts. What follows cannot be parsed, so the connection ends. */
     record Refused(HttpStatus status, String reason) implements ParseResult {
         static Refused bad(String reason) {
             return new Refused(HttpStatus.BAD_REQUEST, reason);
         }
 
         /**
-         * For a byte that must not stand where it does.
+         * For a byte that is not allowed at its position.
          *
-         * @param reason unless the byte by itself says more: that it may stand nowhere
+         * @param reason used unless the byte is allowed nowhere, which is the better reason
          */
         static Refused unexpected(byte b, String reason) {
             return bad(

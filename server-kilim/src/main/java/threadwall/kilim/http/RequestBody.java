@@ -4,7 +4,7 @@ import java.util.Arrays;
 import threadwall.kilim.http.ParseResult.Refused;
 import threadwall.kilim.io.Buffer;
 
-/** A body as it comes. Its array grows with the bytes that came, by no more than as many again. */
+/** A body as it arrives. Its array is at most twice as large as the bytes received. */
 final class RequestBody {
     static final byte[] EMPTY = {};
 
@@ -20,16 +20,16 @@ final class RequestBody {
     }
 
     /**
-     * Takes bytes out of the buffer.
+     * Moves bytes from the buffer.
      *
-     * @param most that it takes, if there are so many
-     * @param limit bytes of the whole body at most, which is no reason to allocate them
-     * @return how many it took
+     * @param most that it moves
+     * @param limit of the whole body; it is not allocated in advance
+     * @return how many it moved
      */
     int take(Buffer buffer, int most, int limit) {
         int count = Math.min(most, buffer.length());
         if (bytes.length - length < count) {
-            // at least double, or a body in chunks of one byte would be copied for each of them
+            // at least double, or chunks of one byte would each copy the whole body
             bytes = Arrays.copyOf(bytes, length + Math.max(count, Math.min(length, limit - length)));
         }
         System.arraycopy(buffer.array(), buffer.start(), bytes, length, count);
@@ -38,7 +38,7 @@ final class RequestBody {
         return count;
     }
 
-    /** All of it, which is then forgotten here. */
+    /** Returns the whole body and resets. */
     byte[] remove() {
         var all = length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
         clear();

@@ -4,11 +4,10 @@ import threadwall.kilim.http.ParseResult.Incomplete;
 import threadwall.kilim.io.Buffer;
 
 /**
- * Takes requests out of a {@link Buffer} (RFC 9112). It looks at every byte once, however split they come, and refuses
- * what two readers could read differently, as soon as it stands there: when several things are wrong the first counts.
+ * Parses requests from a {@link Buffer} (RFC 9112). It looks at every byte once, however the input is split. Whatever
+ * two parsers could read differently is refused at the first bad byte.
  *
- * <p>A head stays in the buffer until it is complete, so that of its parts only positions need be kept; a body is taken
- * out as it comes.
+ * <p>A head stays in the buffer until it is complete, so only positions are kept; a body is moved out as it arrives.
  */
 public final class RequestParser {
     private enum Stage {
@@ -30,7 +29,7 @@ public final class RequestParser {
     private int emptyLineBytes;
     private boolean continueAwaited;
 
-    /** The request whose body is under way. */
+    /** The head of the request whose body is being received. */
     private Request head;
 
     public RequestParser(Buffer buffer, HttpLimits limits) {
@@ -41,12 +40,12 @@ public final class RequestParser {
         reset();
     }
 
-    /** Where the bytes are put that it takes. */
+    /** The buffer that it reads from. */
     public Buffer buffer() {
         return buffer;
     }
 
-    /** Forgets what it knows of the bytes so far, and the bytes, for the next connection. */
+    /** Resets for another connection, and clears the buffer. */
     public void reset() {
         stage = Stage.EMPTY_LINES;
         emptyLineBytes = 0;
@@ -56,7 +55,7 @@ public final class RequestParser {
         buffer.clear();
     }
 
-    /** What has come of the next request; before {@link #next} has looked at them, bytes in the buffer are its head. */
+    /** What has arrived of the next request. Bytes that {@link #next} has not seen yet count as its head. */
     public RequestProgress progress() {
         return switch (stage) {
             case EMPTY_LINES -> buffer.isEmpty() && !halfEmptyLine() ? RequestProgress.NOTHING : RequestProgress.HEAD;
@@ -70,12 +69,12 @@ public final class RequestParser {
         return continueAwaited;
     }
 
-    /** The client has been told to go on. */
+    /** The client has been told to continue. */
     public void continueSent() {
         continueAwaited = false;
     }
 
-    /** The next whole request, which is then gone from the buffer; or what is wrong with it; or that more must come. */
+    /** Consumes and returns the next complete request; or why it is refused; or that more bytes are needed. */
     public ParseResult next() {
         ParseResult parsed = null;
         if (stage == Stage.EMPTY_LINES) {
@@ -87,7 +86,7 @@ public final class RequestParser {
         return parsed == null ? body() : parsed;
     }
 
-    /** Some clients send one behind a body (RFC 9112, section 2.2). */
+    /** Some clients send an empty line after a body (RFC 9112, section 2.2). */
     private ParseResult emptyLines() {
         byte[] bytes = buffer.array();
         int i = buffer.start();
@@ -140,7 +139,7 @@ public final class RequestParser {
                 : parsed;
     }
 
-    /** The request if it has no body, null if that comes next. */
+    /** The request if it has no body; null if the body comes next. */
     private ParseResult endOfHead(byte[] bytes, int start) {
         var problem = fields.problem(limits.bodyBytes());
         if (problem != null) {

@@ -3,8 +3,8 @@ package threadwall.kilim.http;
 /**
  * A response, not serialised yet.
  *
- * @param content what its JSON body says; null = no body
- * @param field a header field that it has besides those of all responses, as a line of ASCII; null = none
+ * @param content of its JSON body; null = no body
+ * @param field one more header field, as a line of ASCII; null = none
  */
 public record Response(HttpStatus status, Object content, String field) {
 

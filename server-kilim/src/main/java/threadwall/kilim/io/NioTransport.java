@@ -12,7 +12,9 @@ import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** The portable transport: a selector. Bytes pass through one direct buffer of the loop, as they would inside the JDK. */
+/**
+ * The portable transport: an NIO selector. Bytes pass through one direct buffer per loop, as they would inside the JDK.
+ */
 public final class NioTransport implements Transport {
     static final String NAME = "nio";
 
@@ -42,7 +44,7 @@ public final class NioTransport implements Transport {
             }
             channel.bind(address, backlog);
             if (sharing == PortSharing.FIRST) {
-                // set behind the bind, which therefore fails if anybody is there already
+                // set after bind, so that bind fails if another process listens on the port
                 channel.setOption(StandardSocketOptions.SO_REUSEPORT, true);
             }
             return new Listening(channel);
@@ -181,13 +183,13 @@ public final class NioTransport implements Transport {
             try {
                 channel.shutdownOutput();
             } catch (IOException e) {
-                // the peer has gone already, which the next read tells
+                // the peer is already gone; the next read reports that
             }
         }
 
         @Override
         public void close() {
-            // registered, its descriptor goes when the selector looks next, which the loop's thread does next
+            // a registered channel's descriptor is freed by the next select, which the loop's thread does next
             closeQuietly(channel);
         }
     }
@@ -196,7 +198,7 @@ public final class NioTransport implements Transport {
         try {
             channel.close();
         } catch (IOException e) {
-            // its descriptor is gone all the same
+            // its descriptor is freed all the same
         }
     }
 }

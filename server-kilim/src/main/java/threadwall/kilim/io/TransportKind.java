@@ -3,14 +3,14 @@ package threadwall.kilim.io;
 import java.io.IOException;
 import java.util.Locale;
 
-/** Which transport a server uses. */
+/** The transports that a user can choose. */
 public enum TransportKind {
-    /** Linux's epoll where it works; else NIO, and why is said. */
+    /** epoll where it works; otherwise NIO, with a message that says why. */
     AUTO,
     EPOLL,
     NIO;
 
-    /** @throws IllegalArgumentException if none has that name */
+    /** @throws IllegalArgumentException if there is none of that name */
     public static TransportKind named(String name) {
         for (var kind : values()) {
             if (kind.toString().equals(name)) {
@@ -25,7 +25,7 @@ public enum TransportKind {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** What is wrong with a transport here, for the user. */
+    /** Why a transport does not work here, for the user. */
     public static final class Unavailable extends IOException {
         Unavailable(String message, Throwable cause) {
             super(message, cause);
@@ -33,7 +33,7 @@ public enum TransportKind {
     }
 
     /**
-     * Opens one for a loop.
+     * Opens a transport for one loop.
      *
      * @throws Unavailable when it does not work here
      */

@@ -3,23 +3,25 @@ package threadwall.kilim.loop;
 import java.io.OutputStream;
 import java.io.PrintStream;
 
-/** What goes wrong in a loop, for whoever runs the server: on stderr. */
+/** Reports errors of an event loop on stderr. */
 public final class ErrorLog {
     private ErrorLog() {}
 
     /**
-     * Says it, if it can, and never throws, as its callers have something to put in order. Without memory not even the line
-     * can be put together, so that is done here.
+     * Prints a message. It never throws, because its callers still have to clean up; even building the line can fail
+     * when memory is exhausted, so that happens in here.
      *
-     * @param who something went wrong with
-     * @param what went wrong
-     * @param why null = nothing to add
+     * @param who failed
+     * @param what happened
+     * @param why null = no stack trace
      */
     public static void report(Object who, String what, Throwable why) {
         report(System.err, who, what, why);
     }
 
-    /** Loads the classes that it takes: a class that could not be loaded once, for want of memory, stays missing. */
+    /**
+     * Loads the classes that a report needs: the JVM never retries a class that once failed to load for lack of memory.
+     */
     public static void warmUp() {
         report(new PrintStream(OutputStream.nullOutputStream()), "a rehearsal", "succeeded", new Throwable());
     }
@@ -31,7 +33,7 @@ public final class ErrorLog {
                 why.printStackTrace(to);
             }
         } catch (Throwable e) {
-            // it cannot be said
+            // it cannot be printed
         }
     }
 }

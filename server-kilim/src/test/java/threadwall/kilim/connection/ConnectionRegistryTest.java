@@ -22,7 +22,7 @@ import threadwall.kilim.io.StreamSocket;
 import threadwall.kilim.io.Transport.ReadinessHandler;
 import threadwall.kilim.loop.EventLoop;
 
-/** What sockets do that the kernel gives to nobody on demand. */
+/** Socket behaviour that a real kernel does not show on demand. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ConnectionRegistryTest {
     private static final byte[] GET = "GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
@@ -50,7 +50,7 @@ class ConnectionRegistryTest {
         System.setErr(stderr);
     }
 
-    /** An Error that hits again when it is told of, as the lack of memory does. */
+    /** An Error that throws again when it is printed, like an OutOfMemoryError. */
     private static final class Nasty extends OutOfMemoryError {
         @Override
         public void printStackTrace(PrintStream to) {
@@ -58,7 +58,7 @@ class ConnectionRegistryTest {
         }
     }
 
-    /** A client that sends requests without a pause and takes all answers. */
+    /** A client that sends requests without a pause and reads all responses. */
     private static class Endless implements StreamSocket {
         private int position;
         int answers;
@@ -119,7 +119,7 @@ class ConnectionRegistryTest {
         onLoop(registry::closeAll);
     }
 
-    /** Though its socket is ready in each round, too. */
+    /** Although its socket is ready in each round, too. */
     @Test
     void aConnectionHasOneTurnARound() throws Exception {
         var socket = new Endless();
@@ -192,7 +192,7 @@ class ConnectionRegistryTest {
         });
         while (open.count() > 0) {
             int before = open.count();
-            onLoop(() -> registry.sweep()); // some rounds later all are overdue
+            onLoop(() -> registry.sweep()); // a few rounds later all are overdue
             assertThat(open.count()).isIn(before, 0);
         }
         assertThat(late.closed).isEqualTo(3);

@@ -28,7 +28,7 @@ import threadwall.kilim.io.StreamSocket;
 import threadwall.kilim.io.Transport.ReadinessHandler;
 import threadwall.kilim.loop.EventLoop;
 
-/** A connection's states, seen from its socket. That each transition is a listed one, assertions in the code check. */
+/** A connection's states, seen from its socket. An assertion in Connection checks each transition against the table. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ConnectionTest {
     private static final String GET = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
@@ -67,7 +67,7 @@ class ConnectionTest {
         assertThat(open.count()).isZero();
     }
 
-    /** A client that sends what it is told to, and takes as much of an answer as it is told to. */
+    /** A client that sends given bytes and reads a given number of bytes. */
     private static final class Scripted implements StreamSocket {
         private final ByteArrayOutputStream received = new ByteArrayOutputStream();
         private final List<Integer> interests = new ArrayList<>();

@@ -4,7 +4,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each bound is met exactly, and passed by one. */
+/** Each limit is reached exactly, and exceeded by one. */
 class HttpLimitsTest {
     private static final HttpLimits SMALL = new HttpLimits(30, 80, 3, 10);
     private static final String EMPTY_LINE = "\r\n";
@@ -14,7 +14,7 @@ class HttpLimitsTest {
         return "GET /" + "a".repeat(length - "GET / HTTP/1.1".length()) + " HTTP/1.1";
     }
 
-    /** A head of that many bytes in all. */
+    /** A head of that many bytes in total. */
     private static String head(int length) {
         var start = "GET / HTTP/1.1\r\nHost: x\r\nA: ";
         return start + "a".repeat(length - start.length() - 4) + "\r\n\r\n";
@@ -45,13 +45,13 @@ class HttpLimitsTest {
                 within("G".repeat(31), "414"),
                 within("G@".repeat(31), "400"),
                 within("GET /%" + "a".repeat(25), "414"),
-                // with the empty lines before it
+                // including the empty lines before it
                 within(EMPTY_LINE + line(28) + host, shown(28)),
                 within(EMPTY_LINE + line(29) + host, "414"),
                 within(EMPTY_LINE.repeat(15)),
                 within(EMPTY_LINE.repeat(15) + "\r", "414"),
                 within(EMPTY_LINE.repeat(15) + "G", "414"),
-                // which do not count towards the head, and start afresh with each request
+                // which do not count towards the head, and are counted anew for each request
                 within((EMPTY_LINE.repeat(5) + head(80)).repeat(3), "GET /", "GET /", "GET /"),
                 // head
                 within(head(81), "431"),

@@ -11,7 +11,7 @@ import threadwall.kilim.http.ParseResult.Refused;
 import threadwall.kilim.io.Buffer;
 
 /**
- * Bytes, one character each, and what a parser makes of them: requests, a refusal's status, or how far it is.
+ * Input, one character per byte, and what a parser makes of it: requests, then a refusal's status or the progress.
  *
  * @param outcomes requests as {@link #shown} writes them, then 400 or the like, or HEAD or BODY if something is missing
  */
@@ -24,7 +24,7 @@ record ParserCase(HttpLimits limits, String bytes, List<String> outcomes) {
         return new ParserCase(limits, bytes, List.of(outcomes));
     }
 
-    /** However the bytes come the outcome is the same. */
+    /** The outcome is the same however the input is split. */
     void check() {
         assertThat(parse(bytes)).as("in one piece").isEqualTo(outcomes);
         assertThat(parse(bytes.split(""))).as("byte by byte").isEqualTo(outcomes);
@@ -61,7 +61,7 @@ record ParserCase(HttpLimits limits, String bytes, List<String> outcomes) {
     /** METHOD rawPath [as path] [?query] [1.0] [close] [: body] */
     private static String shown(Request request) {
         var parts = new ArrayList<>(Arrays.asList(request.method(), request.rawPath()));
-        if (request.path() != request.rawPath()) { // the same object, unless something is decoded
+        if (request.path() != request.rawPath()) { // the same object unless something was decoded
             parts.add("as " + request.path());
         }
         if (request.query() != null) {

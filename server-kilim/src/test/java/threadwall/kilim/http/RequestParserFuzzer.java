@@ -7,11 +7,12 @@ import threadwall.kilim.http.reference.Outcome;
 import threadwall.kilim.http.reference.ReferenceParser;
 
 /**
- * Jazzer's target. An input is a byte, some piece lengths, and what a client sends: the byte's lowest three bits say how
- * many lengths follow it, so that {@code "1%GET …"} comes in pieces of 37 bytes, {@code '%'}, and {@code "0GET …"} in
- * one; its fourth bit, as in {@code '8'} and {@code '9'}, chooses bounds so tight that a short input exceeds them.
+ * Jazzer's target. An input is a control byte, piece lengths, and what a client sends. The lowest three bits of the
+ * control byte say how many lengths follow, so {@code "1%GET …"} arrives in pieces of 37 bytes, {@code '%'}, and {@code
+ * "0GET …"} in one piece. The fourth bit, as in {@code '8'} and {@code '9'}, chooses limits so tight that a short input
+ * exceeds them.
  *
- * <p>RequestParser must make the same of it in pieces, in one piece, and a byte at a time; and the same as the {@link
+ * <p>RequestParser must give the same result in pieces, in one piece and byte by byte, and the same as the {@link
  * ReferenceParser}.
  */
 public final class RequestParserFuzzer {
@@ -35,7 +36,7 @@ public final class RequestParserFuzzer {
         check(Arrays.copyOfRange(input, start, input.length), limits, lengths);
     }
 
-    /** Throws an AssertionError that says what differs. */
+    /** Throws an AssertionError that shows the difference. */
     static void check(byte[] sent, HttpLimits limits, int... lengths) {
         var run = ParserRun.of(sent, limits);
         requireEqual(sent, "in pieces of " + Arrays.toString(lengths), ParserRun.of(sent, limits, lengths), run);
@@ -44,8 +45,7 @@ public final class RequestParserFuzzer {
     }
 
     /**
-     * Holds the parser against the reference. Either may refuse a line before it has ended; the other has to when the
-     * line ends.
+     * Compares the parser with the reference. Either may refuse a line before its end; the other must do so at its end.
      */
     private static void compare(byte[] sent, HttpLimits limits, List<Outcome> outcomes, boolean ended) {
         var expected = ReferenceParser.parse(sent, limits);
@@ -75,7 +75,7 @@ public final class RequestParserFuzzer {
         }
     }
 
-    /** Such that it can be pasted into a test. */
+    /** In a form that can be pasted into a test. */
     static String readable(byte[] bytes) {
         var text = new StringBuilder("\"");
         for (char c : new String(bytes, StandardCharsets.ISO_8859_1).toCharArray()) {

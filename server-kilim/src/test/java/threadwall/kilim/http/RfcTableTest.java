@@ -12,7 +12,7 @@ import threadwall.kilim.http.reference.ReferenceParser;
 import threadwall.server.http.RfcCase;
 import threadwall.server.http.RfcCases;
 
-/** The RFCs' table decides over both parsers, since one hand may make the same mistake twice. */
+/** The RFC table checks both parsers, because one author may make the same mistake in both. */
 class RfcTableTest {
     static Stream<RfcCase> cases() {
         return RfcCases.all();

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import threadwall.kilim.io.Transport.PortSharing;
 import threadwall.kilim.io.Transport.ReadinessHandler;
 
-/** What both transports promise, on real sockets. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a socket that hangs hears no interrupt
+/** What both transports guarantee, on real sockets. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a blocked socket read ignores interrupts
 @ParameterizedClass
 @EnumSource(
         value = TransportKind.class,
@@ -70,7 +70,7 @@ class TransportTest {
         }
     }
 
-    /** Polls until it was told that. */
+    /** Polls until the handler was told of that. */
     private void awaitTold(int what) {
         told = 0;
         while ((told & what) == 0) {
@@ -116,7 +116,7 @@ class TransportTest {
         var buffer = new Buffer();
         assertThat(socket.read(buffer)).isEqualTo(StreamSocket.ENDED);
         buffer.put("x".getBytes());
-        for (int sent = 0; sent >= 0; sent = socket.write(buffer)) { // the first may still find a buffer
+        for (int sent = 0; sent >= 0; sent = socket.write(buffer)) { // the first may still fit into a buffer
             buffer.put("x".getBytes());
         }
         socket.close();
@@ -164,7 +164,7 @@ class TransportTest {
         var socket = accepted();
         socket.await(0);
         client.getOutputStream().write('x');
-        transport.wake(); // the byte is there: loopback delivers before write returns
+        transport.wake(); // the byte has arrived: loopback delivers before write returns
         told = 0;
         transport.poll(Long.MAX_VALUE);
         assertThat(told).isZero();
@@ -186,7 +186,7 @@ class TransportTest {
         }
     }
 
-    /** What comes in one piece, its end with it, while the handler takes a buffer's room of it at a time. */
+    /** Bytes and the end arrive together while the handler reads one buffer at a time. */
     @Test
     void whoReadsAPartIsToldUntilTheEnd() throws IOException {
         var piece = new byte[5 * Buffer.SMALL + 1];
@@ -211,7 +211,7 @@ class TransportTest {
         socket.close();
     }
 
-    /** From the loop's own doing, such as a stop, and not because it was told. */
+    /** The loop itself reads, for example at a stop, without an event. */
     @Test
     void whoReadsAPartUnaskedIsToldOfTheRest() throws IOException {
         try (var client = connect()) {
@@ -227,7 +227,7 @@ class TransportTest {
         }
     }
 
-    /** recv stops in front of an urgent byte and reads past it. */
+    /** recv stops before an urgent byte and then skips it. */
     @ParameterizedTest
     @ValueSource(strings = {"abc!xyz", "!xyz", "abc!xyz!uvw", "abc!!xyz"})
     void whatLiesBehindUrgentDataIsToldOf(String sent) throws IOException {
@@ -267,7 +267,7 @@ class TransportTest {
                 }
             }
             listening.await(null);
-            first.getOutputStream().write('a'); // both are there before the next look
+            first.getOutputStream().write('a'); // both have arrived before the next poll
             second.getOutputStream().write('b');
             var calls = new AtomicInteger();
             for (var socket : sockets) {

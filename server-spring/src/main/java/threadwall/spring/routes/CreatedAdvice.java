@@ -13,8 +13,8 @@ import threadwall.server.Answer.Created;
 import threadwall.server.Routes;
 
 /**
- * Status and Location of what was made. Here, where threads and fibers both come by: a fiber must not touch a response
- * whose client may have gone.
+ * Sets status and Location of a created user, for threads and fibers alike. A fiber must not touch the response, whose
+ * client may have disconnected.
  */
 @RestControllerAdvice
 class CreatedAdvice implements ResponseBodyAdvice<Created> {

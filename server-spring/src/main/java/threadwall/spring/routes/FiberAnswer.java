@@ -6,13 +6,13 @@ import org.springframework.web.context.request.async.DeferredResult;
 import threadwall.server.RequestCounter;
 
 /**
- * A fiber that makes the answer of one request, while the Tomcat thread that took the request has gone on to others.
+ * A fiber that answers one request after its Tomcat thread has returned.
  *
- * <p>This is the whole border between fibers and Spring: what is given to {@link #promise} waits in the fiber, and whatever
- * comes of it is handed to Spring, which writes it on a Tomcat thread.
+ * <p>This is the whole interface between fibers and Spring: work given to {@link #promise} waits in the fiber. Its
+ * result or exception completes the DeferredResult, which Spring writes on a Tomcat thread.
  */
 public final class FiberAnswer<T> extends Task<Void> {
-    /** How much later than expected an answer may come before the client gets a 503 instead, in ms. */
+    /** The client gets a 503 when the answer is this much later than expected, in ms. */
     private static final long PATIENCE = 60_000;
 
     private final RequestCounter counter;
@@ -28,13 +28,13 @@ public final class FiberAnswer<T> extends Task<Void> {
     /**
      * Starts a fiber; returns at once.
      *
-     * @param work waits for the answer and builds it, on a scheduler thread, which it must not block
+     * @param work builds the answer, on a scheduler thread that it must not block
      */
     public static <T> DeferredResult<T> promise(RequestCounter counter, Pausable.Spawn<T> work) {
         return promise(counter, 0, work);
     }
 
-    /** @param expected how long the answer takes at least, in ms */
+    /** @param expected minimum duration of the work, in ms */
     public static <T> DeferredResult<T> promise(RequestCounter counter, int expected, Pausable.Spawn<T> work) {
         var fiber = new FiberAnswer<>(counter, expected, work);
         counter.enter();
@@ -42,14 +42,16 @@ public final class FiberAnswer<T> extends Task<Void> {
         return fiber.result;
     }
 
-    /** A result that comes after its time is dropped by Spring; the request was in the handler all the same until now. */
+    /**
+     * Spring drops a result that comes after the time-out; the request counts as in the handler until now all the same.
+     */
     @Override
     public void execute() throws Pausable {
         try {
             T value = work.execute();
             counter.exit();
             result.setResult(value);
-        } catch (Throwable e) { // an Error, too: nobody else would answer this client
+        } catch (Throwable e) { // an Error too, or this client would get no answer
             counter.exit();
             result.setErrorResult(e);
         }

@@ -6,12 +6,12 @@ import org.springframework.web.bind.annotation.RestController;
 import threadwall.server.Routes;
 import threadwall.server.ServerIdentity;
 
-/** Who answers, and under which limits. */
+/** Identity of this server and the limits in force. */
 @RestController
 class HealthController {
     private final ObjectProvider<ServerIdentity> identity;
 
-    /** @param identity there is one only once the port is known */
+    /** @param identity exists only once the port is known */
     HealthController(ObjectProvider<ServerIdentity> identity) {
         this.identity = identity;
     }

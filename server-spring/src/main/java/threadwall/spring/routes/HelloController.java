@@ -7,7 +7,7 @@ import threadwall.server.Answer.Hello;
 import threadwall.server.RequestCounter;
 import threadwall.server.Routes;
 
-/** /json waits for nothing, so it is the same for every model. */
+/** /json does not wait, so it is the same in every model. */
 @RestController
 class HelloController {
     private final RequestCounter counter;

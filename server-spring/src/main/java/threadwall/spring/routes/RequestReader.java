@@ -22,7 +22,7 @@ import threadwall.store.NewUser;
 final class RequestReader {
     private RequestReader() {}
 
-    /** How long /json2 shall sleep, in ms. */
+    /** How long /json2 sleeps, in ms. */
     static int sleepMillis(HttpServletRequest request) {
         return number(request, "time", Routes::sleepMillis, Answer::badTime);
     }
@@ -57,7 +57,7 @@ final class RequestReader {
         }
     }
 
-    /** The user in the body, of which no more is read than is allowed. */
+    /** The user in the body. It never reads more than the largest allowed body. */
     static NewUser user(HttpServletRequest request) throws IOException {
         var body = request.getInputStream().readNBytes(PostedUser.MOST_BYTES + 1);
         if (body.length > PostedUser.MOST_BYTES) {
@@ -73,7 +73,7 @@ final class RequestReader {
         };
     }
 
-    /** The row that the store found, or a 404. */
+    /** The row that the store has found, or a 404. */
     static <T> T found(Optional<T> row, Supplier<Refusal> otherwise) {
         return row.orElseThrow(() -> new RefusedException(HttpStatus.NOT_FOUND, otherwise.get()));
     }

@@ -18,7 +18,7 @@ import threadwall.store.Fortune;
 import threadwall.store.User;
 import threadwall.store.World;
 
-/** The routes that wait, on the request's own thread: a platform thread or a virtual one. */
+/** The routes that wait, each on its request's own thread, a platform thread or a virtual one. */
 @RestController
 @Profile({"blocking", "virtual"})
 class ThreadController {

@@ -6,11 +6,11 @@ import threadwall.server.ServerOptions;
 import threadwall.server.StoreKind;
 
 /**
- * A server's store: open before Spring starts, because a silent database is to be told at once, and closed after it has
- * stopped, whether or not any request ever asked for it.
+ * A server's store. It is opened before Spring starts, so that an unreachable database is reported at once, and closed
+ * after Spring has stopped.
  *
- * @param bean what controllers get of it: {@link threadwall.store.BlockingData} or {@link threadwall.store.FiberData}
- * @param end lets go of it
+ * @param bean given to controllers: {@link threadwall.store.BlockingData} or {@link threadwall.store.FiberData}
+ * @param end closes it
  */
 public record StoreBean(Object bean, Runnable end) {
 
@@ -26,7 +26,7 @@ public record StoreBean(Object bean, Runnable end) {
         return new StoreBean(data, data::close);
     }
 
-    /** Spring closes no singletons that others have made. */
+    /** Spring does not close singletons that it did not create. */
     public void register(SingletonBeanRegistry beans) {
         beans.registerSingleton("store", bean);
     }

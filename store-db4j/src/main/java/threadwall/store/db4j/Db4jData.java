@@ -17,16 +17,16 @@ import threadwall.store.User;
 import threadwall.store.World;
 
 /**
- * {@link FiberData} in one file of db4j's: each method is a transaction of its own.
+ * {@link FiberData} in one db4j file. Each method is one transaction.
  *
- * <p>The file has its size from the beginning and does not grow. When it is full, {@link #addUser} fails by a
+ * <p>The file is allocated in full when it is created and never grows. When it is full, {@link #addUser} fails with a
  * {@link StoreUnavailableException}, and only another folder helps.
  */
 public final class Db4jData implements FiberData {
-    /** Its name in the store's folder. */
+    /** Name of the file in the store's folder. */
     public static final String FILE = "threadwall.db4j";
 
-    /** What db4j takes by itself ({@code Database.start}). The first 1 GiB are its journal. */
+    /** db4j's default size ({@code Database.start}). The first 1 GiB is its journal. */
     private static final long BYTES = 2L << 30;
 
     private final Db4jTransactions transactions;
@@ -38,15 +38,15 @@ public final class Db4jData implements FiberData {
     }
 
     /**
-     * The store in that folder, which is made when missing, with its fortunes in it.
+     * Opens the store in that folder. Folder, file and fortunes are created if missing.
      *
-     * @throws StoreUnavailableException if it cannot be used or another process uses it
+     * @throws StoreUnavailableException if it cannot be used, or another process uses it
      */
     public static Db4jData open(Path folder) {
         return open(folder, BYTES);
     }
 
-    /** @param bytes that the file has when it is made now */
+    /** @param bytes size of a new file */
     static Db4jData open(Path folder, long bytes) {
         try {
             Files.createDirectories(folder);
@@ -60,7 +60,7 @@ public final class Db4jData implements FiberData {
         }
     }
 
-    /** It gets its name when all is in it: db4j cannot read a file that it was killed in making. */
+    /** The file gets its name when it is complete: db4j cannot read a file whose creation was interrupted. */
     private static void make(Path file, long bytes) throws IOException {
         var unfinished = file.resolveSibling(FILE + ".unfinished");
         fresh(unfinished, bytes).close();
@@ -71,8 +71,8 @@ public final class Db4jData implements FiberData {
     }
 
     /**
-     * A store in a temporary folder. Folder and file lose their names once the file is made: nothing stays behind of a
-     * process that is killed later.
+     * A store in a temporary folder. Folder and file are unlinked once the file is created, so nothing stays behind if
+     * the process is killed later.
      *
      * @throws StoreUnavailableException if it cannot be used
      */
@@ -91,7 +91,7 @@ public final class Db4jData implements FiberData {
         }
     }
 
-    /** @param bytes a negative size is how db4j is told to leave a file that is larger as it is */
+    /** @param bytes passed as a negative size, which tells db4j to leave a larger file as it is */
     private static Db4jTransactions fresh(Path file, long bytes) {
         var transactions = Db4jTransactions.start(file, () -> new Db4j(file.toString(), -bytes));
         var tables = transactions.tables();
@@ -108,7 +108,7 @@ public final class Db4jData implements FiberData {
         return new StoreUnavailableException(what + " (" + reason + "): " + remedy, reason);
     }
 
-    /** For tests, which put rows there by it. */
+    /** For tests, which use it to write rows. */
     Db4jTransactions transactions() {
         return transactions;
     }

@@ -17,27 +17,27 @@ import threadwall.store.PendingResult;
 import threadwall.store.StoreUnavailableException;
 
 /**
- * Runs transactions in one file of db4j's.
+ * Runs transactions in one db4j file.
  *
- * <p>db4j works in two threads of its own. Each ends for good at the first failure that is not a transaction's, a disk's
- * say, and tells nobody: all who wait for it would wait for ever. They are in a group of threads that hears of it, and then
- * everything that was asked, or will be, fails by a {@link StoreUnavailableException}.
+ * <p>db4j has two threads. Each exits without notice at the first failure outside a transaction, such as a disk error,
+ * and all callers would wait forever. Therefore the threads run in a thread group that is notified, and from then on
+ * all requests fail with a {@link StoreUnavailableException}.
  */
 final class Db4jTransactions implements AutoCloseable {
     private final Path file;
     private final Db4jThreads loops = new Db4jThreads();
     private final Set<PendingQuery<?>> underWay = ConcurrentHashMap.newKeySet();
 
-    /** db4j holds up who submits to a queue of 4,096; that may not be a fiber's thread. */
+    /** db4j blocks submitters when its queue of 4,096 is full, so a fiber's thread must not submit. */
     private final ExecutorService submitting = Executors.newSingleThreadExecutor(
             Thread.ofPlatform().name("db4j-submit").daemon().factory());
 
     private final CompletableFuture<Opened> opened = new CompletableFuture<>();
 
-    /** Guarded by this; once it is set, nothing is submitted. */
+    /** Guarded by this. Once it is true, nothing is submitted. */
     private boolean closed;
 
-    /** Why db4j does no more; null = it works. */
+    /** Why db4j has stopped; null = it works. */
     private volatile StoreUnavailableException lost;
 
     private record Opened(Db4j db4j, Tables tables) {}
@@ -49,13 +49,12 @@ final class Db4jTransactions implements AutoCloseable {
     /**
      * Starts db4j.
      *
-     * @param opening makes or loads the file
-     * @throws StoreUnavailableException if it cannot be used or another process uses it
+     * @param opening creates or loads the file
      */
     static Db4jTransactions start(Path file, Supplier<Db4j> opening) {
         var transactions = new Db4jTransactions(file);
         Thread.ofPlatform()
-                .group(transactions.loops) // threads are in the group of who starts them, and daemons like them
+                .group(transactions.loops) // threads inherit the group and daemon status of their creator
                 .name("db4j-open")
                 .daemon()
                 .start(() -> transactions.open(opening));
@@ -74,18 +73,18 @@ final class Db4jTransactions implements AutoCloseable {
             var db4j = opening.get();
             settle(db4j);
             var tables = new Tables();
-            tables.load(db4j); // makes those that are not there
+            tables.load(db4j); // creates missing trees
             opened.complete(new Opened(db4j, tables));
-        } catch (Throwable e) { // whatever it is: start waits for it
+        } catch (Throwable e) { // catch everything: start waits for it
             opened.completeExceptionally(e);
         }
     }
 
     /**
-     * Has what was recovered from the journal written to its place. db4j leaves it in memory and writes the next journal over
-     * the old one: a second crash would lose what the first had left.
+     * Writes what was recovered from the journal to its place. db4j keeps it in memory only and overwrites the journal,
+     * so a second crash would lose it.
      */
-    @SuppressWarnings("deprecation") // so db4j marks what is not for its queries
+    @SuppressWarnings("deprecation") // db4j marks its internal functions this way
     private static void settle(Db4j db4j) {
         Db4j.zygote(db4j).sync();
     }
@@ -93,7 +92,7 @@ final class Db4jTransactions implements AutoCloseable {
     private StoreUnavailableException unopened(Throwable problem) {
         boolean locked = problem instanceof OverlappingFileLockException
                 || String.valueOf(problem.getMessage())
-                        .startsWith("could not acquire file lock"); // has no type of its own
+                        .startsWith("could not acquire file lock"); // no own exception type
         return new StoreUnavailableException(
                 locked
                         ? file + " is in use by another process: give each server a folder of its own"
@@ -114,14 +113,14 @@ final class Db4jTransactions implements AutoCloseable {
         return opened.join().tables();
     }
 
-    /** Asks for what is answered from what db4j has in memory, be it on disk or not yet. */
+    /** Runs a query on db4j's data in memory, whether they are on disk or not. */
     <T> PendingResult<T> read(QueryFunction<T> work) {
         return submit(new PendingQuery<>(work));
     }
 
-    /** Asks for a change, which is answered when db4j's journal has it and is synced. */
+    /** Runs a change; the result completes when db4j's journal is synced. */
     <T> PendingResult<T> write(QueryFunction<T> work) {
-        // before it is submitted, or db4j may be faster; one that only reads would never end by it
+        // before submitting, or db4j may be faster; never for a read, which would then not complete
         return submit(new PendingQuery<>(work).setCommitMode());
     }
 
@@ -131,7 +130,7 @@ final class Db4jTransactions implements AutoCloseable {
         }
         underWay.add(asked);
         submitting.execute(() -> opened.join().db4j().submitQuery(asked));
-        if (lost != null) { // since before it was under way, so that nobody else tells it
+        if (lost != null) { // it was lost before the query was registered, so nothing else fails it
             asked.fail(lost);
         }
         return asked.pending;
@@ -145,21 +144,21 @@ final class Db4jTransactions implements AutoCloseable {
             }
             closed = true;
         }
-        underWay.forEach(PendingQuery::awaitEnd); // db4j's shutdown does not
+        underWay.forEach(PendingQuery::awaitEnd); // db4j's shutdown does not wait for them
         submitting.shutdownNow();
         if (lost != null) {
-            loops.interrupt(); // the loop that is left, for shutdown waits until both have ended
+            loops.interrupt(); // stops the remaining loop, because shutdown waits for both
         }
         try {
             opened.join().db4j().shutdown();
         } catch (ShutdownException e) {
-            if (lost == null) { // else it was told
+            if (lost == null) { // else it was reported already
                 throw e;
             }
         }
     }
 
-    /** db4j's own threads. */
+    /** The threads of db4j. */
     private final class Db4jThreads extends ThreadGroup {
         Db4jThreads() {
             super("db4j");
@@ -176,7 +175,7 @@ final class Db4jTransactions implements AutoCloseable {
         }
     }
 
-    /** A transaction, and who waits for it. */
+    /** A transaction and its result. */
     private final class PendingQuery<T> extends Db4j.Query<PendingQuery<T>> {
         final PendingResult<T> pending = new PendingResult<>();
         private final QueryFunction<T> work;
@@ -191,7 +190,7 @@ final class Db4jTransactions implements AutoCloseable {
             value = work.query(txn);
         }
 
-        /** From db4j: in memory, and when commit mode is set again on disk. */
+        /** Called by db4j: when the result is in memory, and in commit mode again when it is on disk. */
         @Override
         public boolean postRun(boolean inMemory) {
             boolean again = super.postRun(inMemory);
@@ -206,7 +205,7 @@ final class Db4jTransactions implements AutoCloseable {
             if (problem == null) {
                 pending.complete(value);
                 underWay.remove(this);
-            } else if (String.valueOf(problem.getMessage()).startsWith("request too large")) { // has no type of its own
+            } else if (String.valueOf(problem.getMessage()).startsWith("request too large")) { // no own exception type
                 fail(new StoreUnavailableException(
                         file + " is full, and db4j's files do not grow; start the server with another --data",
                         problem));
@@ -223,7 +222,7 @@ final class Db4jTransactions implements AutoCloseable {
         void awaitEnd() {
             try {
                 pending.get();
-            } catch (RuntimeException told) { // to who asked for it
+            } catch (RuntimeException told) { // reported to the caller already
             }
         }
     }

@@ -7,7 +7,7 @@ import threadwall.store.DataContract;
 import threadwall.store.BlockingAdapter;
 import threadwall.store.World;
 
-/** The store in db4j keeps the contract of all stores. */
+/** The contract of all stores, for db4j. */
 class Db4jDataTest extends DataContract {
     @TempDir
     Path folder;

@@ -8,16 +8,16 @@ final class CopyFormat {
 
     private static final byte[] SIGNATURE = "PGCOPY\n\377\r\n\0".getBytes(StandardCharsets.ISO_8859_1);
 
-    /** How many fields there are, and of both the length and the value. */
+    /** The number of fields, then length and value of both. */
     private static final int ROW = Short.BYTES + 4 * Integer.BYTES;
 
     private CopyFormat() {}
 
-    /** A whole stream: the worlds with these ids, both included. */
+    /** A complete stream with the rows of these ids, both inclusive. */
     static byte[] of(int first, int last) {
         int rows = last - first + 1;
         var bytes = ByteBuffer.allocate(SIGNATURE.length + 2 * Integer.BYTES + rows * ROW + Short.BYTES);
-        bytes.put(SIGNATURE).putInt(0).putInt(0); // no flags, no extension of the head
+        bytes.put(SIGNATURE).putInt(0).putInt(0); // no flags, no header extension
         for (int id = first; id <= last; id++) {
             bytes.putShort((short) 2);
             bytes.putInt(Integer.BYTES).putInt(id);

@@ -13,7 +13,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import threadwall.store.StoreUnavailableException;
 
-/** Loads, describes or removes the data of one store, for {@code ./threadwall data}. */
+/** Loads, describes or deletes the data of one store, for {@code ./threadwall data}. */
 @Command(
         name = "data",
         mixinStandardHelpOptions = true,
@@ -37,7 +37,7 @@ public final class DataMain {
         messages = new ProgressMessages(stdout);
     }
 
-    /** Whose data. */
+    /** Which store. */
     private static final class Where {
         @ArgGroup(multiplicity = "1")
         private Store store;
@@ -59,7 +59,7 @@ public final class DataMain {
 
     public static void main(String[] arguments) {
         Locale.setDefault(Locale.ROOT);
-        System.setProperty("slf4j.internal.verbosity", "ERROR"); // its libraries may log, and nobody need listen
+        System.setProperty("slf4j.internal.verbosity", "ERROR"); // hides log messages of libraries
         var stdout = System.out;
         System.setOut(System.err);
         var line = new CommandLine(new DataMain(stdout));

@@ -17,15 +17,15 @@ import threadwall.store.Txn;
 import threadwall.store.Users;
 import threadwall.store.Worlds;
 
-/** In the embedded store. Its file holds all tables; who asks what is there makes none. */
+/** The table in the embedded store, whose file holds all tables. Reading never creates the file. */
 final class EmbeddedWorldTable implements WorldTable {
 
-    /** Rows of one transaction. What undoes those of a large one is written to the file too, and leaves holes there. */
+    /** Rows per transaction. The undo log of a larger one is written to the file too, and leaves gaps there. */
     private static final int TRANSACTION = 10_000;
 
     private final Path folder;
 
-    /** {@code null} as long as there is no file and nobody has begun. */
+    /** {@code null} until there is a file or {@link #begin} is called. */
     private EmbeddedStore store;
 
     private EmbeddedWorldTable(Path folder, EmbeddedStore store) {
@@ -33,7 +33,7 @@ final class EmbeddedWorldTable implements WorldTable {
         this.store = store;
     }
 
-    /** @throws StoreUnavailableException if it cannot be used or another process uses it */
+    /** @throws StoreUnavailableException if it cannot be used, or another process uses it */
     static EmbeddedWorldTable open(Path folder) {
         return new EmbeddedWorldTable(folder, Files.exists(file(folder)) ? EmbeddedStore.open(folder) : null);
     }
@@ -85,7 +85,7 @@ final class EmbeddedWorldTable implements WorldTable {
         }
     }
 
-    /** Where its folder is, or will be made. */
+    /** Where its folder is or will be created. */
     private Path place() {
         var place = folder.toAbsolutePath();
         while (!Files.exists(place)) {
@@ -94,7 +94,7 @@ final class EmbeddedWorldTable implements WorldTable {
         return place;
     }
 
-    /** In a file that loses its name at once, so that it is gone with this process however that ends. */
+    /** Uses a file that is unlinked at once, so it is freed with this process however that ends. */
     @Override
     public RowCost trial(int rows) {
         try {
@@ -111,7 +111,7 @@ final class EmbeddedWorldTable implements WorldTable {
         }
     }
 
-    /** A disk without any room leaves no scratch either. */
+    /** Deletes the scratch folder even if the disk is full. */
     private static EmbeddedStore opened(Path scratch) throws IOException {
         try {
             return EmbeddedStore.open(scratch);
@@ -122,7 +122,7 @@ final class EmbeddedWorldTable implements WorldTable {
         }
     }
 
-    /** The time is that of the last batch: before it the JVM has compiled little of what the others run. */
+    /** Takes the time of the last batch only, because the JVM compiles the code during the first ones. */
     private static RowCost trial(EmbeddedStore tried, FileChannel file, int rows) throws IOException {
         long before = file.size();
         double rowsPerSecond = 0;
@@ -136,7 +136,7 @@ final class EmbeddedWorldTable implements WorldTable {
         return new RowCost((double) (file.size() - before) / rows, 0, rowsPerSecond);
     }
 
-    /** A file is locked for as long as it is open. Where there is none, a load that is refused is to leave none. */
+    /** Nothing to do: an open file is locked. If there is no file, a refused load must not create one. */
     @Override
     public void lock() {}
 
@@ -188,11 +188,11 @@ final class EmbeddedWorldTable implements WorldTable {
         }
     }
 
-    /** All of it is in its file, and read from there. */
+    /** Nothing to do: all rows are in the file. */
     @Override
     public void settle() {}
 
-    /** With its file, which a server fills with fortunes again. */
+    /** Deletes the whole file; the next server fills in the fortunes again. */
     @Override
     public void drop() {
         close();

@@ -3,25 +3,25 @@ package threadwall.store.load;
 import java.util.Optional;
 
 /**
- * A load on paper.
+ * What a load will need.
  *
- * @param rows that the table is to have
+ * @param rows that the table shall have
  * @param present that it has
- * @param room empty where the store's disk is not this machine's, or not to be seen
+ * @param room empty if the store's disk is on another machine or not visible
  */
 record LoadPlan(int rows, int present, RowCost trial, Optional<DiskSpace> room) {
 
-    /** Bytes that the missing rows take. */
+    /** Bytes needed by the missing rows. */
     long bytes() {
         return Math.round((rows - present) * trial.bytesPerRow());
     }
 
-    /** Seconds that they take at the rate of the trial. */
+    /** Seconds needed for them, at the rate of the trial. */
     double seconds() {
         return (rows - present) / trial.rowsPerSecond();
     }
 
-    /** Bytes of log beside them: once as they are written, and once more when their pages are settled. */
+    /** Bytes of log in addition: written once with the rows, and once more when their pages are frozen. */
     private long log(DiskSpace disk) {
         return Math.min(disk.logBytes(), Math.round((rows - present) * logBytesPerRow()));
     }
@@ -30,14 +30,14 @@ record LoadPlan(int rows, int present, RowCost trial, Optional<DiskSpace> room) 
         return trial.logBytesPerRow() + trial.bytesPerRow();
     }
 
-    /** How many more rows the disk holds: with all the log that is kept, or with what so many write. */
+    /** How many more rows fit: assuming all the log that is ever kept, or only what these rows write. */
     private long fit(DiskSpace disk) {
         double withAll = (disk.freeBytes() - disk.logBytes()) / trial.bytesPerRow();
         double withTheirs = disk.freeBytes() / (trial.bytesPerRow() + logBytesPerRow());
         return (long) Math.max(0, Math.max(withAll, withTheirs));
     }
 
-    /** Why it cannot be done here, in one line with the figures and the next step; empty when it can. */
+    /** Why the load is impossible here, in one line with figures and the next step; empty if it is possible. */
     Optional<String> obstacle() {
         return room.filter(disk -> bytes() + log(disk) > disk.freeBytes()).map(this::obstacle);
     }

@@ -17,13 +17,13 @@ import threadwall.store.StoreUnavailableException;
 import threadwall.store.postgres.PostgresConnection;
 import threadwall.store.postgres.PostgresSchema;
 
-/** In PostgreSQL, by COPY. */
+/** The table in PostgreSQL, filled by COPY. */
 final class PostgresWorldTable implements WorldTable {
 
-    /** Any number that nobody else locks: "world" in ASCII. */
+    /** The key of an advisory lock: "world" in ASCII. */
     private static final long LOCK = 0x776f726c64L;
 
-    /** SQLSTATE of what a user may not do. */
+    /** SQLSTATE of a missing permission. */
     private static final String NOT_ALLOWED = "42501";
 
     private final Connection connection;
@@ -75,7 +75,7 @@ final class PostgresWorldTable implements WorldTable {
                 : OptionalLong.empty());
     }
 
-    /** It keeps up to max_wal_size of write-ahead log beside its tables. Not everybody is told where its data lie. */
+    /** PostgreSQL keeps up to max_wal_size of log besides its tables. Not every user may see where its data are. */
     @Override
     public Optional<DiskSpace> room() {
         return ask(() -> row("""
@@ -97,7 +97,7 @@ final class PostgresWorldTable implements WorldTable {
         }
     }
 
-    /** In a transaction that is rolled back: its rows are written and logged as others, and gone. */
+    /** In a transaction that is rolled back: the rows are written and logged as usual, then discarded. */
     @Override
     public RowCost trial(int rows) {
         return ask(() -> {
@@ -119,7 +119,7 @@ final class PostgresWorldTable implements WorldTable {
         });
     }
 
-    /** Bytes of write-ahead log since the database was made, of all who use it. */
+    /** Bytes of write-ahead log since the database was created, of all its clients. */
     private long logged() throws SQLException {
         return row("select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')", row -> row.getLong(1));
     }
@@ -144,14 +144,14 @@ final class PostgresWorldTable implements WorldTable {
         ask(() -> copy("world", first, last));
     }
 
-    /** Who reads a row first would else have to note on its page that it is there for good, and so to write it. */
+    /** Freezes all rows: otherwise the first reader of a row sets hint bits on its page, which must then be written. */
     @Override
     public void settle() {
         ask(() -> execute("vacuum (freeze, analyze) world"));
         ask(this::checkpoint);
     }
 
-    /** Somebody else's database does this by itself, in its time. */
+    /** A database without that permission makes its own checkpoints, later. */
     private boolean checkpoint() throws SQLException {
         try {
             return execute("checkpoint");
@@ -165,7 +165,7 @@ final class PostgresWorldTable implements WorldTable {
 
     @Override
     public void drop() {
-        ask(() -> execute("set lock_timeout = '5s'")); // a server may be reading it
+        ask(() -> execute("set lock_timeout = '5s'")); // a server may be reading the table
         ask(() -> execute("drop table if exists world, users"));
     }
 
@@ -204,7 +204,7 @@ final class PostgresWorldTable implements WorldTable {
         T of(ResultSet row) throws SQLException;
     }
 
-    /** The one row that a query answers. */
+    /** The only row of a query's result. */
     private <T> T row(String sql, Reading<T> reading) throws SQLException {
         try (var statement = connection.createStatement();
                 var result = statement.executeQuery(sql)) {

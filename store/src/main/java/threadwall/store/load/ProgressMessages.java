@@ -3,14 +3,14 @@ package threadwall.store.load;
 import java.io.PrintStream;
 import java.util.OptionalLong;
 
-/** What a load says on standard output: a word and JSON, or a word and what it is doing, a line each. */
+/** Prints the progress of a load on stdout, one line each: a keyword, then JSON or text. */
 final class ProgressMessages implements WorldLoader.Listener {
 
     private static final long EVERY_NANOS = 200_000_000L;
 
     private final PrintStream out;
 
-    /** The rows that a load is to come to. */
+    /** The number of rows to reach. */
     private int goal;
 
     private long said;
@@ -34,7 +34,7 @@ final class ProgressMessages implements WorldLoader.Listener {
                 plan.room().map(DiskSpace::freeBytes).orElse(null));
     }
 
-    /** A few times a second, and when all rows are there. */
+    /** Prints a few times a second, and when all rows are loaded. */
     @Override
     public void at(int rows, double seconds) {
         if (rows == goal || System.nanoTime() - said >= EVERY_NANOS) {
@@ -51,7 +51,7 @@ final class ProgressMessages implements WorldLoader.Listener {
     /**
      * What a store holds.
      *
-     * @param contents {@code null} where there is no table of worlds
+     * @param contents {@code null} if there is no table
      */
     void there(String engine, TableContents contents, WorldTable.Size size, OptionalLong users) {
         var world = contents == null

@@ -1,20 +1,23 @@
 package threadwall.store.load;
 
 /**
- * The random number of each row of {@code world}. It is drawn for the row's id alone, so that a load can go on from any row,
- * and what a table holds can be checked without a list of it.
+ * The random number of each row of {@code world}. It depends on the row's id only, so a load can continue at any row,
+ * and a table can be verified without a list.
  */
 final class RandomNumbers {
 
-    /** Numbers are from 1 to this, as in the benchmark that the table is known from, TechEmpower's. */
+    /** Numbers are from 1 to this, as in TechEmpower's benchmark. */
     static final int HIGHEST = 10_000;
 
-    /** Of {@link java.util.SplittableRandom}: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014. */
+    /**
+     * From {@link java.util.SplittableRandom}: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators",
+     * 2014.
+     */
     private static final long GAMMA = 0x9e3779b97f4a7c15L;
 
     private RandomNumbers() {}
 
-    /** From the id-th number of {@code new SplittableRandom(0)}. */
+    /** Computed from the id-th number of {@code new SplittableRandom(0)}. */
     static int of(int id) {
         long bits = id * GAMMA;
         bits = (bits ^ bits >>> 30) * 0xbf58476d1ce4e5b9L;

@@ -1,10 +1,10 @@
 package threadwall.store.load;
 
 /**
- * What rows cost in this store on this machine, measured on a table that is gone again.
+ * What a row costs in this store on this machine, measured on a temporary table.
  *
- * @param bytesPerRow of disk, indexes too
- * @param logBytesPerRow of a log that is written before them, if there is one
- * @param rowsPerSecond of a small table: a large one takes longer
+ * @param bytesPerRow on disk, including indexes
+ * @param logBytesPerRow of write-ahead log, if there is one
+ * @param rowsPerSecond for a small table; a large one is slower
  */
 record RowCost(double bytesPerRow, double logBytesPerRow, double rowsPerSecond) {}

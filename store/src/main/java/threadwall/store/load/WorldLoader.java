@@ -2,24 +2,24 @@ package threadwall.store.load;
 
 import threadwall.store.StoreUnavailableException;
 
-/** Brings a table of worlds to a number of rows, from wherever an earlier load has left it. */
+/** Extends a table of worlds to a number of rows, from wherever an earlier load stopped. */
 final class WorldLoader {
 
-    /** Rows of one commit: so many a load that is killed has to do again. */
+    /** Rows per commit: a killed load repeats at most this many. */
     static final int BATCH = 100_000;
 
-    /** Rows of a trial: tens of megabytes, so that neither a table's first pages count nor code that is not compiled yet. */
+    /** Rows of the trial: tens of megabytes, so that neither a table's first pages nor interpreted code distorts it. */
     private static final int TRIAL = 500_000;
 
-    /** Told what a load is doing. */
+    /** Receives a load's progress. */
     interface Listener {
-        /** Before the first row is written, or refused. */
+        /** Called before the first row is written, or refused. */
         void plan(LoadPlan plan);
 
-        /** After each commit: rows that are there, and seconds since this load's first. */
+        /** Called after each commit, with the rows present and the seconds since this load's first row. */
         void at(int rows, double seconds);
 
-        /** What takes a while and does not count. */
+        /** Called before a step that takes a while without progress figures. */
         void doing(String what);
     }
 
@@ -32,12 +32,12 @@ final class WorldLoader {
     }
 
     /**
-     * Loads the rows that are missing and reads all of them back.
+     * Loads the missing rows and reads all of them back.
      *
      * @param dryRun to stop after the plan
      * @return what the table holds now
-     * @throws StoreUnavailableException when it holds what no load has made, or more, or the disk is too small, or another
-     *     load is at work
+     * @throws StoreUnavailableException when the table holds other or more rows, the disk is too small, or another load
+     *     is running
      */
     TableContents load(int rows, boolean dryRun) {
         if (!dryRun) {

@@ -11,26 +11,26 @@ import java.util.Set;
 import java.util.function.Function;
 import threadwall.store.PendingResult;
 
-/** One connection of {@link PipelinedConnections}, and what was asked on it. For the event loop's thread. */
+/** One connection of {@link PipelinedConnections} and the requests waiting on it. For the event loop's thread. */
 final class PipelinedConnection {
     private final PgConnection connection;
     private final Runnable answered;
     private final Set<PendingResult<?>> asked = new HashSet<>();
 
-    /** When the last answer came, or the first question after it was asked; of {@link System#nanoTime}. */
+    /** {@link System#nanoTime} of the last answer, or of the first request after an idle period. */
     private long heard;
 
-    /** @param answered is told of every question that has ended */
+    /** @param answered called whenever a request has ended */
     PipelinedConnection(PgConnection connection, Runnable answered) {
         this.connection = connection;
         this.answered = answered;
     }
 
     /**
-     * Asks, behind all that was asked before.
+     * Sends a query, behind all earlier ones.
      *
-     * @param question begins to ask, and promises the rows
-     * @param answer what they say
+     * @param question starts the query
+     * @param answer converts the rows
      */
     <R, T> void ask(Function<PgConnection, Future<R>> question, Function<R, T> answer, PendingResult<T> pending) {
         if (asked.isEmpty()) {
@@ -62,13 +62,13 @@ final class PipelinedConnection {
         };
     }
 
-    /** Whether something was asked, and nothing heard for so long. */
+    /** Whether a request is waiting and no answer has come for that long. */
     boolean isSilent(Duration patience) {
         return !asked.isEmpty() && System.nanoTime() - heard > patience.toNanos();
     }
 
     /**
-     * Gives it up. What was asked fails now: the other side may never say that it has gone.
+     * Closes the connection. Its waiting requests fail now, because the peer may never close its side.
      *
      * @param reason why
      */

@@ -23,16 +23,16 @@ import threadwall.store.PendingResult;
 import threadwall.store.StoreUnavailableException;
 
 /**
- * The connections of a server's fibers to PostgreSQL: a fixed number, all there before the first request. Nobody has one
- * to himself: questions go to them in turn and are sent without waiting for the answers to those before (pipelining).
+ * A fixed number of PostgreSQL connections for a server's fibers, all opened before the first request. Connections are
+ * shared; queries are pipelined round-robin.
  *
- * <p>One thread, an event loop of Vert.x, reads and writes them all and ends the wait of who asked. A connection that is
- * lost fails what was asked on it and is made anew, over and over until that succeeds.
+ * <p>One thread, a Vert.x event loop, reads and writes all of them and completes the results. When a connection is
+ * lost, its waiting requests fail, and it is reopened until that succeeds.
  */
 final class PipelinedConnections implements AutoCloseable {
     private static final Duration RETRY = Duration.ofMillis(500);
 
-    /** Until the last answers when it is closed: the server has let its clients finish before. */
+    /** On close, how long to wait for the last answers; the server has already let its clients finish. */
     private static final Duration FAREWELL = Duration.ofSeconds(1);
 
     private final String url;
@@ -46,7 +46,7 @@ final class PipelinedConnections implements AutoCloseable {
     private final CompletableFuture<Void> drained = new CompletableFuture<>();
     private volatile boolean closed;
 
-    /** Null where one is being made. This and what follows is the event loop's. */
+    /** Null while a connection is being reopened. This and the following fields belong to the event loop's thread. */
     private final PipelinedConnection[] links;
 
     private int turn;
@@ -62,19 +62,19 @@ final class PipelinedConnections implements AutoCloseable {
     }
 
     /**
-     * Opens them, with the tables made.
+     * Opens the connections and creates the tables.
      *
-     * @param patience how long a connection may be silent on which something was asked; then it is lost
-     * @param mostWaiting questions without an answer
-     * @throws StoreUnavailableException when the database does not answer, or does not give that many connections, or no
-     *     tables
+     * @param patience a connection with a waiting request that is silent for this long is lost
+     * @param mostWaiting limit of waiting requests
+     * @throws StoreUnavailableException when the database does not answer, refuses that many connections, or refuses
+     *     the tables
      */
     static PipelinedConnections open(String url, int count, Duration patience, int mostWaiting) {
         var opened = new PipelinedConnections(url, count, patience, mostWaiting);
         try {
             opened.connectAll();
             return opened;
-        } catch (Throwable e) { // checked ones, too: Vert.x' await throws them undeclared
+        } catch (Throwable e) { // Throwable, because Vert.x' await throws undeclared checked exceptions
             opened.close();
             throw e;
         }
@@ -84,7 +84,7 @@ final class PipelinedConnections implements AutoCloseable {
         return Vertx.vertx(new VertxOptions()
                 .setEventLoopPoolSize(1)
                 .setUseDaemonThread(true)
-                // a cache of files would be a temporary folder, which a kill leaves behind
+                // a file cache would be a temporary folder that survives a kill
                 .setFileSystemOptions(
                         new FileSystemOptions().setFileCachingEnabled(false).setClassPathResolvingEnabled(false)));
     }
@@ -95,7 +95,7 @@ final class PipelinedConnections implements AutoCloseable {
                 .toList();
         try {
             Future.join(connecting).await();
-        } catch (Throwable e) { // undeclared
+        } catch (Throwable e) { // undeclared checked exceptions too
             long there = connecting.stream().filter(Future::succeeded).count();
             throw there == 0 ? PostgresPool.silent(url, e) : PostgresPool.tooFew(url, links.length, there);
         }
@@ -110,17 +110,16 @@ final class PipelinedConnections implements AutoCloseable {
                     .execute()
                     .timeout(patience.toMillis(), TimeUnit.MILLISECONDS)
                     .await();
-        } catch (Throwable e) { // undeclared
-            // what the database has not said itself is of the way to it
+        } catch (Throwable e) { // undeclared checked exceptions too; anything that is not the database's own error is a
+            // connection problem
             boolean refused = e instanceof PgException said && !PostgresFailure.isUnavailable(said.getSqlState());
             throw PostgresPool.withoutTables(url, e, refused);
         }
     }
 
     /**
-     * Makes the connection of that place, which is then its. An attempt that is not answered in time, also behind its TCP
-     * handshake, is closed: each has a client of its own for that. The client says goodbye, which closes one half; the socket
-     * stays until the other side closes, too.
+     * Opens the connection of that slot. An attempt that times out, even after the TCP handshake, is closed with its
+     * own client. The client only shuts down its sending side; the socket stays until the other side closes too.
      */
     private Future<PgConnection> connect(int i, Duration time) {
         var client = PgDriver.INSTANCE.createConnectionFactory(vertx, new NetClientOptions());
@@ -129,17 +128,17 @@ final class PipelinedConnections implements AutoCloseable {
         return connecting.onFailure(problem -> client.close(Promise.promise())).onSuccess(connection -> {
             var link = new PipelinedConnection(connection, this::answered);
             links[i] = link;
-            connection.noticeHandler(notice -> {}); // that a table is there already, say
-            connection.exceptionHandler(problem -> {}); // what matters is that it ends
+            connection.noticeHandler(notice -> {}); // such as "relation already exists"
+            connection.exceptionHandler(problem -> {}); // only the close matters
             connection.closeHandler(end -> lost(i, link, PostgresFailure.lost(null)));
         });
     }
 
     /**
-     * Asks on the connection whose turn it is. Returns at once.
+     * Sends a query on the next connection. Returns at once.
      *
-     * @param question begins to ask, and promises the rows
-     * @param answer what they say
+     * @param question starts the query
+     * @param answer converts the rows
      * @throws IllegalStateException once this is closed
      */
     <R, T> PendingResult<T> ask(Function<PgConnection, Future<R>> question, Function<R, T> answer) {
@@ -189,7 +188,7 @@ final class PipelinedConnections implements AutoCloseable {
     }
 
     private void lost(int i, PipelinedConnection link, StoreUnavailableException reason) {
-        if (links[i] == link) { // else that is known
+        if (links[i] == link) { // else it was handled already
             links[i] = null;
             link.giveUp(reason);
             if (!closed) {
@@ -201,7 +200,7 @@ final class PipelinedConnections implements AutoCloseable {
         }
     }
 
-    /** One attempt at a time, as long as a question may wait: those that nobody has answered would pile up. */
+    /** One attempt at a time, each as long as a request may wait: otherwise unanswered attempts would pile up. */
     private void replace(int i) {
         connect(i, patience).onComplete((connection, problem) -> {
             if (problem != null && !closed) {
@@ -216,7 +215,7 @@ final class PipelinedConnections implements AutoCloseable {
         System.err.println("store: " + url + ": " + what);
     }
 
-    /** Takes no more questions, waits a little for the answers to those asked, and lets go of all. */
+    /** Refuses new queries, waits briefly for the answers of those sent, and frees everything. */
     @Override
     public synchronized void close() {
         if (closed) {
@@ -230,7 +229,7 @@ final class PipelinedConnections implements AutoCloseable {
         loop.runOnContext(now -> Arrays.stream(links)
                 .filter(Objects::nonNull)
                 .forEach(link -> link.giveUp(PostgresFailure.unavailable("the server ends", null))));
-        // a database that hangs takes no goodbye; its sockets go with the process then
+        // a database that hangs does not acknowledge; its sockets are then closed with the process
         endWithin(FAREWELL, vertx.close().toCompletionStage().toCompletableFuture());
     }
 

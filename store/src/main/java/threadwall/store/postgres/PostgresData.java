@@ -18,7 +18,7 @@ import threadwall.store.StoreUnavailableException;
 import threadwall.store.User;
 import threadwall.store.World;
 
-/** {@link FiberData} in PostgreSQL: its answers end the wait of fibers, and no thread waits for it. */
+/** {@link FiberData} in PostgreSQL. Answers resume fibers; no thread is blocked. */
 public final class PostgresData implements FiberData {
     private static final Collector<Row, ?, List<Fortune>> FORTUNES = Collectors.mapping(
             row -> new Fortune(row.getInteger(0), row.getString(1)), Collectors.toUnmodifiableList());
@@ -30,12 +30,12 @@ public final class PostgresData implements FiberData {
     }
 
     /**
-     * Connects, with the tables made.
+     * Connects and creates the tables.
      *
      * @param url jdbc:postgresql://…
-     * @param connections how many, no more and no fewer
-     * @throws StoreUnavailableException when the database does not answer, or does not give that many connections, or no
-     *     tables
+     * @param connections exact number of connections
+     * @throws StoreUnavailableException when the database does not answer, refuses that many connections, or refuses
+     *     the tables
      */
     public static PostgresData open(String url, int connections) {
         return open(url, connections, PostgresPool.TURN, MOST_WAITING);

@@ -13,22 +13,22 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * A PostgreSQL's start until it answers, or is over. The library waits for an answer of one that has ended as well; pg_ctl,
- * which the library has it started by, says so in the log.
+ * Waits until a PostgreSQL answers or its start has failed. The library keeps waiting for a process that has already
+ * exited; pg_ctl, which starts it, reports that in the log.
  */
 final class PostgresStartup {
 
-    /** How pg_ctl.c ends once PostgreSQL's process has; the second when it finds no good pg_control of it. */
+    /** The last line of pg_ctl when PostgreSQL's process has exited; the second form if pg_control is damaged. */
     private static final Pattern ENDED = Pattern.compile("pg_ctl: (could not start server|error: ).*");
 
-    /** All that pg_ctl says, also at the head of PostgreSQL's first line. */
+    /** Everything that pg_ctl prints, also in front of PostgreSQL's first line. */
     private static final Pattern OF_PG_CTL = Pattern.compile(
             "(?m)^waiting for server to start\\.*| stopped waiting$|pg_ctl: .*(\\RExamine the log output\\.)?");
 
-    /** What they are about may stand on the next line. */
+    /** The details may be on the next line. */
     private static final Pattern LAST_WORDS = Pattern.compile("(FATAL|PANIC):.*(\\R.*DETAIL:.*)?");
 
-    /** Of ValidatePgVersion in PostgreSQL's miscinit.c. */
+    /** From ValidatePgVersion in PostgreSQL's miscinit.c. */
     private static final Pattern OTHER_VERSION = Pattern.compile(
             "initialized by PostgreSQL version (\\S+), which is not compatible with this version (\\S+)\\.");
 
@@ -39,8 +39,8 @@ final class PostgresStartup {
     /**
      * Starts it.
      *
-     * @param builder which appends what PostgreSQL and pg_ctl say to the log
-     * @throws IOException when it has ended, or does not answer in the builder's time
+     * @param builder appends the output of PostgreSQL and pg_ctl to the log
+     * @throws IOException when PostgreSQL has exited, or does not answer within the builder's time-out
      */
     static EmbeddedPostgres of(EmbeddedPostgres.Builder builder, Path log) throws IOException {
         var starting = new FutureTask<>(builder::start);
@@ -66,7 +66,7 @@ final class PostgresStartup {
         }
     }
 
-    /** Why it failed, in one line: PostgreSQL's own last words say more than that the wait is over. */
+    /** Why it failed, in one line: PostgreSQL's own last message is more specific than a time-out. */
     static String reason(Exception problem, DataFolder folder) throws IOException {
         var log = read(folder.log());
         var version = OTHER_VERSION.matcher(log);
@@ -78,7 +78,7 @@ final class PostgresStartup {
         return lastWords(log).orElse(problem.getMessage());
     }
 
-    /** What ended it, by its log, and what that was about. */
+    /** The last fatal message of the log, with its details. */
     static Optional<String> lastWords(String log) {
         return LAST_WORDS
                 .matcher(log)
@@ -88,7 +88,7 @@ final class PostgresStartup {
                 .map(words -> words.replaceFirst("\\R.*DETAIL:\\s*", "; "));
     }
 
-    /** The last of its log, of one that has ended without such words. */
+    /** The last line of a log without a fatal message. */
     static String lastLine(String log) {
         return OF_PG_CTL
                 .matcher(log)

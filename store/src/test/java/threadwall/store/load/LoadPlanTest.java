@@ -55,7 +55,9 @@ class LoadPlanTest {
                                 + " take a larger disk");
     }
 
-    /** 100 bytes of log for each of 58.5 of table: on a small disk what is written counts, not what would be kept. */
+    /**
+     * 100 bytes of log per 58.5 bytes of table: on a small disk the log written counts, not the log that would be kept.
+     */
     @Test
     void whatFitsIsToldBesideALogThatIsLargerThanTheDisk() {
         assertThat(plan(2_000, 500, new DiskSpace(158_500, 1_000_000_000))

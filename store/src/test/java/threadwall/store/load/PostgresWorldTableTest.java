@@ -75,7 +75,7 @@ class PostgresWorldTableTest extends WorldTableTest {
         }
     }
 
-    /** As one who may make tables in a schema, and neither see where the disk is nor ask for a checkpoint. */
+    /** As a user who may create tables in a schema, but may neither see the disk nor request a checkpoint. */
     @Test
     void anOrdinaryUserCanLoad() throws SQLException {
         execute("create role ordinary login");

@@ -18,7 +18,10 @@ class RandomNumbersTest {
         }
     }
 
-    /** Pearson's chi-squared over 100 equal classes: with 99 degrees of freedom 148.2 is exceeded once in a thousand. */
+    /**
+     * Pearson's chi-squared test over 100 equal classes: with 99 degrees of freedom 148.2 is exceeded once in a
+     * thousand.
+     */
     @Test
     void numbersAreUniformFrom1To10000() {
         int rows = 1_000_000;
@@ -52,9 +55,9 @@ class RandomNumbersTest {
         assertThat(new TableContents(1, -5, -5, 1).isDrawn()).isFalse();
     }
 
-    /** The tables are not ours alone: somebody may have put the highest id there. */
+    /** The table may hold the highest id: other programs can write to it. */
     @Test
-    @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // who only counts hears no interrupt
+    @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a busy loop ignores interrupts
     void theHighestIdOfAllIsNoLoadWithoutThoseBelowIt() {
         int highest = Integer.MAX_VALUE;
         assertThat(new TableContents(2, 1, highest, 1).isDrawn()).isFalse();

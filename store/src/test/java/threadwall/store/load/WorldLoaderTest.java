@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import threadwall.store.StoreUnavailableException;
 
-/** What is done in which order, on a table in memory. */
+/** The order of steps, on a table in memory. */
 class WorldLoaderTest implements WorldLoader.Listener {
 
     private final List<String> said = new ArrayList<>();
@@ -111,7 +111,7 @@ class WorldLoaderTest implements WorldLoader.Listener {
         said.add(what);
     }
 
-    /** Keeps what tells its rows from others. */
+    /** Keeps only a summary of its rows. */
     private static final class Memory implements WorldTable {
         final List<String> done = new ArrayList<>();
         DiskSpace room = new DiskSpace(Long.MAX_VALUE, 0);

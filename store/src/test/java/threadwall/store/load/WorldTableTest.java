@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import threadwall.store.StoreUnavailableException;
 
-/** What every store does with its table of worlds. */
+/** What all stores do with their table of worlds. */
 abstract class WorldTableTest {
 
     private static final WorldLoader.Listener NOBODY = onPlan(() -> {});
@@ -35,7 +35,7 @@ abstract class WorldTableTest {
     @TempDir
     Path folder;
 
-    /** The same table each time, which is not there at first. */
+    /** Opens the same table each time; it does not exist at first. */
     abstract WorldTable open() throws Exception;
 
     @Test
@@ -56,7 +56,8 @@ abstract class WorldTableTest {
     void aTrialAndAPlanLeaveNothing() throws Exception {
         try (var table = open()) {
             var trial = table.trial(100_000);
-            assertThat(trial.bytesPerRow()).isBetween(8.0, 100.0); // two integers, and less than a page each
+            assertThat(trial.bytesPerRow())
+                    .isBetween(8.0, 100.0); // two integers each, and less than a page in addition
             assertThat(trial.logBytesPerRow()).isBetween(0.0, 500.0);
             assertThat(trial.rowsPerSecond()).isPositive();
             assertThat(table.room().orElseThrow().freeBytes()).isPositive();
@@ -87,7 +88,7 @@ abstract class WorldTableTest {
         }
     }
 
-    /** Where the first goes on would not be the end any more. */
+    /** The row at which an earlier load stopped is no longer the last one. */
     @Test
     void aSecondLoadBetweenReadingAndWritingCostsOneOfThemItsStart() throws Exception {
         var refused = new ArrayList<StoreUnavailableException>();
@@ -131,7 +132,7 @@ abstract class WorldTableTest {
         try (var table = open()) {
             assertThat(table.read()).isEmpty();
             assertThat(table.users()).isEqualTo(OptionalLong.empty());
-            table.drop(); // again, at no harm
+            table.drop(); // a second close is harmless
         }
     }
 }

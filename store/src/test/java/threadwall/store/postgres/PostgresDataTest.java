@@ -28,7 +28,7 @@ import threadwall.store.PendingResult;
 import threadwall.store.StoreUnavailableException;
 import threadwall.store.User;
 
-/** PostgreSQL as fibers use it. */
+/** PostgreSQL used by fibers. */
 class PostgresDataTest extends PostgresContract {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -77,7 +77,7 @@ class PostgresDataTest extends PostgresContract {
                         })))
                         .isEqualTo("ran");
                 assertThat(parked).noneMatch(Task::isDone);
-                awaitBackends(2 + 1); // and the one with the lock
+                awaitBackends(2 + 1); // plus the one that holds the lock
             }
             assertThat(parked)
                     .allSatisfy(
@@ -112,7 +112,7 @@ class PostgresDataTest extends PostgresContract {
         assertThat(ids.stream().map(PendingResult::get)).doesNotHaveDuplicates().hasSize(100);
     }
 
-    /** As by a proxy whose database has gone: the TCP connection is there, and that is all. */
+    /** Like a proxy whose database is gone: TCP connects, and nothing more happens. */
     @Test
     void aLoginThatNobodyAnswersIsGivenUpAndTriedAgain() throws Exception {
         try (var gate = gate();
@@ -174,7 +174,7 @@ class PostgresDataTest extends PostgresContract {
         assertThat(options.getPassword()).isEqualTo(password);
     }
 
-    /** The others are trusted. */
+    /** All other clients are trusted. */
     private void demandPasswordOf(String role) throws Exception {
         try (var connection = DriverManager.getConnection(url());
                 var statement = connection.createStatement();

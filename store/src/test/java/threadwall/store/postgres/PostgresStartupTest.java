@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** What a PostgreSQL that does not start leaves in its log. */
+/** Logs of a PostgreSQL that did not start. */
 class PostgresStartupTest {
 
     @Test
@@ -27,7 +27,7 @@ class PostgresStartupTest {
                         """)).contains("PANIC:  could not locate a valid checkpoint record");
     }
 
-    /** As of a program whose library is missing, or that was killed. */
+    /** As when a library is missing, or the program was killed. */
     @Test
     void withoutThemItsLastLineIsTold() {
         assertThat(PostgresStartup.lastWords("LOG:  nothing is wrong")).isEmpty();

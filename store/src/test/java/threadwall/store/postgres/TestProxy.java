@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 
-/** A port through which one gets to another, for as long as a test lets one. */
+/** A TCP proxy in front of a port, which tests can shut. */
 public final class TestProxy implements AutoCloseable {
     private final ServerSocket listener;
     private final int behind;
@@ -25,7 +25,7 @@ public final class TestProxy implements AutoCloseable {
         Thread.ofVirtual().start(this::listen);
     }
 
-    /** An open one, to that port of this machine. */
+    /** Opens a proxy to that port of this machine. */
     public static TestProxy to(int port) throws IOException {
         return new TestProxy(port);
     }
@@ -34,35 +34,35 @@ public final class TestProxy implements AutoCloseable {
         return listener.getLocalPort();
     }
 
-    /** Cuts all connections, and those that come from now on. */
+    /** Closes all connections, and new ones as soon as they are accepted. */
     public void shut() throws IOException {
         shut = true;
         cut();
     }
 
-    /** Cuts all connections; those that come from now on are taken, and nobody is behind them, then or ever. */
+    /** Closes all connections. New ones are accepted and never answered. */
     public void silence() throws IOException {
         silent = true;
         cut();
     }
 
-    /** Waits until somebody has left a connection behind which nobody was. */
+    /** Waits until a client has closed a connection that was never answered. */
     public void awaitLeftInSilence() throws InterruptedException {
         leftInSilence.await();
     }
 
-    /** From now on one gets through again. */
+    /** Forwards new connections again. */
     public void open() {
         shut = false;
         silent = false;
     }
 
-    /** From now on nothing passes, though connections are taken and stay. */
+    /** Stops forwarding bytes; connections stay open and new ones are accepted. */
     public void hold() {
         held = new CountDownLatch(1);
     }
 
-    /** Lets pass what was held. */
+    /** Forwards the bytes that were held back. */
     public void release() {
         held.countDown();
     }
@@ -92,7 +92,7 @@ public final class TestProxy implements AutoCloseable {
         try (client) {
             client.getInputStream().transferTo(OutputStream.nullOutputStream());
         } catch (IOException e) {
-            // as good an end
+            // an end as well
         }
         leftInSilence.countDown();
     }
@@ -108,7 +108,7 @@ public final class TestProxy implements AutoCloseable {
                 to.getOutputStream().write(bytes, 0, count);
             }
         } catch (IOException | InterruptedException e) {
-            // one side has gone, and so goes the other
+            // when one side closes, close the other
         }
     }
 

@@ -31,7 +31,7 @@ public final class HelidonServer extends PeerCommand {
     @Override
     protected RunningServer start(Settings settings) throws IOException {
         requireFree(settings);
-        // read once, when the first virtual thread starts
+        // the JDK reads it once, when the first virtual thread starts
         System.setProperty("jdk.virtualThreadScheduler.parallelism", Integer.toString(settings.workers()));
         var server = WebServer.builder()
                 .host(settings.host())
@@ -49,7 +49,7 @@ public final class HelidonServer extends PeerCommand {
         return new RunningPeer(settings.identity(server.port()), server::stop);
     }
 
-    /** Helidon only logs that it cannot listen; a socket throws what tells the user why. */
+    /** Helidon only logs that it cannot listen; this throws an exception that tells the user why. */
     private static void requireFree(Settings settings) throws IOException {
         try (var socket = new ServerSocket()) {
             socket.bind(new InetSocketAddress(InetAddress.getByName(settings.host()), settings.port()));

@@ -81,7 +81,7 @@ final class Routing {
     private static void reply(ServerRequest request, ServerResponse response, int status, Object value) {
         response.status(status).headers().contentType(MediaTypes.APPLICATION_JSON);
         var body = Json.bytes(value);
-        if (request.prologue().method() == Method.HEAD) { // whose answer Helidon would send with its body
+        if (request.prologue().method() == Method.HEAD) { // Helidon would send the body
             response.contentLength(body.length);
             response.send();
         } else {

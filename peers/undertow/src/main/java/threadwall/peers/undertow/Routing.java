@@ -50,7 +50,7 @@ final class Routing {
             return;
         }
         settings.counter().enter();
-        // dispatched, since the exchange would end with its handler otherwise
+        // dispatched, because otherwise the exchange would end when the handler returns
         request.dispatch(
                 SameThreadExecutor.INSTANCE,
                 () -> request.getIoThread()

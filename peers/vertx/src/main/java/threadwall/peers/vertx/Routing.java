@@ -16,9 +16,9 @@ import threadwall.server.PeerCommand.Settings;
 import threadwall.server.Routes;
 import threadwall.server.ServerLifecycle;
 
-/** The routes of a peer, as a verticle: an instance for each event loop, all of them behind one listener. */
+/** The routes of a peer, as a verticle: one instance per event loop, all sharing one listener. */
 final class Routing extends VerticleBase {
-    /** Any free port, the same for all instances; 0 would be another for each. */
+    /** Any free port, the same for all instances; with 0 each would get its own. */
     private static final int ANY_SHARED = -1;
 
     private final Settings settings;
@@ -80,7 +80,7 @@ final class Routing extends VerticleBase {
             return;
         }
         settings.counter().enter();
-        if (millis == 0) { // no timer takes that
+        if (millis == 0) { // setTimer rejects 0
             counted(request, Answer.hello(millis));
         } else {
             vertx.setTimer(millis, timer -> counted(request, Answer.hello(millis)));

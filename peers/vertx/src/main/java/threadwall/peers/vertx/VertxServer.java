@@ -30,7 +30,7 @@ public final class VertxServer extends PeerCommand {
 
     @Override
     protected RunningServer start(Settings settings) {
-        // a cache of files would be a temporary folder, which a kill leaves behind
+        // a file cache would be a temporary folder that survives a kill
         var files = new FileSystemOptions().setFileCachingEnabled(false).setClassPathResolvingEnabled(false);
         var vertx = Vertx.vertx(
                 new VertxOptions().setEventLoopPoolSize(settings.workers()).setFileSystemOptions(files));

@@ -16,9 +16,9 @@ import threadwall.server.RunningServer;
 import threadwall.server.ServerIdentity;
 import threadwall.server.ServerLifecycle;
 
-/** The listener, and a virtual thread for each connection that it takes. */
+/** Accepts connections and starts a virtual thread for each. */
 final class ThreadPerConnectionServer implements RunningServer {
-    /** Without accepting, when descriptors have run out. */
+    /** Pause before accepting again, when descriptors have run out. */
     private static final int PAUSE_MILLIS = 20;
 
     private final ServerSocketChannel listener;
@@ -53,9 +53,9 @@ final class ThreadPerConnectionServer implements RunningServer {
                 var connection = listener.accept();
                 Thread.startVirtualThread(() -> serve(connection));
             } catch (ClosedChannelException e) {
-                return; // by stop
+                return; // closed by stop
             } catch (IOException e) {
-                pause(e); // EMFILE for one: others close theirs
+                pause(e); // for example EMFILE, until other connections are closed
             }
         }
     }
@@ -84,7 +84,7 @@ final class ThreadPerConnectionServer implements RunningServer {
                 }
             }
         } catch (IOException e) {
-            // the client is gone, and nobody is there to be told
+            // the client disconnected
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

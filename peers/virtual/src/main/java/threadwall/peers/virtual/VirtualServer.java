@@ -24,7 +24,7 @@ public final class VirtualServer extends PeerCommand {
 
     @Override
     protected RunningServer start(Settings settings) throws IOException {
-        // read once, when the first virtual thread starts
+        // the JDK reads it once, when the first virtual thread starts
         System.setProperty("jdk.virtualThreadScheduler.parallelism", Integer.toString(settings.workers()));
         return ThreadPerConnectionServer.start(settings);
     }

@@ -13,11 +13,11 @@ import threadwall.server.Json;
 import threadwall.server.PeerCommand.Settings;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What Spring is told about this program. */
+/** Spring's configuration. */
 @SpringBootApplication(proxyBeanMethods = false)
 class Application {
 
-    /** The mapper of all our servers, so that bodies are equal byte for byte. */
+    /** Shared by all our servers, so that bodies are equal byte for byte. */
     @Bean
     JsonMapper jsonMapper() {
         return Json.MAPPER;
@@ -28,7 +28,7 @@ class Application {
         return netty -> netty.addServerCustomizers(server -> server.option(ChannelOption.SO_BACKLOG, Settings.BACKLOG));
     }
 
-    /** Reactor Netty sends no Date. */
+    /** Reactor Netty sends no Date by itself. */
     @Bean
     WebFilter date() {
         return (exchange, chain) -> {

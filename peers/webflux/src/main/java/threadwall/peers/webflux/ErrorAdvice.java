@@ -11,7 +11,7 @@ import threadwall.server.Answer;
 import threadwall.server.Answer.Refusal;
 import threadwall.server.Routes;
 
-/** Turns what Spring refuses into the one-line reasons that all our servers give. */
+/** Turns Spring's errors into the one-line reasons of all our servers. */
 @RestControllerAdvice
 class ErrorAdvice {
 

@@ -38,7 +38,7 @@ public final class WebFluxServer extends PeerCommand {
         var spring = new SpringApplication(Application.class);
         spring.setRegisterShutdownHook(false); // ServerLifecycle stops it
         spring.addInitializers(starting -> starting.getBeanFactory().registerSingleton("settings", settings));
-        // as command line arguments, because nothing in the user's environment may override them
+        // passed as command-line arguments, so that environment variables cannot override them
         try {
             var context = (ReactiveWebServerApplicationContext) spring.run(
                     "--spring.config.location=classpath:/application.properties",
@@ -50,7 +50,7 @@ public final class WebFluxServer extends PeerCommand {
         }
     }
 
-    /** What Netty's own transport throws where the JDK's throws a BindException. */
+    /** Netty's native transport throws its own exception where the JDK throws a BindException. */
     private static Optional<BindException> asBindException(RuntimeException problem) {
         return Stream.iterate((Throwable) problem, Objects::nonNull, Throwable::getCause)
                 .filter(NativeIoException.class::isInstance)

@@ -11,8 +11,8 @@ import threadwall.kilim.http.reference.Input.Seen;
 import threadwall.kilim.http.reference.Outcome.Asked;
 
 /**
- * The same decisions as the server's parser, written a second time from the RFCs' grammar for whoever wants to read
- * them, with all of the input at hand. Slow, and for tests only.
+ * Makes the same decisions as the server's parser, implemented a second time: straight from the RFCs' grammar, with all
+ * of the input available. Slow; for tests only.
  */
 public final class ReferenceParser {
     private static final int LONGEST_CHUNK_LINE = 1024; // RFC 9112, 7.1.1: ought to limit the length of extensions
@@ -25,7 +25,7 @@ public final class ReferenceParser {
         this.limits = limits;
     }
 
-    /** The requests in these bytes, and then a refusal, or that more bytes are needed. */
+    /** The requests in these bytes, then a refusal or "incomplete". */
     public static List<Outcome> parse(byte[] bytes, HttpLimits limits) {
         var parser = new ReferenceParser(bytes, limits);
         var outcomes = new ArrayList<Outcome>();
@@ -65,7 +65,7 @@ public final class ReferenceParser {
                 body);
     }
 
-    /** Takes field lines, of a head or of trailers, and the empty line behind them. */
+    /** Consumes the field lines of a head or of trailers, and the empty line after them. */
     private void fields(int start, Head.FieldTaker taker) {
         for (int count = 0; !input.takesLineEnd(); count++) {
             boolean tooMany = count == limits.headerFields();

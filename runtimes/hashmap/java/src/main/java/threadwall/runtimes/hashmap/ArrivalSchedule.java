@@ -3,7 +3,7 @@ package threadwall.runtimes.hashmap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** When tasks arrive: a schedule from the start, which does not drift, and catches up when it is late. */
+/** When tasks arrive. The schedule is relative to the start, so it does not drift, and it catches up after a delay. */
 final class ArrivalSchedule {
     private final int each;
     private final int everyMillis;
@@ -15,12 +15,12 @@ final class ArrivalSchedule {
         this.everyMillis = everyMillis;
     }
 
-    /** The time of the first task, as {@link System#nanoTime}. */
+    /** {@link System#nanoTime} of the first task. */
     long began() {
         return began;
     }
 
-    /** Waits until it is this task's time. */
+    /** Waits until this task is due. */
     void await(int task) {
         if (everyMillis == 0) {
             return;

@@ -1,7 +1,7 @@
 package threadwall.runtimes.hashmap;
 
 /**
- * Runs tasks that fill a hash map each and read it back, and tells how long they took.
+ * Runs tasks that each fill a hash map and read it back, and reports how long they took.
  *
  * <pre>hashmap-java {threads|virtual|virtual-workers|pool|kilim-workers} TASKS ENTRIES {burst|K/MS} WORKERS</pre>
  *

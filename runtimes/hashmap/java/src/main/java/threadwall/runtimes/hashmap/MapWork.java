@@ -2,15 +2,15 @@ package threadwall.runtimes.hashmap;
 
 import java.util.HashMap;
 
-/** What a task does. */
+/** The work of a task. */
 final class MapWork {
-    /** A small struct. The score is an unsigned number of 64 bits. */
+    /** The score is an unsigned 64-bit number. */
     private record Item(long id, long score) {}
 
     private MapWork() {}
 
     /**
-     * Fills a map, whose keys have 64 bits as in the other languages, reads it back by key, and returns the sum, unsigned, of
+     * Fills a map with 64-bit keys, as in the other languages, reads it back by key, and returns the unsigned sum of
      * what it found.
      */
     static long sum(int task, int entries) {

@@ -5,8 +5,8 @@ package threadwall.runtimes.sleep;
  *
  * <pre>sleep-java {threads|virtual|kilim-sleep|kilim-timer} N MILLIS</pre>
  *
- * One line of JSON on stdout; exit code 1 when not all tasks could be started, 2 for wrong arguments. What is loaded here
- * is part of what is measured, so there is no lambda, no formatter and no library but Kilim.
+ * One line of JSON on stdout; exit code 1 when not all tasks could be started, 2 for wrong arguments. Loaded classes
+ * are part of the measured memory, so there is no lambda, no formatter and no library except Kilim.
  */
 public final class Sleep {
     private static final int WAVE = 1000;
@@ -31,8 +31,8 @@ public final class Sleep {
     }
 
     /**
-     * Runs tasks that are not counted, in waves, with {@code -Dsleep.warmup=TASKS}. Without it there is code that the first
-     * of a million tasks runs when all have long been started: what comes after a sleep (docs/fibers.md).
+     * Runs tasks that are not counted, in waves, with {@code -Dsleep.warmup=TASKS}. Without it the code after a sleep
+     * is first run when all of a million tasks have been started (docs/fibers.md).
      */
     private static void warmUp(String kind, int tasks) throws InterruptedException {
         for (int done = 0; done < tasks; done += WAVE) {
@@ -42,7 +42,9 @@ public final class Sleep {
         }
     }
 
-    /** Whether all tasks could be started. A failure is told at once, and those that are alive are waited for. */
+    /**
+     * Whether all tasks could be started. A failure is printed at once; then it waits for the tasks that were started.
+     */
     private static boolean run(Arguments asked) throws InterruptedException {
         var tally = new TaskCounter(asked.tasks());
         var sleepers = Sleepers.of(asked.kind(), tally, asked.millis());
@@ -70,7 +72,7 @@ public final class Sleep {
                 + tally.mostAlive() + ",\"startMillis\":" + millis(startNanos) + last + "}");
     }
 
-    /** To the microsecond. */
+    /** Rounded to microseconds. */
     private static double millis(long nanos) {
         return nanos / 1000 / 1000.0;
     }

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What the tasks count: how many are alive, the most that were, and by how much the latest of them overslept. */
+/** Counts tasks: how many are alive, the most that were, and by how much the latest of them overslept. */
 final class TaskCounter {
     private final int expected;
     private final CountDownLatch unfinished;
@@ -13,13 +13,13 @@ final class TaskCounter {
     private final AtomicInteger mostAlive = new AtomicInteger();
     private final AtomicLong latestNanos = new AtomicLong();
 
-    /** @param tasks that will come and go */
+    /** @param tasks expected in total */
     TaskCounter(int tasks) {
         expected = tasks;
         unfinished = new CountDownLatch(tasks);
     }
 
-    /** A task's first act. Returns the time, as {@link System#nanoTime}, that it gives to {@link #leave}. */
+    /** Called first by each task. Returns {@link System#nanoTime}, to be passed to {@link #leave}. */
     long enter() {
         int now = alive.incrementAndGet();
         for (int most = mostAlive.get(); now > most; most = mostAlive.get()) {
@@ -28,7 +28,7 @@ final class TaskCounter {
         return System.nanoTime();
     }
 
-    /** A task's last act, right after its sleep. */
+    /** Called last by each task, right after its sleep. */
     void leave(long began, long askedMillis) {
         long late = System.nanoTime() - began - TimeUnit.MILLISECONDS.toNanos(askedMillis);
         for (long latest = latestNanos.get(); late > latest; latest = latestNanos.get()) {
@@ -38,7 +38,7 @@ final class TaskCounter {
         unfinished.countDown();
     }
 
-    /** Some could not be started: the others are all that {@link #await} waits for. */
+    /** After a failed start: {@link #await} then waits for the started tasks only. */
     void expectOnly(int started) {
         for (int missing = expected - started; missing > 0; missing--) {
             unfinished.countDown();
@@ -57,7 +57,7 @@ final class TaskCounter {
         return mostAlive.get();
     }
 
-    /** 0 when each woke at the time it had asked for. */
+    /** 0 if every task woke on time. */
     long latestNanos() {
         return latestNanos.get();
     }
