@@ -32,8 +32,8 @@ public final class ServerOptions {
     @Option(
             names = "--data",
             paramLabel = "DIR",
-            description = "Folder of the embedded store or of db4j, made when missing; give each server its own."
-                    + " Without it, a temporary folder that goes with the server.")
+            description = "Folder of the embedded store or of db4j, created if missing; give each server its own."
+                    + " Default: a temporary folder, deleted with the server.")
     private Path data;
 
     @Option(
@@ -151,7 +151,7 @@ public final class ServerOptions {
      * @throws ParameterException when one is requested
      */
     public void requireNoStore() {
-        require(store == null && postgres == null && data == null, "this server has no store, and so no /fortunes");
+        require(store == null && postgres == null && data == null, "this server has no store, so no /fortunes");
     }
 
     /**

@@ -59,13 +59,13 @@ final class KilimOptions {
     @Option(
             names = "--max-connections",
             paramLabel = "N",
-            description = "Connections at once; others wait in the accept queue (default: as many as descriptors).")
+            description = "Connections at once; more wait in the accept queue (default: as many as descriptors).")
     private int connections = ConnectionLimits.DEFAULT.connections();
 
     @Option(
             names = "--max-pipeline",
             paramLabel = "N",
-            description = "Requests of a connection answered in a row before others have their turn"
+            description = "Requests of one connection answered in a row before others get their turn"
                     + " (default: ${DEFAULT-VALUE}).",
             defaultValue = "64")
     private int pipeline;
@@ -73,7 +73,7 @@ final class KilimOptions {
     @Option(
             names = "--idle-time",
             paramLabel = "TIME",
-            description = "How long a connection may wait for a request, such as 500ms, 30s, 2m; then it is closed"
+            description = "Close a connection that is idle for this long, such as 500ms, 30s, 2m"
                     + " (default: ${DEFAULT-VALUE}).",
             defaultValue = "60s")
     private String idle;
@@ -98,7 +98,7 @@ final class KilimOptions {
             names = "--write-time",
             paramLabel = "TIME",
             description =
-                    "Until the client has taken an answer in full; then it is cut off (default: ${DEFAULT-VALUE}).",
+                    "Close a connection whose client takes longer to read a response (default: ${DEFAULT-VALUE}).",
             defaultValue = "30s")
     private String writeTime;
 

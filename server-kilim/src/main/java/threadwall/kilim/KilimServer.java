@@ -17,9 +17,8 @@ import threadwall.server.StoreKind;
 @Command(
         name = FiberServer.NAME,
         mixinStandardHelpOptions = true,
-        description =
-                "Fibers all the way: an event loop a worker, a Kilim fiber a request."
-                        + " Its workers are as many as processors; its store is the embedded one, unless --store names another.")
+        description = "A server on fibers: one event loop per worker, one Kilim fiber per request."
+                + " Defaults: one worker per CPU, embedded store.")
 public final class KilimServer implements Callable<Integer> {
     @Mixin
     private ServerOptions options;

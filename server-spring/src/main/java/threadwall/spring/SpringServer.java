@@ -18,7 +18,7 @@ import threadwall.server.ServerOptions;
         name = "spring",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Spring Boot on Tomcat, in one of three ways to wait.",
+        description = "Spring Boot on Tomcat, with one of three concurrency models.",
         footer = {
             "",
             "Models, with the workers they have by default and their store:",

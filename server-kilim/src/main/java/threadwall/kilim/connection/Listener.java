@@ -97,10 +97,7 @@ final class Listener implements ReadinessHandler, EventSubscriber {
     private void complain(String problem) {
         if (System.nanoTime() - lastComplaint >= COMPLAINT_INTERVAL) {
             lastComplaint = System.nanoTime();
-            ErrorLog.report(
-                    "cannot accept connections for now:",
-                    problem + "; new clients wait in the backlog until others leave",
-                    null);
+            ErrorLog.report("cannot accept connections:", problem + "; new clients wait in the accept queue", null);
         }
     }
 

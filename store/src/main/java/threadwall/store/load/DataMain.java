@@ -17,7 +17,7 @@ import threadwall.store.StoreUnavailableException;
 @Command(
         name = "data",
         mixinStandardHelpOptions = true,
-        description = "Loads, describes or removes the tables world and users of one store.",
+        description = "Loads, describes or deletes the tables world and users of one store.",
         footer = {
             "",
             "stdout: PLAN {json} before a load, AT {json} while it goes on, DOING with what else takes a while, and THERE"
@@ -43,10 +43,10 @@ public final class DataMain {
         private Store store;
 
         private static final class Store {
-            @Option(names = "--postgres", paramLabel = "URL", description = "A PostgreSQL's, jdbc:postgresql://…")
+            @Option(names = "--postgres", paramLabel = "URL", description = "A PostgreSQL, as jdbc:postgresql://…")
             private String postgres;
 
-            @Option(names = "--data", paramLabel = "DIR", description = "The embedded store's in that folder.")
+            @Option(names = "--data", paramLabel = "DIR", description = "The embedded store in that folder.")
             private Path data;
         }
 
@@ -77,11 +77,11 @@ public final class DataMain {
         System.exit(line.execute(arguments));
     }
 
-    @Command(name = "load", mixinStandardHelpOptions = true, description = "Brings world to a number of rows.")
+    @Command(name = "load", mixinStandardHelpOptions = true, description = "Extends world to a number of rows.")
     int load(
             @Mixin Where where,
             @Option(names = "--rows", required = true, paramLabel = "N", description = "Ids from 1 to this.") int rows,
-            @Option(names = "--dry-run", description = "Plan it, and write nothing that stays.") boolean dryRun) {
+            @Option(names = "--dry-run", description = "Print the plan and change nothing.") boolean dryRun) {
         if (rows < 1) {
             throw new ParameterException(command.commandLine(), "--rows must be at least 1, not " + rows);
         }
@@ -100,7 +100,7 @@ public final class DataMain {
         }
     }
 
-    @Command(name = "info", mixinStandardHelpOptions = true, description = "Says what there is.")
+    @Command(name = "info", mixinStandardHelpOptions = true, description = "Describes the data.")
     int info(@Mixin Where where) {
         try (var table = where.open()) {
             say(table, table.read().orElse(null));
@@ -108,7 +108,7 @@ public final class DataMain {
         return 0;
     }
 
-    @Command(name = "drop", mixinStandardHelpOptions = true, description = "Removes world and users.")
+    @Command(name = "drop", mixinStandardHelpOptions = true, description = "Deletes world and users.")
     int drop(@Mixin Where where) {
         try (var table = where.open()) {
             table.drop();

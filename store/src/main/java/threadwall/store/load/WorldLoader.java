@@ -43,14 +43,14 @@ final class WorldLoader {
         if (!dryRun) {
             table.lock();
         }
-        listener.doing("reading what is there");
+        listener.doing("reading existing rows");
         var before = table.read().orElse(TableContents.NONE);
         require(before, rows);
         int present = (int) before.rows();
         if (present == rows) {
             return before;
         }
-        listener.doing("trying what rows cost");
+        listener.doing("measuring the cost of a row");
         var plan = new LoadPlan(rows, present, table.trial(Math.min(TRIAL, rows - present)), table.room());
         listener.plan(plan);
         plan.obstacle().ifPresent(obstacle -> {
@@ -61,7 +61,7 @@ final class WorldLoader {
         }
         table.begin();
         append(present, rows);
-        listener.doing("settling the table");
+        listener.doing("freezing the table");
         table.settle();
         listener.doing("reading all rows back");
         return table.read().orElse(TableContents.NONE);
@@ -70,12 +70,13 @@ final class WorldLoader {
     private static void require(TableContents there, int rows) {
         if (!there.isDrawn()) {
             throw new StoreUnavailableException(
-                    "world has %s, which no load has made: ./threadwall data drop takes it away".formatted(there),
+                    "world has %s, which is not the result of a load; delete it with ./threadwall data drop"
+                            .formatted(there),
                     null);
         }
         if (there.rows() > rows) {
             throw new StoreUnavailableException(
-                    "world has %,d rows, more than the %,d asked for: ask for that many, or begin anew with ./threadwall data drop"
+                    "world has %,d rows, more than the %,d asked for; ask for that many, or start again with ./threadwall data drop"
                             .formatted(there.rows(), rows),
                     null);
         }

@@ -15,8 +15,7 @@ import threadwall.store.StoreUnavailableException;
 @Command(
         name = "connections",
         mixinStandardHelpOptions = true,
-        description =
-                "Counts the connections that clients have to a PostgreSQL, four times a second until it is ended.",
+        description = "Counts the client connections of a PostgreSQL, four times a second until it is killed.",
         footer = {
             "",
             "stdout: TIME COUNT, a line each time; its own connection is none of them. A database that goes is waited for."
@@ -40,7 +39,7 @@ public final class ConnectionsMain implements Callable<Integer> {
     @Option(
             names = "--server",
             paramLabel = "PID",
-            description = "Count those of this server of ours; repeatable (default: those of all clients).")
+            description = "Count the connections of this server only; repeatable (default: all clients).")
     private List<Long> servers = List.of();
 
     private boolean told;

@@ -33,7 +33,7 @@ final class FiberUrl {
             throw new StoreUnavailableException(
                     "the database's URL " + PostgresUrl.shown(url) + " has "
                             + (others.isEmpty() ? "several hosts" : String.join(", ", others))
-                            + ", which a server of fibers cannot do; name one host, and behind its ? no more than user"
+                            + ", which a fiber server does not support; name one host, and behind its ? no more than user"
                             + " and password",
                     null);
         }

@@ -18,7 +18,7 @@ import threadwall.store.StoreUnavailableException;
 @Command(
         name = "postgres",
         mixinStandardHelpOptions = true,
-        description = "Runs a PostgreSQL of its own on 127.0.0.1 until SIGTERM or Ctrl-C.",
+        description = "Runs a PostgreSQL on 127.0.0.1 until SIGTERM or Ctrl-C.",
         footer = {
             "",
             "stdout: READY {json} with pid and url of the database, and STOPPED {json}. Exit codes: 0 stopped,"
@@ -48,7 +48,7 @@ public final class PostgresMain implements Callable<Integer> {
     @Option(
             names = "--port",
             paramLabel = "N",
-            description = "Port to listen on (default: any that is free).",
+            description = "Port to listen on (default: any free one).",
             defaultValue = "0")
     void port(int value) {
         if (value < 0 || value > 65_535) {
@@ -65,13 +65,13 @@ public final class PostgresMain implements Callable<Integer> {
         @Option(
                 names = "--data",
                 paramLabel = "DIR",
-                description = "Folder of its data, which stay there (default: a temporary one that goes with it).")
+                description = "Folder for its data, which is kept (default: a temporary one).")
         private Path data;
 
         @Option(
                 names = "--temporary-in",
                 paramLabel = "DIR",
-                description = "Where the temporary folder is made instead of where such folders are.")
+                description = "Create the temporary folder in this folder.")
         private Path temporary;
 
         DataFolder open() throws IOException, InterruptedException {
@@ -85,7 +85,7 @@ public final class PostgresMain implements Callable<Integer> {
     @Option(
             names = "--max-connections",
             paramLabel = "N",
-            description = "Connections it takes at once (default: ${DEFAULT-VALUE}).",
+            description = "Most connections at once (default: ${DEFAULT-VALUE}).",
             defaultValue = "100")
     void maxConnections(int value) {
         if (value <= OF_SUPERUSERS) {
@@ -100,7 +100,7 @@ public final class PostgresMain implements Callable<Integer> {
     @Option(
             names = "--shared-buffers",
             paramLabel = "MB",
-            description = "Its own cache, in megabytes, beside the kernel's (default: PostgreSQL's, 128).")
+            description = "PostgreSQL's own cache, in megabytes (default: PostgreSQL's, 128).")
     void sharedBuffers(int value) {
         if (value < 1) {
             throw new ParameterException(command.commandLine(), "--shared-buffers must be at least 1, not " + value);
@@ -111,7 +111,7 @@ public final class PostgresMain implements Callable<Integer> {
     @Option(
             names = "--check",
             paramLabel = "URL",
-            description = "Start nothing; tell whether a PostgreSQL answers at that jdbc:postgresql://… instead.")
+            description = "Start nothing; check whether a PostgreSQL answers at this jdbc:postgresql://…")
     private String check;
 
     public static void main(String[] arguments) {

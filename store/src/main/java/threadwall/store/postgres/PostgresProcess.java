@@ -205,7 +205,7 @@ final class PostgresProcess {
                     case "aarch64" -> "arm_64";
                     default ->
                         throw new IOException(
-                                "no PostgreSQL for " + machine + " is shipped; give the servers one by --postgres");
+                                "there is no bundled PostgreSQL for " + machine + "; name a database with --postgres");
                 };
         return PostgresProcess.class.getResourceAsStream("/postgres-linux-" + name + ".txz");
     }

@@ -14,7 +14,7 @@ import threadwall.store.StoreUnavailableException;
 @Command(
         name = "queries",
         mixinStandardHelpOptions = true,
-        description = "Tells how many queries of a table a PostgreSQL has had.",
+        description = "Prints how many queries a PostgreSQL has run on a table.",
         footer = {
             "",
             "stdout: a number. Exit codes: 0 told, even when it is not the one waited for, 2 usage,"
@@ -47,13 +47,13 @@ public final class QueriesMain implements Callable<Integer> {
     @Option(
             names = "--await",
             paramLabel = "N",
-            description = "Wait until there are so many, and clients have no connection any more; 5 s at most.")
+            description = "Wait for this count and for clients to disconnect; 5 s at most.")
     private Long awaited;
 
     @Option(
             names = "--server",
             paramLabel = "PID",
-            description = "Clients are the servers of ours with these pids; repeatable (default: all).")
+            description = "Wait for the servers with these PIDs only; repeatable (default: all clients).")
     private List<Long> servers = List.of();
 
     public static void main(String[] arguments) {

@@ -16,8 +16,8 @@ import threadwall.server.ServerLifecycle;
         name = "helidon",
         mixinStandardHelpOptions = true,
         description =
-                "A peer to compare with: Helidon SE, a virtual thread a connection. Its workers are carrier threads,"
-                        + " as many as processors; it speaks HTTP/1.1 alone, and has no store and no /fortunes.")
+                "A peer to compare with: Helidon SE, one virtual thread per connection. Workers are carrier threads"
+                        + " (default: one per CPU). HTTP/1.1 only; no store, so no /fortunes.")
 public final class HelidonServer extends PeerCommand {
 
     private HelidonServer() {

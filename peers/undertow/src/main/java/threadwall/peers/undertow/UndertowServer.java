@@ -14,8 +14,8 @@ import threadwall.server.ServerLifecycle;
 @Command(
         name = "undertow",
         mixinStandardHelpOptions = true,
-        description = "A peer to compare with: Undertow core. Its workers are IO threads, as many as processors: no"
-                + " request blocks, so its worker threads have nothing to do; it has no store and no /fortunes.")
+        description = "A peer to compare with: Undertow core. Workers are IO threads (default: one per CPU); no request"
+                + " blocks, so Undertow's worker threads stay idle. No store, so no /fortunes.")
 public final class UndertowServer extends PeerCommand {
 
     private UndertowServer() {

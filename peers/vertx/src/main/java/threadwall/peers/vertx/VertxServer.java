@@ -16,8 +16,9 @@ import threadwall.server.RunningServer;
 @Command(
         name = "vertx",
         mixinStandardHelpOptions = true,
-        description = "A peer to compare with: Vert.x core. Its workers are event loops, as many as processors, with a"
-                + " verticle each; it has no store and no /fortunes.")
+        description =
+                "A peer to compare with: Vert.x core. Workers are event loops with a verticle each (default: one per"
+                        + " CPU). No store, so no /fortunes.")
 public final class VertxServer extends PeerCommand {
 
     private VertxServer() {

@@ -10,8 +10,8 @@ import threadwall.server.RunningServer;
 @Command(
         name = "virtual-threads",
         mixinStandardHelpOptions = true,
-        description = "A peer to compare with: plain sockets, a virtual thread a connection. Its workers are carrier"
-                + " threads, as many as processors; it has no store and no /fortunes.")
+        description = "A peer to compare with: plain sockets, one virtual thread per connection. Workers are carrier"
+                + " threads (default: one per CPU). No store, so no /fortunes.")
 public final class VirtualServer extends PeerCommand {
 
     private VirtualServer() {

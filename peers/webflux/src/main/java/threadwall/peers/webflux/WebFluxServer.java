@@ -17,9 +17,8 @@ import threadwall.server.RunningServer;
         name = "webflux",
         mixinStandardHelpOptions = true,
         description =
-                "A peer to compare with: Spring WebFlux on Reactor Netty. Its workers are event loops, and as many"
-                        + " threads of Reactor's own scheduler, where sleeps end; as many as processors. It has no store and no"
-                        + " /fortunes.")
+                "A peer to compare with: Spring WebFlux on Reactor Netty. Workers are event loops (default: one per"
+                        + " CPU), plus as many threads of Reactor's scheduler, on which sleeps end. No store, so no /fortunes.")
 public final class WebFluxServer extends PeerCommand {
 
     private WebFluxServer() {
