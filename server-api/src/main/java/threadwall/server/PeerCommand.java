@@ -1,6 +1,5 @@
 package threadwall.server;
 
-import java.net.URI;
 import java.util.concurrent.Callable;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -44,8 +43,7 @@ public abstract class PeerCommand implements Callable<Integer> {
         int workers = options.workers(Runtime.getRuntime().availableProcessors());
         var settings =
                 new Settings(command.name(), model, options.host(), options.port(), workers, new RequestCounter());
-        return new ServerLifecycle(settings.server, model, NO_STORE, settings.counter)
-                .run(options, () -> start(settings));
+        return new ServerLifecycle(settings.server, settings.counter).run(options, () -> start(settings));
     }
 
     /**
@@ -76,16 +74,6 @@ public abstract class PeerCommand implements Callable<Integer> {
 
     /** A peer that listens, and how to stop it. */
     public record RunningPeer(ServerIdentity identity, Runnable ending) implements RunningServer {
-        @Override
-        public URI url() {
-            return identity.url();
-        }
-
-        @Override
-        public int workers() {
-            return identity.workers();
-        }
-
         @Override
         public void stop() {
             ending.run();

@@ -1,15 +1,10 @@
 package threadwall.server;
 
-import java.net.URI;
-
 /** A server that listens. */
 public interface RunningServer {
 
-    /** Its URL, with the actual port. */
-    URI url();
-
-    /** Threads of its scheduler, of Tomcat, or carriers of virtual threads. */
-    int workers();
+    /** Who it is, with the actual port. */
+    ServerIdentity identity();
 
     /**
      * Refuses new requests, lets requests in progress finish for about {@link ServerLifecycle#GRACE}, and frees

@@ -16,15 +16,11 @@ public final class ServerLifecycle {
     private static final Duration STOP_BOUND = GRACE.plusSeconds(2);
 
     private final String server;
-    private final String model;
-    private final StoreKind store;
     private final RequestCounter counter;
     private final PrintStream stdout = System.out;
 
-    public ServerLifecycle(String server, String model, StoreKind store, RequestCounter counter) {
+    public ServerLifecycle(String server, RequestCounter counter) {
         this.server = server;
-        this.model = model;
-        this.store = store;
         this.counter = counter;
     }
 
@@ -47,8 +43,7 @@ public final class ServerLifecycle {
             return failure.exitCode();
         }
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(running), "stop"));
-        var identity = ServerIdentity.here(server, model, running.url(), store, running.workers());
-        say("READY " + Json.line(identity));
+        say("READY " + Json.line(running.identity()));
         Thread.currentThread().join();
         throw new AssertionError("a thread does not outlive itself");
     }

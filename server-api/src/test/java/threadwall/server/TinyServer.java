@@ -3,7 +3,6 @@ package threadwall.server;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.URI;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,7 +23,7 @@ final class TinyServer implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         var store = options.store(StoreKind.EMBEDDED);
-        return new ServerLifecycle("tiny", "threads", store, counter).run(options, () -> {
+        return new ServerLifecycle("tiny", counter).run(options, () -> {
             System.out.println("a library that prints");
             if (store == StoreKind.POSTGRES) {
                 throw new StoreUnavailableException("nobody there,\nask again", null);
@@ -32,25 +31,24 @@ final class TinyServer implements Callable<Integer> {
             if (options.workers(1) == 13) {
                 throw new IllegalStateException("thirteen", new IOException("no luck"));
             }
-            return new Listening(new ServerSocket(options.port(), 50, InetAddress.getByName(options.host())));
+            return new Listening(store, new ServerSocket(options.port(), 50, InetAddress.getByName(options.host())));
         });
     }
 
     private final class Listening implements RunningServer {
         private final ServerSocket socket;
 
-        private Listening(ServerSocket socket) {
+        private final ServerIdentity identity;
+
+        private Listening(StoreKind store, ServerSocket socket) {
             this.socket = socket;
+            var url = ServerIdentity.url(options.host(), socket.getLocalPort());
+            identity = ServerIdentity.here("tiny", "threads", url, store, options.workers(1));
         }
 
         @Override
-        public URI url() {
-            return ServerIdentity.url(options.host(), socket.getLocalPort());
-        }
-
-        @Override
-        public int workers() {
-            return options.workers(1);
+        public ServerIdentity identity() {
+            return identity;
         }
 
         @Override

@@ -28,6 +28,10 @@ final class FiberServer implements RunningServer {
     private final List<Worker> workers;
     private final String transport;
     private final URI url;
+
+    /** Null unless it serves our routes. */
+    private ServerIdentity identity;
+
     private Runnable afterwards;
     private OpenConnections open;
     private boolean stopped;
@@ -73,7 +77,7 @@ final class FiberServer implements RunningServer {
      * @param data closed when the server stops
      */
     FiberServer start(StoreKind store, FiberData data, RequestCounter counter, ConnectionLimits limits) {
-        var identity = ServerIdentity.here(NAME, MODEL, url, store, workers());
+        identity = ServerIdentity.here(NAME, MODEL, url, store, workers.size());
         var routes = new RouteTable(data, counter, () -> new Health(identity.health(), transport));
         routes.warmUp();
         return start(routes, limits, data::close);
@@ -94,13 +98,12 @@ final class FiberServer implements RunningServer {
     }
 
     @Override
-    public URI url() {
-        return url;
+    public ServerIdentity identity() {
+        return identity;
     }
 
-    @Override
-    public int workers() {
-        return workers.size();
+    URI url() {
+        return url;
     }
 
     String transport() {

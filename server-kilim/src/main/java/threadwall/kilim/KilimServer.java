@@ -37,7 +37,7 @@ public final class KilimServer implements Callable<Integer> {
         var transport = own.transport();
         var limits = own.limits();
         var counter = new RequestCounter();
-        return new ServerLifecycle(FiberServer.NAME, FiberServer.MODEL, kind, counter).run(options, () -> {
+        return new ServerLifecycle(FiberServer.NAME, counter).run(options, () -> {
             var server = bind(transport); // before the store: if it fails, it leaves nothing behind
             return server.start(kind, FiberStores.open(kind, options), counter, limits);
         });

@@ -1,6 +1,5 @@
 package threadwall.spring;
 
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.boot.SpringApplication;
@@ -84,13 +83,8 @@ final class RunningSpring implements RunningServer {
     }
 
     @Override
-    public URI url() {
-        return identity.url();
-    }
-
-    @Override
-    public int workers() {
-        return identity.workers();
+    public ServerIdentity identity() {
+        return identity;
     }
 
     @Override

@@ -70,7 +70,7 @@ public final class SpringServer implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         var store = model.store(options);
         var counter = new RequestCounter();
-        return new ServerLifecycle(model.server(), model.kind(), store, counter)
+        return new ServerLifecycle(model.server(), counter)
                 .run(options, () -> RunningSpring.start(model, store, options, processorCache, counter));
     }
 }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
-import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
@@ -91,13 +90,8 @@ final class ThreadPerConnectionServer implements RunningServer {
     }
 
     @Override
-    public URI url() {
-        return identity.url();
-    }
-
-    @Override
-    public int workers() {
-        return identity.workers();
+    public ServerIdentity identity() {
+        return identity;
     }
 
     @Override
