@@ -57,7 +57,7 @@ fn whole(name: &str, text: &str, least: usize, most: usize) -> usize {
 
 /// The keys of the READY line, in its order.
 #[derive(Clone, Serialize)]
-pub struct Identity {
+pub struct ServerIdentity {
     pub server: &'static str,
     pub model: &'static str,
     pub pid: u32,
@@ -66,12 +66,12 @@ pub struct Identity {
     pub workers: usize,
 }
 
-impl Identity {
+impl ServerIdentity {
     /// Of this process, at the port that the kernel gave.
-    pub fn here(asked: &Options, port: u16) -> Identity {
+    pub fn here(asked: &Options, port: u16) -> ServerIdentity {
         let host = if asked.host.contains(':') { format!("[{}]", asked.host) } else { asked.host.clone() };
         let url = format!("http://{host}:{port}");
-        Identity { server: NAME, model: "tasks", pid: std::process::id(), url, store: None, workers: asked.workers }
+        ServerIdentity { server: NAME, model: "tasks", pid: std::process::id(), url, store: None, workers: asked.workers }
     }
 
     pub fn health(&self) -> Health {
@@ -83,7 +83,7 @@ impl Identity {
 #[derive(Serialize)]
 pub struct Health {
     #[serde(flatten)]
-    identity: Identity,
+    identity: ServerIdentity,
     limits: Limits,
 }
 

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::serve::ListenerExt;
 use axum::{Json, Router};
-use peer_axum::{COUNTER, Identity, Options, fail, say};
+use peer_axum::{COUNTER, ServerIdentity, Options, fail, say};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::io;
@@ -53,7 +53,7 @@ async fn json2(Query(query): Query<HashMap<String, String>>) -> Response {
     Json(Hello { message: format!("Hello, World! {millis}") }).into_response()
 }
 
-async fn health(State(identity): State<Arc<Identity>>) -> Response {
+async fn health(State(identity): State<Arc<ServerIdentity>>) -> Response {
     Json(identity.health()).into_response()
 }
 
@@ -111,7 +111,7 @@ async fn listen(asked: &Options) -> TcpListener {
 /// Until a signal, and then until the requests in flight are answered, at most as long as they are granted.
 async fn run(asked: Options) -> io::Result<()> {
     let listener = listen(&asked).await;
-    let identity = Arc::new(Identity::here(&asked, listener.local_addr()?.port()));
+    let identity = Arc::new(ServerIdentity::here(&asked, listener.local_addr()?.port()));
     let routes = Router::new()
         .route("/json", get(json))
         .route("/json2", get(json2))

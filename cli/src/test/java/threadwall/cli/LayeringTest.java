@@ -1,5 +1,8 @@
 package threadwall.cli;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 
@@ -117,22 +120,28 @@ class LayeringTest {
             .onlyDependOnClassesThat()
             .resideInAnyPackage("threadwall.limits..", "java..");
 
-    /** The fiber server's own layers: HTTP knows no socket, a loop no HTTP, and nobody the connections on top of both. */
+    /**
+     * The fiber server's own layers: HTTP knows neither sockets nor this application's routes and answers, a loop knows no
+     * HTTP, and both are used by connections.
+     */
     @ArchTest
     static final ArchRule fiberServer = layeredArchitecture()
             .consideringOnlyDependenciesInLayers()
             .layer("server")
             .definedBy("threadwall.kilim")
-            .layer("client")
-            .definedBy("threadwall.kilim.client..")
+            .layer("application")
+            .definedBy(resideInAPackage("threadwall.server..")
+                    .and(not(simpleName("Json").or(simpleName("HttpDate")))))
+            .layer("connection")
+            .definedBy("threadwall.kilim.connection..")
             .layer("http")
             .definedBy("threadwall.kilim.http..")
             .layer("loop")
             .definedBy("threadwall.kilim.loop..")
             .layer("io")
             .definedBy("threadwall.kilim.io..")
-            .whereLayer("client")
-            .mayOnlyAccessLayers("http", "loop", "io")
+            .whereLayer("connection")
+            .mayOnlyAccessLayers("application", "http", "loop", "io")
             .whereLayer("http")
             .mayOnlyAccessLayers("io")
             .whereLayer("loop")

@@ -7,12 +7,12 @@ import threadwall.store.StoreProvider;
 import threadwall.store.StoreUnavailableException;
 import threadwall.store.postgres.PostgresData;
 
-/** Opens the store of a server whose requests are fibers. */
+/** Opens the store of a server that answers requests in fibers. */
 public final class FiberStores {
     private FiberStores() {}
 
     /**
-     * The store as the options describe it.
+     * Opens the store that the options describe.
      *
      * @throws StoreUnavailableException when it cannot be used, or is not in this build
      */

@@ -3,9 +3,9 @@ package threadwall.server;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** JSON as all servers write it: compact, UTF-8, keys in the order in which a record declares them. */
+/** JSON as all servers write it: compact, UTF-8, keys in the order of the record's components. */
 public final class Json {
-    /** The one mapper; safe for any thread. */
+    /** The only mapper. Thread-safe. */
     public static final JsonMapper MAPPER = JsonMapper.builder()
             .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
             .build();

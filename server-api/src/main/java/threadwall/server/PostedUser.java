@@ -4,18 +4,18 @@ import threadwall.server.Answer.Refusal;
 import threadwall.store.NewUser;
 import tools.jackson.core.JacksonException;
 
-/** What a client sends to /users: a user, or something that is none, and why. */
+/** The body of POST /users: a valid user, or why it is refused. */
 public sealed interface PostedUser {
-    /** The longest body that is read, in bytes. */
+    /** The longest body accepted, in bytes. */
     int MOST_BYTES = 64 * 1024;
 
-    /** One that can be stored. */
+    /** A user that can be stored. */
     record Good(NewUser user) implements PostedUser {}
 
-    /** To be refused with a 400. */
+    /** Refused with a 400. */
     record Bad(Refusal reason) implements PostedUser {}
 
-    /** Reads a body. What is wrong with it is a value, for an exception in a fiber is dear. */
+    /** Parses a body. Errors are values, because exceptions in a fiber are expensive. */
     static PostedUser read(byte[] body) {
         try (var json = Json.MAPPER.createParser(body)) {
             return new UserReader(json).read();

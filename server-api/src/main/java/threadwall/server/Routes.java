@@ -2,7 +2,7 @@ package threadwall.server;
 
 import java.util.concurrent.ThreadLocalRandom;
 
-/** The routes that all servers answer, and how they read what is asked of them. */
+/** The routes of all servers, and how they parse parameters. */
 public final class Routes {
     public static final String JSON = "/json";
     public static final String JSON2 = "/json2";
@@ -11,39 +11,39 @@ public final class Routes {
     public static final String USERS = "/users";
     public static final String HEALTH = "/health";
 
-    /** Methods that the routes above take, but for {@link #USERS}; the value of the Allow header. */
+    /** Methods of all routes but {@link #USERS}; the value of the Allow header. */
     public static final String ALLOWED = "GET, HEAD";
 
-    /** The method that {@link #USERS} takes; the value of its Allow header. */
+    /** The method of {@link #USERS}; the value of its Allow header. */
     public static final String POST = "POST";
 
-    /** Methods that some route takes. */
+    /** Methods that at least one route takes. */
     public static final String ALL_METHODS = ALLOWED + ", " + POST;
 
-    /** The Content-Type of every answer; JSON is UTF-8 by its standard (RFC 8259), so it names no charset. */
+    /** The Content-Type of every response. It names no charset because JSON is always UTF-8 (RFC 8259). */
     public static final String CONTENT_TYPE = "application/json";
 
-    /** The longest sleep that /json2 grants, in ms. */
+    /** The longest sleep that /json2 allows, in ms. */
     public static final int LONGEST_SLEEP = 3_600_000;
 
-    /** Rows that /db2 draws from unless it is told otherwise. */
+    /** Rows that /db2 draws from by default. */
     public static final int FEW_WORLDS = 10_000;
 
-    /** For what is not the number that was asked for: a code, because an exception in a fiber is dear. */
+    /** Returned for a malformed number, because exceptions in a fiber are expensive. */
     public static final int BAD_NUMBER = -1;
 
-    /** What paths of users begin with. */
+    /** Prefix of every user's path. */
     private static final String USER = USERS + "/";
 
     private Routes() {}
 
-    /** Methods that the route of this path takes; the value of the Allow header. */
+    /** Methods of the route with this path; the value of the Allow header. */
     public static String allowed(String path) {
         return path.equals(USERS) ? POST : ALLOWED;
     }
 
     /**
-     * How long /json2 shall sleep.
+     * Parses how long /json2 sleeps.
      *
      * @param time the parameter's decoded value; null = missing, which is 0
      * @return 0 to {@link #LONGEST_SLEEP} ms, or {@link #BAD_NUMBER}
@@ -53,10 +53,10 @@ public final class Routes {
     }
 
     /**
-     * Draws the row for /db2, all with the same chance.
+     * Draws the row for /db2, uniformly.
      *
-     * @param max the parameter's decoded value, the highest that may be drawn; null = missing, which is {@link #FEW_WORLDS}
-     * @return its id, from 1, or {@link #BAD_NUMBER}
+     * @param max the parameter's decoded value, the highest id; null = missing, which is {@link #FEW_WORLDS}
+     * @return an id from 1, or {@link #BAD_NUMBER}
      */
     public static int drawWorld(String max) {
         int highest = max == null ? FEW_WORLDS : number(max, Integer.MAX_VALUE);
@@ -68,19 +68,19 @@ public final class Routes {
         return USER + id;
     }
 
-    /** The id in the path of a user, whatever it is; null when the path is none of a user. */
+    /** The id in a user's path, valid or not; null if it is not the path of a user. */
     public static String userIn(String path) {
         return path.startsWith(USER) && path.length() > USER.length() && path.indexOf('/', USER.length()) < 0
                 ? path.substring(USER.length())
                 : null;
     }
 
-    /** An id as it stands in a path; {@link #BAD_NUMBER}, which no user has, when it is none. */
+    /** Parses an id; {@link #BAD_NUMBER}, which no user has, if it is malformed. */
     public static int userId(String id) {
         return number(id, Integer.MAX_VALUE);
     }
 
-    /** Whether that Content-Type is JSON's (RFC 9110, 8.3). JSON has one charset, so parameters say nothing new. */
+    /** Whether that Content-Type is JSON (RFC 9110, 8.3). JSON has a single charset, so parameters are ignored. */
     public static boolean isJson(String contentType) {
         int semicolon = contentType.indexOf(';');
         return (semicolon < 0 ? contentType : contentType.substring(0, semicolon))
@@ -88,7 +88,7 @@ public final class Routes {
                 .equalsIgnoreCase(CONTENT_TYPE);
     }
 
-    /** A whole number from 0 to {@code most} in ASCII digits, or {@link #BAD_NUMBER}. */
+    /** Parses a whole number from 0 to {@code most} in ASCII digits, or returns {@link #BAD_NUMBER}. */
     private static int number(String text, int most) {
         long number = 0;
         for (int i = 0; i < text.length(); i++) {

@@ -8,8 +8,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * The options that all of our servers take alike, as a picocli mixin. Each server has its own default for workers and
- * store, and names them in its own help.
+ * The options that all our servers share, as a picocli mixin. Each server has its own defaults for workers and store,
+ * and documents them in its help.
  */
 public final class ServerOptions {
     private static final int HIGHEST_PORT = 65_535;
@@ -35,8 +35,8 @@ public final class ServerOptions {
     @Option(
             names = "--data",
             paramLabel = "DIR",
-            description = "Folder of the embedded store or of db4j, made when missing; give each server its own."
-                    + " Without it, a temporary folder that goes with the server.")
+            description = "Folder of the embedded store or of db4j, created if missing; give each server its own."
+                    + " Default: a temporary folder, deleted with the server.")
     private Path data;
 
     @Option(
@@ -46,7 +46,7 @@ public final class ServerOptions {
             defaultValue = "127.0.0.1")
     void host(String value) {
         require(!value.isBlank(), "--host must be an address, such as 127.0.0.1");
-        // as URLs have it; an address that is bound has no brackets
+        // brackets belong to IPv6 addresses in URLs; bind wants none
         host = value.matches("\\[.*:.*]") ? value.substring(1, value.length() - 1) : value;
     }
 
@@ -105,7 +105,7 @@ public final class ServerOptions {
         return host;
     }
 
-    /** The port asked for; 0 = any free one. */
+    /** The requested port; 0 = any free one. */
     public int port() {
         return port;
     }
@@ -115,9 +115,9 @@ public final class ServerOptions {
     }
 
     /**
-     * The store asked for, or the server's default.
+     * The requested store, or the server's default.
      *
-     * @throws ParameterException when it is a database and none is named, or when the place that is named is another store's
+     * @throws ParameterException when it is a database without a URL, or when an option belongs to another store
      */
     public StoreKind store(StoreKind serversDefault) {
         var asked = store == null ? serversDefault : store;
@@ -137,10 +137,10 @@ public final class ServerOptions {
     }
 
     /**
-     * The one store that a server has.
+     * For a server that supports one store only.
      *
-     * @param refusal why it has no other; the reason that the user reads
-     * @throws ParameterException when another one is asked for, or as {@link #store(StoreKind)}
+     * @param refusal tells the user why it has no other
+     * @throws ParameterException when another one is requested, or as {@link #store(StoreKind)}
      */
     public StoreKind store(StoreKind only, String refusal) {
         require(
@@ -150,16 +150,16 @@ public final class ServerOptions {
     }
 
     /**
-     * For a server without any store.
+     * For a server without a store.
      *
-     * @throws ParameterException when one is asked for
+     * @throws ParameterException when one is requested
      */
     public void requireNoStore() {
-        require(store == null && postgres == null && data == null, "this server has no store, and so no /fortunes");
+        require(store == null && postgres == null && data == null, "this server has no store, so no /fortunes");
     }
 
     /**
-     * The database's URL, which may hold a password: not for logs.
+     * The database's URL. It may contain a password, so never log it.
      *
      * @throws ParameterException when there is none
      */
@@ -176,7 +176,7 @@ public final class ServerOptions {
         return connections;
     }
 
-    /** The folder of a store in this process; empty = a temporary one that goes with the server. */
+    /** The folder of an embedded store; empty = a temporary one, deleted with the server. */
     public Optional<Path> data() {
         return Optional.ofNullable(data);
     }

@@ -9,7 +9,7 @@ import threadwall.store.StoreUnavailableException;
 /**
  * Why a server did not start, for the user.
  *
- * @param line     what was asked, what is, the next step
+ * @param line what was asked, what is, the next step
  * @param exitCode 4 when the environment does not allow it, 1 for anything else
  */
 record StartFailure(String line, int exitCode) {
@@ -28,7 +28,7 @@ record StartFailure(String line, int exitCode) {
                         "no address is known for the name '" + host + "'; give --host an address of this machine",
                         ENVIRONMENT);
             }
-            if (cause instanceof StoreUnavailableException || cause instanceof NotPossibleHere) {
+            if (cause instanceof StoreUnavailableException || cause instanceof EnvironmentException) {
                 return new StartFailure(oneLine(cause.getMessage()), ENVIRONMENT);
             }
         }

@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Where a server keeps its data. In options and JSON the name is in lower case. */
+/** Where a server keeps its data. Options and JSON use the name in lower case. */
 public enum StoreKind {
     POSTGRES,
     EMBEDDED,
-    /** In builds with the Maven profile {@code db4j} alone. */
+    /** Only in builds with the Maven profile {@code db4j}. */
     DB4J;
 
     static Optional<StoreKind> named(String name) {

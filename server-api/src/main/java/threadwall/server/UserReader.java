@@ -7,7 +7,7 @@ import threadwall.store.NewUser;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
-/** Reads a user field by field, up to the first that is wrong: nothing that is large or deep is looked into. */
+/** Parses a user field by field and stops at the first error, so large or deeply nested input costs nothing. */
 final class UserReader {
     private static final String NAME = "name";
     private static final String AGE = "age";
@@ -29,7 +29,7 @@ final class UserReader {
         this.json = json;
     }
 
-    /** @throws tools.jackson.core.JacksonException for what is no JSON */
+    /** @throws tools.jackson.core.JacksonException for malformed JSON */
     PostedUser read() {
         if (json.nextToken() != JsonToken.START_OBJECT) {
             return new Bad(NO_USER);
@@ -41,7 +41,7 @@ final class UserReader {
             }
         }
         if (json.nextToken() != null) {
-            return new Bad(NO_USER); // something behind it
+            return new Bad(NO_USER); // trailing content
         }
         if (name == null || age == null) {
             return new Bad(new Refusal("the field " + (name == null ? NAME : AGE) + " is missing"));
@@ -49,7 +49,7 @@ final class UserReader {
         return new Good(new NewUser(name, age));
     }
 
-    /** What is wrong with that field; null = nothing. */
+    /** What is wrong with that field, or null. */
     private Refusal field(String field) {
         return switch (field) {
             case NAME -> name == null ? name() : twice(NAME);
@@ -75,7 +75,7 @@ final class UserReader {
         return length > 0 && length <= LONGEST_NAME && text.codePoints().noneMatch(UserReader::isNoText);
     }
 
-    /** NUL cannot be stored, and half a surrogate pair not even be sent. */
+    /** PostgreSQL cannot store NUL, and an unpaired surrogate has no UTF-8 form. */
     private static boolean isNoText(int character) {
         return Character.isISOControl(character) || Character.getType(character) == Character.SURROGATE;
     }

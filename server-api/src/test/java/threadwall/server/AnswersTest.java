@@ -52,13 +52,13 @@ class AnswersTest {
 
     @Test
     void healthIsTheIdentityAndThenTheLimits() {
-        var url = Identity.url("::1", 80);
-        var identity = Identity.here("kilim", "fibers", url, StoreKind.EMBEDDED, 2);
+        var url = ServerIdentity.url("::1", 80);
+        var identity = ServerIdentity.here("kilim", "fibers", url, StoreKind.EMBEDDED, 2);
         assertThat(Json.line(identity))
                 .isEqualTo(
                         "{\"server\":\"kilim\",\"model\":\"fibers\",\"pid\":%d,\"url\":\"http://[::1]:80\",\"store\":\"embedded\",\"workers\":2}"
                                 .formatted(ProcessHandle.current().pid()));
-        var health = new Identity.Health(identity, new Limits(1_024L, 20_000L, 96_341L, null, 4_096L));
+        var health = new ServerIdentity.Health(identity, new LimitsInForce(1_024L, 20_000L, 96_341L, null, 4_096L));
         assertThat(Json.line(health))
                 .isEqualTo(
                         Json.line(identity).replaceFirst("}$", "")
@@ -67,9 +67,9 @@ class AnswersTest {
 
     @Test
     void theLimitsOfThisProcessAndItsAcceptQueueCanBeRead() throws IOException {
-        var limits = Limits.read();
+        var limits = LimitsInForce.read();
         assertThat(limits.nofileSoft()).isPositive();
-        // sysctls answer only a read at offset 0, so bash's read gets what Files.readString does not
+        // sysctls can only be read at offset 0: bash's own read fails, Files.readString works
         var shell = new ProcessBuilder("bash", "-c", "cat /proc/sys/net/core/somaxconn").start();
         var said = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
         assertThat(limits.somaxconn()).isEqualTo(Long.valueOf(said));

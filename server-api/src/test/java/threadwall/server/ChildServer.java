@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 
-/** A server in a JVM of its own, as users run it; for the tests of every server module. Ended when closed. */
+/** A server in its own JVM, as users run it; for the tests of every server module. Closing ends it. */
 public final class ChildServer implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 30;
 
@@ -20,7 +20,7 @@ public final class ChildServer implements AutoCloseable {
         this.stdout = process.inputReader(StandardCharsets.UTF_8);
     }
 
-    /** What a process that ended has left. */
+    /** What an ended process has left. */
     public record Ended(int exitCode, String stdout, String stderr) {}
 
     /** Starts that main class on this JVM's class path. */
@@ -30,12 +30,14 @@ public final class ChildServer implements AutoCloseable {
                 .start());
     }
 
-    /** The same, for a test that asks {@link #awaitEnd} what it said on stderr; little, or it stops for want of a reader. */
+    /**
+     * The same with stderr captured for {@link #awaitEnd}. Only for little output: a full pipe would block the process.
+     */
     public static ChildServer startQuietly(Class<?> main, String... arguments) throws IOException {
         return new ChildServer(builder(main, arguments).start());
     }
 
-    /** Runs that main class to its end, which must come by itself. */
+    /** Runs that main class until it exits by itself. */
     public static Ended run(Class<?> main, String... arguments) throws IOException, InterruptedException {
         var process = builder(main, arguments).start();
         try {
@@ -51,7 +53,7 @@ public final class ChildServer implements AutoCloseable {
         }
     }
 
-    /** The JSON behind the next line of stdout, which must start with that word. */
+    /** Parses the JSON on the next line of stdout, which must start with that word. */
     public JsonNode awaitLine(String word) throws IOException {
         var line = stdout.readLine();
         if (line == null || !line.startsWith(word + " ")) {
@@ -60,12 +62,12 @@ public final class ChildServer implements AutoCloseable {
         return Json.MAPPER.readTree(line.substring(word.length()));
     }
 
-    /** Sends SIGTERM and leaves it to the process what to do. */
+    /** Sends SIGTERM. */
     public void terminate() {
         process.toHandle().destroy(); // Process.destroy() would close our end of its stdout
     }
 
-    /** Waits until the process has ended by itself; stdout is what was not read yet, stderr is empty unless quiet. */
+    /** Waits until the process exits. stdout is what was not read yet; stderr is empty unless started quietly. */
     public Ended awaitEnd() throws IOException, InterruptedException {
         if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
             throw new AssertionError("pid " + process.pid() + " still runs");

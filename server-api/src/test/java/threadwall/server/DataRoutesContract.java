@@ -23,9 +23,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import threadwall.store.World;
 
-/** What /db2 and /users answer on every server of ours, over any store. */
+/** What /db2 and /users answer on each of our servers, over any store. */
 public abstract class DataRoutesContract {
-    /** The rows of {@code world} that the store must have, and no others. */
+    /** The only rows that the store must have in {@code world}. */
     protected static final List<World> WORLDS = List.of(new World(1, 7), new World(2, 10_000), new World(3, 1));
 
     private static final String JSON = "application/json";
@@ -35,17 +35,17 @@ public abstract class DataRoutesContract {
             .connectTimeout(Duration.ofSeconds(20))
             .build();
 
-    /** The server's. */
+    /** URL of the server. */
     protected abstract URI url();
 
-    /** Its store; if PostgreSQL, that of {@link Postgres}. */
+    /** Its store. PostgreSQL must be that of {@link Postgres}. */
     protected abstract StoreKind store();
 
     @Test
     void aRowIsDrawnFromThoseAskedFor() throws Exception {
         assertThat(get("/db2?max=1").body()).isEqualTo("{\"id\":1,\"randomNumber\":7}");
         var drawn = new HashSet<String>();
-        while (drawn.size() < WORLDS.size()) { // once in 10^40 it is not after 250 draws
+        while (drawn.size() < WORLDS.size()) { // fails by chance once in 10^40 runs of 250 draws
             var answer = get("/db2?max=3");
             assertThat(answer.statusCode()).isEqualTo(200);
             drawn.add(answer.body());
@@ -55,7 +55,7 @@ public abstract class DataRoutesContract {
                         WORLDS.stream().map(Json::line).toList());
     }
 
-    /** None comes from a memory of the server's. */
+    /** Nothing comes from a cache of the server. */
     @Test
     void aRowIsReadForEachRequest() throws Exception {
         assumeTrue(store() == StoreKind.POSTGRES, "an embedded store is in the server's memory, as far as it fits");
@@ -106,7 +106,7 @@ public abstract class DataRoutesContract {
                         posting(JSON, publisher("{\"name\":\"n" + i + "\",\"age\":" + i + "}"))
                                 .build(),
                         BodyHandlers.ofString()))
-                .toList(); // all are asked before the first is waited for
+                .toList(); // all requests are sent before the first response is awaited
         var ids = answers.stream()
                 .map(CompletableFuture::join)
                 .map(DataRoutesContract::id)

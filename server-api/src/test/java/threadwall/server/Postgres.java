@@ -9,7 +9,7 @@ import threadwall.store.World;
 import threadwall.store.postgres.PostgresMain;
 import threadwall.store.postgres.PostgresSchema;
 
-/** The database of the servers' tests, a process of its own, started when the first test needs it; it goes with this JVM. */
+/** The database of the servers' tests: a process of its own, started on first use and ended with this JVM. */
 public final class Postgres {
     private static String url;
     private static ChildServer process;
@@ -25,7 +25,7 @@ public final class Postgres {
         return url;
     }
 
-    /** Its URL, once it has those rows in {@code world}. */
+    /** Its URL, with these rows in {@code world}. */
     public static String with(List<World> worlds) throws IOException, SQLException {
         var source = new PGSimpleDataSource();
         source.setUrl(url());

@@ -1,7 +1,9 @@
 package threadwall.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
@@ -29,6 +31,20 @@ class RequestCounterTest {
         counter.enter();
         assertThat(counter.requests()).isEqualTo(4);
         assertThat(counter.handlerPeak()).isEqualTo(2);
+    }
+
+    @Test
+    void countsARequestThatFailsOut() {
+        var counter = new RequestCounter();
+        assertThat(counter.<String, RuntimeException>count(() -> "answer")).isEqualTo("answer");
+        assertThatThrownBy(() -> counter.count(() -> {
+                    throw new IOException("no answer");
+                }))
+                .isInstanceOf(IOException.class)
+                .hasMessage("no answer");
+        counter.enter();
+        assertThat(counter.requests()).isEqualTo(3);
+        assertThat(counter.handlerPeak()).isOne();
     }
 
     @Test

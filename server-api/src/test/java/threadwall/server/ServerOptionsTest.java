@@ -27,7 +27,7 @@ class ServerOptionsTest {
         }
     }
 
-    /** A server that has its data in its own process, unless it is asked for another store. */
+    /** A server that uses the embedded store by default. */
     @Command(name = "probe")
     private static final class InProcess implements Callable<Integer> {
         @Mixin
@@ -45,7 +45,7 @@ class ServerOptionsTest {
     private final StringWriter out = new StringWriter();
 
     private int run(String... arguments) {
-        return Commands.of(probe)
+        return CommandLines.of(probe)
                 .setErr(new PrintWriter(err, true))
                 .setOut(new PrintWriter(out, true))
                 .execute(arguments);
@@ -102,7 +102,7 @@ class ServerOptionsTest {
 
     @Test
     void aDatabaseIsNoPlaceOfAStoreInTheProcess() {
-        assertThat(Commands.of(new InProcess())
+        assertThat(CommandLines.of(new InProcess())
                         .setErr(new PrintWriter(err, true))
                         .execute("--postgres", "jdbc:postgresql://h/d?password=secret"))
                 .isEqualTo(2);

@@ -3,13 +3,12 @@ package threadwall.server;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.URI;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import threadwall.store.StoreUnavailableException;
 
-/** The least that can be run by {@link Lifecycle}: it answers a connection with one byte once it is told to stop. */
+/** The smallest server for {@link ServerLifecycle}: when it is stopped, it answers one connection with one byte. */
 @Command(name = "tiny", mixinStandardHelpOptions = true)
 final class TinyServer implements Callable<Integer> {
     @Mixin
@@ -18,13 +17,13 @@ final class TinyServer implements Callable<Integer> {
     private final RequestCounter counter = new RequestCounter();
 
     public static void main(String[] arguments) {
-        System.exit(Commands.of(new TinyServer()).execute(arguments));
+        System.exit(CommandLines.of(new TinyServer()).execute(arguments));
     }
 
     @Override
     public Integer call() throws InterruptedException {
         var store = options.store(StoreKind.EMBEDDED);
-        return new Lifecycle("tiny", "threads", store, counter).run(options, () -> {
+        return new ServerLifecycle("tiny", counter).run(options, () -> {
             System.out.println("a library that prints");
             if (store == StoreKind.POSTGRES) {
                 throw new StoreUnavailableException("nobody there,\nask again", null);
@@ -32,25 +31,24 @@ final class TinyServer implements Callable<Integer> {
             if (options.workers(1) == 13) {
                 throw new IllegalStateException("thirteen", new IOException("no luck"));
             }
-            return new Listening(new ServerSocket(options.port(), 50, InetAddress.getByName(options.host())));
+            return new Listening(store, new ServerSocket(options.port(), 50, InetAddress.getByName(options.host())));
         });
     }
 
     private final class Listening implements RunningServer {
         private final ServerSocket socket;
 
-        private Listening(ServerSocket socket) {
+        private final ServerIdentity identity;
+
+        private Listening(StoreKind store, ServerSocket socket) {
             this.socket = socket;
+            var url = ServerIdentity.url(options.host(), socket.getLocalPort());
+            identity = ServerIdentity.here("tiny", "threads", url, store, options.workers(1));
         }
 
         @Override
-        public URI url() {
-            return Identity.url(options.host(), socket.getLocalPort());
-        }
-
-        @Override
-        public int workers() {
-            return options.workers(1);
+        public ServerIdentity identity() {
+            return identity;
         }
 
         @Override

@@ -7,20 +7,20 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import threadwall.kilim.client.Bounds;
-import threadwall.kilim.client.OpenConnections;
-import threadwall.kilim.client.Route;
-import threadwall.kilim.client.Worker;
-import threadwall.kilim.io.Transport.Sharing;
-import threadwall.kilim.io.Transports;
-import threadwall.server.Identity;
-import threadwall.server.Lifecycle;
+import threadwall.kilim.connection.ConnectionLimits;
+import threadwall.kilim.connection.OpenConnections;
+import threadwall.kilim.connection.Route;
+import threadwall.kilim.connection.Worker;
+import threadwall.kilim.io.Transport.PortSharing;
+import threadwall.kilim.io.TransportKind;
 import threadwall.server.RequestCounter;
 import threadwall.server.RunningServer;
+import threadwall.server.ServerIdentity;
+import threadwall.server.ServerLifecycle;
 import threadwall.server.StoreKind;
 import threadwall.store.FiberData;
 
-/** The server: its workers, all on one port, and the store of its routes. */
+/** The server: all its workers on one port, and the store behind its routes. */
 final class FiberServer implements RunningServer {
     static final String NAME = "kilim";
     static final String MODEL = "fibers";
@@ -28,6 +28,10 @@ final class FiberServer implements RunningServer {
     private final List<Worker> workers;
     private final String transport;
     private final URI url;
+
+    /** Null unless it serves our routes. */
+    private ServerIdentity identity;
+
     private Runnable afterwards;
     private OpenConnections open;
     private boolean stopped;
@@ -35,30 +39,30 @@ final class FiberServer implements RunningServer {
     private FiberServer(List<Worker> workers, String transport, String host) {
         this.workers = workers;
         this.transport = transport;
-        url = Identity.url(host, workers.getFirst().port());
+        url = ServerIdentity.url(host, workers.getFirst().port());
     }
 
-    /** The answer of /health. */
-    record Health(@JsonUnwrapped Identity.Health health, String transport) {}
+    /** The response of /health. */
+    record Health(@JsonUnwrapped ServerIdentity.Health health, String transport) {}
 
     /**
-     * A server whose port is open. Nobody is served yet.
+     * Opens the port. Nothing is accepted until {@code start}.
      *
      * @param host as the user gave it
      * @param port 0 = any
-     * @param workers loops, of which each takes connections for itself
+     * @param workers event loops; each accepts connections for itself
      */
-    static FiberServer bind(String host, int port, int workers, Transports transports) throws IOException {
+    static FiberServer bind(String host, int port, int workers, TransportKind transports) throws IOException {
         var address = new InetSocketAddress(InetAddress.getByName(host), port);
         var bound = new ArrayList<Worker>();
         try {
             var transport = transports.open();
             var name = transport.name();
-            bound.add(Worker.bind(transport, address, workers == 1 ? Sharing.ALONE : Sharing.FIRST));
+            bound.add(Worker.bind(transport, address, workers == 1 ? PortSharing.ALONE : PortSharing.FIRST));
             var same =
                     new InetSocketAddress(address.getAddress(), bound.getFirst().port());
             while (bound.size() < workers) {
-                bound.add(Worker.bind(Transports.named(name).open(), same, Sharing.NEXT));
+                bound.add(Worker.bind(TransportKind.named(name).open(), same, PortSharing.NEXT));
             }
             return new FiberServer(bound, name, host);
         } catch (IOException | RuntimeException e) {
@@ -70,49 +74,48 @@ final class FiberServer implements RunningServer {
     /**
      * Serves our routes.
      *
-     * @param data which it closes as it stops
+     * @param data closed when the server stops
      */
-    FiberServer start(StoreKind store, FiberData data, RequestCounter counter, Bounds bounds) {
-        var identity = Identity.here(NAME, MODEL, url, store, workers());
+    FiberServer start(StoreKind store, FiberData data, RequestCounter counter, ConnectionLimits limits) {
+        identity = ServerIdentity.here(NAME, MODEL, url, store, workers.size());
         var routes = new RouteTable(data, counter, () -> new Health(identity.health(), transport));
         routes.warmUp();
-        return start(routes, bounds, data::close);
+        return start(routes, limits, data::close);
     }
 
     /**
      * Serves that route.
      *
-     * @param afterwards run when no client is left, as it stops
+     * @param afterwards run when the server stops, after the last connection is closed
      */
-    FiberServer start(Route route, Bounds bounds, Runnable afterwards) {
+    FiberServer start(Route route, ConnectionLimits limits, Runnable afterwards) {
         this.afterwards = afterwards;
-        open = new OpenConnections(bounds.connections());
+        open = new OpenConnections(limits.connections());
         for (int i = 0; i < workers.size(); i++) {
-            workers.get(i).start("loop-" + i, route, bounds, open);
+            workers.get(i).start("loop-" + i, route, limits, open);
         }
         return this;
     }
 
     @Override
-    public URI url() {
-        return url;
+    public ServerIdentity identity() {
+        return identity;
     }
 
-    @Override
-    public int workers() {
-        return workers.size();
+    URI url() {
+        return url;
     }
 
     String transport() {
         return transport;
     }
 
-    /** Connections open now. */
+    /** Connections that are open now. */
     int connections() {
         return open.count();
     }
 
-    /** Clients that come from now on are refused; the port is free when this returns. */
+    /** Refuses new connections. The port is free when this returns. */
     @Override
     public void stop() {
         if (stopped) {
@@ -121,7 +124,7 @@ final class FiberServer implements RunningServer {
         stopped = true;
         try {
             workers.forEach(Worker::drain);
-            open.awaitNone(Lifecycle.GRACE);
+            open.awaitNone(ServerLifecycle.GRACE);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {

@@ -6,109 +6,77 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import threadwall.kilim.client.Bounds;
-import threadwall.kilim.client.Bounds.Timeouts;
-import threadwall.kilim.http.HttpBounds;
-import threadwall.kilim.io.Transports;
+import threadwall.kilim.connection.ConnectionLimits;
+import threadwall.kilim.connection.ConnectionLimits.Timeouts;
+import threadwall.kilim.http.HttpLimits;
+import threadwall.kilim.io.TransportKind;
 
-/** The options of this server alone: its transport, and what bounds a client. */
+/** The options that only this server has: its transport, and the limits of a client. */
 final class KilimOptions {
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m)");
 
-    /** A day: what the loops' clock can tell apart is 24. */
+    /** The loops' clock has 32 bits of milliseconds, which wrap after 24 days. */
     private static final Duration LONGEST = Duration.ofDays(1);
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
-
-    private Transports transport;
-    private int requestLine;
-    private int head;
-    private int headers;
-    private int body;
-    private int connections = Bounds.DEFAULT.connections();
-    private int pipeline;
-    private Duration idle;
-    private Duration headTime;
-    private Duration bodyTime;
-    private Duration writeTime;
 
     @Option(
             names = "--transport",
             paramLabel = "NAME",
             description = "epoll, nio, or auto: epoll where it works, else nio (default: ${DEFAULT-VALUE}).",
             defaultValue = "auto")
-    void transport(String value) {
-        try {
-            transport = Transports.named(value);
-        } catch (IllegalArgumentException e) {
-            throw wrong("--transport " + e.getMessage());
-        }
-    }
+    private String transport;
 
     @Option(
             names = "--max-request-line",
             paramLabel = "BYTES",
             description = "Longest request line; above: 414 (default: ${DEFAULT-VALUE}).",
             defaultValue = "8192")
-    void requestLine(int value) {
-        requestLine = between("--max-request-line", value, 64, 1 << 20);
-    }
+    private int requestLine;
 
     @Option(
             names = "--max-head",
             paramLabel = "BYTES",
             description = "Request line and header fields together; above: 431 (default: ${DEFAULT-VALUE}).",
             defaultValue = "16384")
-    void head(int value) {
-        head = between("--max-head", value, 64, 1 << 20);
-    }
+    private int head;
 
     @Option(
             names = "--max-headers",
             paramLabel = "N",
             description = "Header fields of a request; above: 431 (default: ${DEFAULT-VALUE}).",
             defaultValue = "100")
-    void headers(int value) {
-        headers = between("--max-headers", value, 1, 1 << 16);
-    }
+    private int headers;
 
     @Option(
             names = "--max-body",
             paramLabel = "BYTES",
             description = "Content of a request; above: 413 (default: ${DEFAULT-VALUE}).",
             defaultValue = "65536")
-    void body(int value) {
-        body = between("--max-body", value, 0, 1 << 30);
-    }
+    private int body;
 
     @Option(
             names = "--max-connections",
             paramLabel = "N",
-            description = "Connections at once; others wait in the accept queue (default: as many as descriptors).")
-    void connections(int value) {
-        connections = between("--max-connections", value, 1, Integer.MAX_VALUE);
-    }
+            description = "Connections at once; more wait in the accept queue (default: as many as descriptors).")
+    private int connections = ConnectionLimits.DEFAULT.connections();
 
     @Option(
             names = "--max-pipeline",
             paramLabel = "N",
-            description = "Requests of a connection answered in a row before others have their turn"
+            description = "Requests of one connection answered in a row before others get their turn"
                     + " (default: ${DEFAULT-VALUE}).",
             defaultValue = "64")
-    void pipeline(int value) {
-        pipeline = between("--max-pipeline", value, 1, 1 << 20);
-    }
+    private int pipeline;
 
     @Option(
             names = "--idle-time",
             paramLabel = "TIME",
-            description = "How long a connection may wait for a request, such as 500ms, 30s, 2m; then it is closed"
+            description = "Close a connection that is idle for this long, such as 500ms, 30s, 2m"
                     + " (default: ${DEFAULT-VALUE}).",
             defaultValue = "60s")
-    void idle(String value) {
-        idle = duration("--idle-time", value);
-    }
+    private String idle;
 
     @Option(
             names = "--head-time",
@@ -116,9 +84,7 @@ final class KilimOptions {
             description = "From a request's first byte to the end of its header fields; then 408"
                     + " (default: ${DEFAULT-VALUE}).",
             defaultValue = "30s")
-    void headTime(String value) {
-        headTime = duration("--head-time", value);
-    }
+    private String headTime;
 
     @Option(
             names = "--body-time",
@@ -126,30 +92,41 @@ final class KilimOptions {
             description = "From the end of a request's header fields to the end of its body; then 408"
                     + " (default: ${DEFAULT-VALUE}).",
             defaultValue = "30s")
-    void bodyTime(String value) {
-        bodyTime = duration("--body-time", value);
-    }
+    private String bodyTime;
 
     @Option(
             names = "--write-time",
             paramLabel = "TIME",
             description =
-                    "Until the client has taken an answer in full; then it is cut off (default: ${DEFAULT-VALUE}).",
+                    "Close a connection whose client takes longer to read a response (default: ${DEFAULT-VALUE}).",
             defaultValue = "30s")
-    void writeTime(String value) {
-        writeTime = duration("--write-time", value);
+    private String writeTime;
+
+    /** @throws ParameterException if there is no transport of that name */
+    TransportKind transport() {
+        try {
+            return TransportKind.named(transport);
+        } catch (IllegalArgumentException e) {
+            throw wrong("--transport " + e.getMessage());
+        }
     }
 
-    Transports transport() {
-        return transport;
-    }
-
-    Bounds bounds() {
-        return new Bounds(
-                new HttpBounds(requestLine, head, headers, body),
-                connections,
-                pipeline,
-                new Timeouts(idle, headTime, bodyTime, writeTime, Timeouts.DEFAULT.linger()));
+    /** @throws ParameterException if a number or a time is out of its range */
+    ConnectionLimits limits() {
+        return new ConnectionLimits(
+                new HttpLimits(
+                        between("--max-request-line", requestLine, 64, 1 << 20),
+                        between("--max-head", head, 64, 1 << 20),
+                        between("--max-headers", headers, 1, 1 << 16),
+                        between("--max-body", body, 0, 1 << 30)),
+                between("--max-connections", connections, 1, Integer.MAX_VALUE),
+                between("--max-pipeline", pipeline, 1, 1 << 20),
+                new Timeouts(
+                        duration("--idle-time", idle),
+                        duration("--head-time", headTime),
+                        duration("--body-time", bodyTime),
+                        duration("--write-time", writeTime),
+                        Timeouts.DEFAULT.linger()));
     }
 
     private int between(String option, int value, int least, int most) {

@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import threadwall.kilim.io.Transports;
-import threadwall.server.Commands;
+import threadwall.kilim.io.TransportKind;
+import threadwall.server.CommandLines;
+import threadwall.server.EnvironmentException;
 import threadwall.server.FiberStores;
-import threadwall.server.Lifecycle;
-import threadwall.server.NotPossibleHere;
 import threadwall.server.RequestCounter;
+import threadwall.server.ServerLifecycle;
 import threadwall.server.ServerOptions;
 import threadwall.server.StoreKind;
 
@@ -17,9 +17,8 @@ import threadwall.server.StoreKind;
 @Command(
         name = FiberServer.NAME,
         mixinStandardHelpOptions = true,
-        description =
-                "Fibers all the way: an event loop a worker, a Kilim fiber a request."
-                        + " Its workers are as many as processors; its store is the embedded one, unless --store names another.")
+        description = "A server on fibers: one event loop per worker, one Kilim fiber per request."
+                + " Defaults: one worker per CPU, embedded store.")
 public final class KilimServer implements Callable<Integer> {
     @Mixin
     private ServerOptions options;
@@ -28,29 +27,28 @@ public final class KilimServer implements Callable<Integer> {
     private KilimOptions own;
 
     public static void main(String[] arguments) {
-        System.exit(Commands.of(new KilimServer()).execute(arguments));
+        System.exit(CommandLines.of(new KilimServer()).execute(arguments));
     }
 
     @Override
     public Integer call() throws InterruptedException {
+        // all options are checked before anything starts
         var kind = options.store(StoreKind.EMBEDDED);
+        var transport = own.transport();
+        var limits = own.limits();
         var counter = new RequestCounter();
-        return new Lifecycle(FiberServer.NAME, FiberServer.MODEL, kind, counter)
-                .run(options, () -> start(kind, counter));
+        return new ServerLifecycle(FiberServer.NAME, counter).run(options, () -> {
+            var server = bind(transport); // before the store: if it fails, it leaves nothing behind
+            return server.start(kind, FiberStores.open(kind, options), counter, limits);
+        });
     }
 
-    private FiberServer start(StoreKind kind, RequestCounter counter) throws Exception {
+    private FiberServer bind(TransportKind transport) throws IOException, EnvironmentException {
         int workers = options.workers(Runtime.getRuntime().availableProcessors());
-        // before the store: it fails without traces
-        var server = bind(workers);
-        return server.start(kind, FiberStores.open(kind, options), counter, own.bounds());
-    }
-
-    private FiberServer bind(int workers) throws IOException, NotPossibleHere {
         try {
-            return FiberServer.bind(options.host(), options.port(), workers, own.transport());
-        } catch (Transports.Unavailable e) {
-            throw new NotPossibleHere(e.getMessage() + "; use --transport nio", e);
+            return FiberServer.bind(options.host(), options.port(), workers, transport);
+        } catch (TransportKind.Unavailable e) {
+            throw new EnvironmentException(e.getMessage() + "; use --transport nio", e);
         }
     }
 }

@@ -1,12 +1,13 @@
 package threadwall.kilim;
 
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import kilim.Pausable;
-import threadwall.kilim.client.Route;
+import threadwall.kilim.connection.Route;
+import threadwall.kilim.http.HttpStatus;
 import threadwall.kilim.http.Request;
 import threadwall.kilim.http.Response;
-import threadwall.kilim.http.Status;
 import threadwall.kilim.loop.EventLoop;
 import threadwall.server.Answer;
 import threadwall.server.Answer.Created;
@@ -22,12 +23,15 @@ import threadwall.store.StoreUnavailableException;
 import threadwall.store.User;
 import threadwall.store.World;
 
-/** The routes of this server. Every body is built for its request. */
+/**
+ * The routes of this server. A route first checks its request, which never pauses, and returns the work that is left.
+ * So the counter counts valid requests only. Every body is built for its request.
+ */
 final class RouteTable implements Route {
     private final FiberData data;
     private final RequestCounter counter;
     private final Supplier<?> health;
-    private final Map<String, Route> routes = Map.of(
+    private final Map<String, Function<Request, Work>> routes = Map.of(
             Routes.JSON, this::json,
             Routes.JSON2, this::json2,
             Routes.FORTUNES, this::fortunes,
@@ -35,8 +39,8 @@ final class RouteTable implements Route {
             Routes.USERS, this::addUser,
             Routes.HEALTH, this::health);
 
-    /** Of all paths of users. */
-    private final Route user = this::user;
+    /** For every path below /users/. */
+    private final Function<Request, Work> user = this::user;
 
     RouteTable(FiberData data, RequestCounter counter, Supplier<?> health) {
         this.data = data;
@@ -44,33 +48,64 @@ final class RouteTable implements Route {
         this.health = health;
     }
 
+    /** What is left to do for a valid request. */
+    @FunctionalInterface
+    private interface Work {
+        Response answer() throws Pausable;
+    }
+
+    /** Nothing is left to do: a refusal, or the answer of /health. */
+    private record Uncounted(Response response) implements Work {
+        @Override
+        public Response answer() throws Pausable {
+            return response;
+        }
+    }
+
     @Override
     public Response answer(Request request) throws Pausable {
-        if (request.path().equals("*")) {
-            return Response.options();
+        var work = check(request);
+        if (work instanceof Uncounted uncounted) {
+            return uncounted.response();
         }
-        var route = route(request.path());
-        if (route == null) {
-            return Response.refusal(Status.NOT_FOUND, Answer.noRoute(request.rawPath()));
-        }
-        var allowed = Routes.allowed(request.path());
-        if (!(allowed.equals(Routes.POST) ? request.posts() : request.reads())) {
-            return Response.notAllowed(Answer.notAllowed(request.method(), request.rawPath(), allowed), allowed);
-        }
+        counter.enter();
         try {
-            return route.answer(request);
+            return work.answer();
         } catch (StoreUnavailableException e) {
-            return Response.refusal(Status.UNAVAILABLE, Answer.unavailable(e));
+            return Response.of(HttpStatus.UNAVAILABLE, Answer.unavailable(e));
+        } finally {
+            counter.exit();
         }
     }
 
-    /** Null = there is none. */
-    private Route route(String path) {
+    private Work check(Request request) {
+        var path = request.path();
+        if (path.equals("*")) {
+            return new Uncounted(Response.options(Routes.ALL_METHODS));
+        }
         var route = routes.get(path);
-        return route == null && Routes.userIn(path) != null ? user : route;
+        if (route == null) {
+            if (Routes.userIn(path) == null) {
+                return refusal(HttpStatus.NOT_FOUND, Answer.noRoute(request.rawPath()));
+            }
+            route = user;
+        }
+        var allowed = Routes.allowed(path);
+        if (!(allowed.equals(Routes.POST) ? request.posts() : request.reads())) {
+            var reason = Answer.notAllowed(request.method(), request.rawPath(), allowed);
+            return new Uncounted(Response.notAllowed(reason, allowed));
+        }
+        return route.apply(request);
     }
 
-    /** Makes a body of each kind, so that no class is loaded later, when descriptors may have run out. */
+    private static Work refusal(HttpStatus status, Answer.Refusal reason) {
+        return new Uncounted(Response.of(status, reason));
+    }
+
+    /**
+     * Serialises one body of each kind. This loads every class now; later there may be no descriptor left to open a
+     * class file.
+     */
     void warmUp() {
         Json.bytes(Answer.hello());
         Json.bytes(data.fortunes().get());
@@ -89,87 +124,63 @@ final class RouteTable implements Route {
         Json.bytes(Answer.unavailable(new StoreUnavailableException("x", null)));
     }
 
-    private Response json(Request request) throws Pausable {
-        counter.enter();
-        try {
-            return Response.ok(Answer.hello());
-        } finally {
-            counter.exit();
-        }
+    private Work json(Request request) {
+        return () -> Response.ok(Answer.hello());
     }
 
-    private Response json2(Request request) throws Pausable {
+    private Work json2(Request request) {
         var time = request.parameter("time");
         int millis = Routes.sleepMillis(time);
         if (millis == Routes.BAD_NUMBER) {
-            return Response.refusal(Status.BAD_REQUEST, Answer.badTime(time));
+            return refusal(HttpStatus.BAD_REQUEST, Answer.badTime(time));
         }
-        counter.enter();
-        try {
+        return () -> {
             if (millis > 0) {
                 EventLoop.sleep(millis);
             }
             return Response.ok(Answer.hello(millis));
-        } finally {
-            counter.exit();
-        }
+        };
     }
 
-    private Response fortunes(Request request) throws Pausable {
-        counter.enter();
-        try {
-            return Response.ok(data.fortunes().await());
-        } finally {
-            counter.exit();
-        }
+    private Work fortunes(Request request) {
+        return () -> Response.ok(data.fortunes().await());
     }
 
-    private Response db2(Request request) throws Pausable {
+    private Work db2(Request request) {
         var max = request.parameter("max");
         int id = Routes.drawWorld(max);
         if (id == Routes.BAD_NUMBER) {
-            return Response.refusal(Status.BAD_REQUEST, Answer.badMax(max));
+            return refusal(HttpStatus.BAD_REQUEST, Answer.badMax(max));
         }
-        counter.enter();
-        try {
+        return () -> {
             var world = data.world(id).await();
-            return world.isPresent()
-                    ? Response.ok(world.get())
-                    : Response.refusal(Status.NOT_FOUND, Answer.noWorld(id));
-        } finally {
-            counter.exit();
-        }
+            return world.isPresent() ? Response.ok(world.get()) : Response.of(HttpStatus.NOT_FOUND, Answer.noWorld(id));
+        };
     }
 
-    private Response addUser(Request request) throws Pausable {
-        if (!request.json()) {
-            return Response.refusal(Status.UNSUPPORTED_MEDIA_TYPE, Answer.notJson());
+    private Work addUser(Request request) {
+        if (request.contentType() == null || !Routes.isJson(request.contentType())) {
+            return refusal(HttpStatus.UNSUPPORTED_MEDIA_TYPE, Answer.notJson());
         }
-        var posted = PostedUser.read(request.body());
-        if (posted instanceof Bad bad) {
-            return Response.refusal(Status.BAD_REQUEST, bad.reason());
-        }
-        counter.enter();
-        try {
-            int id = data.addUser(((Good) posted).user()).await();
-            return Response.created(new Created(id), Routes.user(id));
-        } finally {
-            counter.exit();
-        }
+        return switch (PostedUser.read(request.body())) {
+            case Bad bad -> refusal(HttpStatus.BAD_REQUEST, bad.reason());
+            case Good good ->
+                () -> {
+                    int id = data.addUser(good.user()).await();
+                    return Response.created(new Created(id), Routes.user(id));
+                };
+        };
     }
 
-    private Response user(Request request) throws Pausable {
+    private Work user(Request request) {
         var id = Routes.userIn(request.path());
-        counter.enter();
-        try {
+        return () -> {
             var user = data.user(Routes.userId(id)).await();
-            return user.isPresent() ? Response.ok(user.get()) : Response.refusal(Status.NOT_FOUND, Answer.noUser(id));
-        } finally {
-            counter.exit();
-        }
+            return user.isPresent() ? Response.ok(user.get()) : Response.of(HttpStatus.NOT_FOUND, Answer.noUser(id));
+        };
     }
 
-    private Response health(Request request) throws Pausable {
-        return Response.ok(health.get());
+    private Work health(Request request) {
+        return new Uncounted(Response.ok(health.get()));
     }
 }

@@ -5,7 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.assertj.core.api.Assertions;
 
-/** Waits for a condition that is sure to come. */
+/** Waits for a condition that is certain to become true. */
 final class Await {
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
 

@@ -23,32 +23,32 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
-import threadwall.kilim.client.Bounds;
-import threadwall.kilim.client.Bounds.Timeouts;
-import threadwall.kilim.http.HttpBounds;
-import threadwall.kilim.io.Transports;
+import threadwall.kilim.connection.ConnectionLimits;
+import threadwall.kilim.connection.ConnectionLimits.Timeouts;
+import threadwall.kilim.http.HttpLimits;
+import threadwall.kilim.io.TransportKind;
 import threadwall.server.RequestCounter;
 import threadwall.server.StoreKind;
 import threadwall.store.EmbeddedData;
 
-/** How connections end, and that they leave nothing behind. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a socket that hangs hears no interrupt
+/** How connections end, and that nothing leaks. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a blocked socket read ignores interrupts
 @ParameterizedClass
 @EnumSource(
-        value = Transports.class,
+        value = TransportKind.class,
         names = {"EPOLL", "NIO"})
 class ConnectionLifeTest {
     @Parameter
-    Transports transport;
+    TransportKind transport;
 
     private static final String GET_JSON = "GET /json HTTP/1.1\r\nHost: x\r\n\r\n";
     private static final Duration LONG = Duration.ofMinutes(5);
     private static final Duration SHORT = Duration.ofMillis(50);
 
-    /** Short, and long enough for a busy machine to send a request within it. */
+    /** Short, but long enough for a busy machine to send a request within it. */
     private static final Duration MEDIUM = Duration.ofMillis(700);
 
-    /** Bytes that the two kernels keep of one direction at most: tcp_wmem and tcp_rmem allow 4 and 6 MB by default. */
+    /** The most that both kernels buffer in one direction: tcp_wmem and tcp_rmem allow 4 and 6 MB by default. */
     private static final long MOST_IN_KERNELS = 64L << 20;
 
     private static final Timeouts PATIENT = new Timeouts(LONG, LONG, LONG, LONG, SHORT);
@@ -71,9 +71,9 @@ class ConnectionLifeTest {
     }
 
     private URI start(Timeouts timeouts) throws IOException {
-        var bounds = new Bounds(HttpBounds.DEFAULT, Bounds.DEFAULT.connections(), 64, timeouts);
+        var limits = new ConnectionLimits(HttpLimits.DEFAULT, ConnectionLimits.DEFAULT.connections(), 64, timeouts);
         server = FiberServer.bind("127.0.0.1", 0, 2, transport)
-                .start(StoreKind.EMBEDDED, EmbeddedData.temporary(), counter, bounds);
+                .start(StoreKind.EMBEDDED, EmbeddedData.temporary(), counter, limits);
         return server.url();
     }
 
@@ -116,7 +116,7 @@ class ConnectionLifeTest {
     void descriptorsGoAtOnceOnAQuietServer() throws IOException {
         var url = start(PATIENT);
         try (var client = new RawClient(url)) {
-            client.send(GET_JSON).reply(); // the JDK's own descriptors
+            client.send(GET_JSON).reply(); // loads the JDK's own descriptors
         }
         var clients = new ArrayList<RawClient>();
         Await.until("the first client is gone", () -> server.connections() == 0);
@@ -128,7 +128,7 @@ class ConnectionLifeTest {
         for (var client : clients) {
             client.close();
         }
-        // and nobody comes whose event would make the selector look at what was closed
+        // no other event makes the selector process the closed channels
         Await.until("descriptors are back", () -> Descriptors.ofThisProcess() <= before);
     }
 
@@ -167,7 +167,9 @@ class ConnectionLifeTest {
             assertThatThrownBy(() -> {
                         for (int i = 0; i < 10_000; i++) {
                             client.send("x");
-                            Thread.sleep(5); // slower than the bound for all of it, faster than it for each byte
+                            Thread.sleep(
+                                    5); // slower than the time-out for the whole request, faster than that for each
+                            // byte
                         }
                     })
                     .isInstanceOf(IOException.class);
@@ -190,7 +192,10 @@ class ConnectionLifeTest {
         assertNobodyLeft();
     }
 
-    /** It is not read from either: what it sends stays in the kernels, and what it has asked for is answered once it reads. */
+    /**
+     * The server stops reading from it as well: its requests stay in the kernels' buffers, and are answered once it
+     * reads.
+     */
     @Test
     void aClientThatTakesNoAnswersIsNotBufferedFor() throws IOException {
         var url = start(PATIENT);
@@ -222,7 +227,7 @@ class ConnectionLifeTest {
         assertNobodyLeft();
     }
 
-    /** Returns how many it sent in full before nothing was taken for a second. */
+    /** Returns the number of complete requests sent before the server accepted nothing for a second. */
     private static long sendUntilStuck(SocketChannel client, byte[] request) throws IOException {
         var many = ByteBuffer.allocate(request.length * 1_000);
         while (many.hasRemaining()) {
@@ -287,7 +292,10 @@ class ConnectionLifeTest {
         assertThatThrownBy(() -> new RawClient(url)).isInstanceOf(ConnectException.class);
     }
 
-    /** It has connected before the stop and knows nothing of it; a keep-alive client has to reckon with an end. */
+    /**
+     * The client connected before the stop and cannot know of it. A client that reuses a connection has to expect its
+     * end.
+     */
     @Test
     void stopAwaitsTheFirstRequestOfANewClient() throws Exception {
         var url = start(PATIENT);
@@ -299,7 +307,7 @@ class ConnectionLifeTest {
             assertThat(used.isEnded()).as("so the stop has begun").isTrue();
             var reply = fresh.send(GET_JSON).reply();
             assertThat(reply.status()).isEqualTo(200);
-            // perhaps not announced: its loop may be told a moment later than that of the other
+            // perhaps without "Connection: close": its loop may learn of the stop a moment later than the other
             assertThat(fresh.isEnded()).isTrue();
             stopping.join();
         }

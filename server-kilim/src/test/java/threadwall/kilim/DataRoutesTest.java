@@ -6,8 +6,8 @@ import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
-import threadwall.kilim.client.Bounds;
-import threadwall.kilim.io.Transports;
+import threadwall.kilim.connection.ConnectionLimits;
+import threadwall.kilim.io.TransportKind;
 import threadwall.server.DataRoutesContract;
 import threadwall.server.Postgres;
 import threadwall.server.RequestCounter;
@@ -34,8 +34,8 @@ class DataRoutesTest extends DataRoutesContract {
                     case POSTGRES -> PostgresData.open(Postgres.with(WORLDS), 2);
                     case DB4J -> throw new AssertionError("not in every build");
                 };
-        server = FiberServer.bind("127.0.0.1", 0, 2, Transports.AUTO)
-                .start(store, data, new RequestCounter(), Bounds.DEFAULT);
+        server = FiberServer.bind("127.0.0.1", 0, 2, TransportKind.AUTO)
+                .start(store, data, new RequestCounter(), ConnectionLimits.DEFAULT);
     }
 
     @AfterParameterizedClassInvocation

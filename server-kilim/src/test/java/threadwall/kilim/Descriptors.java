@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Open descriptors of a process, as Linux counts them. */
+/** Number of open descriptors of a process, from /proc. */
 final class Descriptors {
     private Descriptors() {}
 

@@ -13,16 +13,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import threadwall.kilim.client.Bounds;
-import threadwall.kilim.io.Transports;
+import threadwall.kilim.connection.ConnectionLimits;
+import threadwall.kilim.io.TransportKind;
 import threadwall.server.Json;
 import threadwall.server.RequestCounter;
 import threadwall.server.StoreKind;
 import threadwall.store.EmbeddedData;
 import threadwall.store.Fortunes;
 
-/** What goes over the wire, byte for byte. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a socket that hangs hears no interrupt
+/** The bytes on the wire. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a blocked socket read ignores interrupts
 class HttpTest {
     private static final String GET_JSON = "GET /json HTTP/1.1\r\nHost: x\r\n\r\n";
     private static final String HELLO = "{\"message\":\"Hello, World!\"}";
@@ -33,8 +33,8 @@ class HttpTest {
 
     @BeforeAll
     static void start() throws IOException {
-        server = FiberServer.bind("127.0.0.1", 0, 2, Transports.AUTO)
-                .start(StoreKind.EMBEDDED, EmbeddedData.temporary(), COUNTER, Bounds.DEFAULT);
+        server = FiberServer.bind("127.0.0.1", 0, 2, TransportKind.AUTO)
+                .start(StoreKind.EMBEDDED, EmbeddedData.temporary(), COUNTER, ConnectionLimits.DEFAULT);
     }
 
     @AfterAll
@@ -42,7 +42,7 @@ class HttpTest {
         server.stop();
     }
 
-    /** A request and its answer; after a 1.1 request that is understood the connection goes on. */
+    /** A request and its response; after a well-formed HTTP/1.1 request the connection stays open. */
     private record Case(String request, int status, String body, boolean goesOn) {
         @Override
         public String toString() {
@@ -59,7 +59,7 @@ class HttpTest {
         return new Case(request, 200, body, false);
     }
 
-    /** The reason is quoted as JSON needs it. */
+    /** The reason is escaped for JSON. */
     private static Case refused(int status, String request, String reason) {
         return new Case(request, status, "{\"error\":\"" + reason + "\"}", status == 404 || status == 405);
     }
@@ -146,7 +146,7 @@ class HttpTest {
                 refused(400, with("Content-Length: +3"), badLength),
                 refused(400, with("Content-Length:"), badLength),
                 refused(417, with("Expect: a-miracle"), "no expectation is met but 100-continue"),
-                // what is no HTTP
+                // not HTTP
                 refused(400, "GET /json\r\n", badLine),
                 refused(400, " GET /json HTTP/1.1\r\n", badLine),
                 refused(400, "GET  HTTP/1.1\r\n", badLine),

@@ -16,12 +16,14 @@ import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import threadwall.server.ChildServer;
 import threadwall.server.Json;
 import threadwall.store.StoreProvider;
 
-/** The server as a process: its command line, its signals, and its life without descriptors. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a socket that hangs hears no interrupt
+/** The server as a process: command line, signals, and running out of descriptors. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a blocked socket read ignores interrupts
 class KilimServerTest {
     private static final String GET_JSON = "GET /json HTTP/1.1\r\nHost: x\r\n\r\n";
 
@@ -36,7 +38,7 @@ class KilimServerTest {
             assertThat(ready.get("store").asString()).isEqualTo("embedded");
             assertThat(ready.get("workers").asInt()).isEqualTo(3);
             try (var client = new RawClient(url(ready.get("url").asString()))) {
-                // in one packet: when the first is answered, the second is in the server's hands
+                // in one packet: once the first is answered, the server has received the second
                 client.send(GET_JSON + "GET /json2?time=500 HTTP/1.1\r\nHost: x\r\n\r\n");
                 client.reply();
                 child.terminate();
@@ -47,6 +49,21 @@ class KilimServerTest {
             assertThat(child.awaitEnd().exitCode()).isZero();
         }
         assertThat(data).as("the store of the user stays").isNotEmptyDirectory();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--transport=uring, '--transport must be auto, epoll or nio, not ''uring'''",
+        "--max-head=63, '--max-head must be from 64 to 1048576, not 63'",
+        "--max-connections=0, '--max-connections must be from 1 to 2147483647, not 0'",
+        "--idle-time=25h, '--idle-time must be a time up to a day, such as 500ms, 30s or 2m, not ''25h'''",
+        "--write-time=0s, '--write-time must be a time up to a day, such as 500ms, 30s or 2m, not ''0s'''"
+    })
+    void anOptionOutOfItsRangeIsExitCode2(String option, String reason) throws Exception {
+        var ended = ChildServer.run(KilimServer.class, option);
+        assertThat(ended.exitCode()).isEqualTo(2);
+        assertThat(ended.stderr()).startsWith("kilim: " + reason).hasLineCount(1);
+        assertThat(ended.stdout()).isEmpty();
     }
 
     @Test
@@ -89,7 +106,7 @@ class KilimServerTest {
         }
     }
 
-    /** 500 clients at a server that may have 200 descriptors: it accepts what it can, and serves on when they leave. */
+    /** 500 clients connect to a server with 200 descriptors. It accepts what it can, and recovers when they leave. */
     @Test
     void survivesRunningOutOfDescriptors() throws Exception {
         var process = startWith200Descriptors();
@@ -101,7 +118,7 @@ class KilimServerTest {
             var crowd = new ArrayList<SocketChannel>();
             for (int i = 0; i < 500; i++) {
                 var client = SocketChannel.open();
-                client.configureBlocking(false); // the backlog may be shorter than the crowd
+                client.configureBlocking(false); // the backlog may be shorter than 500
                 client.connect(new InetSocketAddress(url.getHost(), url.getPort()));
                 crowd.add(client);
             }

@@ -9,9 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A client that sends what it is told and reads answers by their Content-Length. */
+/** A client that sends given bytes and reads responses by their Content-Length. */
 final class RawClient implements AutoCloseable {
-    /** Longer than any wait that is to end in an answer; running into it fails the test. */
+    /** Longer than any expected wait; reaching it fails the test. */
     private static final int PATIENCE_MILLIS = 20_000;
 
     private final Socket socket;
@@ -24,7 +24,7 @@ final class RawClient implements AutoCloseable {
         in = socket.getInputStream();
     }
 
-    /** An answer; header names in lower case. */
+    /** A response; header names in lower case. */
     record Reply(String statusLine, Map<String, String> headers, String body) {
         int status() {
             return Integer.parseInt(statusLine.split(" ")[1]);
@@ -36,7 +36,7 @@ final class RawClient implements AutoCloseable {
         return this;
     }
 
-    /** A packet for each byte, as far as TCP lets a sender have it so. */
+    /** Sends each byte in its own packet, as far as TCP allows. */
     RawClient sendBytewise(String bytes) throws IOException {
         for (byte b : bytes.getBytes(StandardCharsets.ISO_8859_1)) {
             socket.getOutputStream().write(b);
@@ -48,7 +48,7 @@ final class RawClient implements AutoCloseable {
         return reply(true);
     }
 
-    /** The answer to a HEAD has a length and no body. */
+    /** The response to a HEAD has a length and no body. */
     Reply reply(boolean withBody) throws IOException {
         var statusLine = line();
         var headers = new LinkedHashMap<String, String>();
@@ -73,12 +73,12 @@ final class RawClient implements AutoCloseable {
         return line.toString(StandardCharsets.ISO_8859_1);
     }
 
-    /** What comes until the server ends the connection. */
+    /** Everything until the server ends the connection. */
     byte[] allBytes() throws IOException {
         return in.readAllBytes();
     }
 
-    /** Whether the server has ended the connection, without sending more. */
+    /** Whether the server has ended the connection without sending more. */
     boolean isEnded() throws IOException {
         return in.read() < 0;
     }
@@ -87,7 +87,7 @@ final class RawClient implements AutoCloseable {
         socket.shutdownOutput();
     }
 
-    /** Goes without a goodbye: the kernel resets the connection. */
+    /** Resets the connection (RST). */
     void reset() throws IOException {
         socket.setSoLinger(true, 0);
         socket.close();

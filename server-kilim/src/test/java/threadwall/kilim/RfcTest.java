@@ -7,8 +7,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import threadwall.kilim.client.Bounds;
-import threadwall.kilim.io.Transports;
+import threadwall.kilim.connection.ConnectionLimits;
+import threadwall.kilim.io.TransportKind;
 import threadwall.server.RequestCounter;
 import threadwall.server.StoreKind;
 import threadwall.server.http.RfcCase;
@@ -16,15 +16,15 @@ import threadwall.server.http.RfcCases;
 import threadwall.server.http.RfcCheck;
 import threadwall.store.EmbeddedData;
 
-/** Every case of the RFCs' table, with the strict answer wherever several are permitted. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a socket that hangs hears no interrupt
+/** Every case of the RFC table; where the RFC allows several responses, ours must be the strict one. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a blocked socket read ignores interrupts
 class RfcTest {
     private static FiberServer server;
 
     @BeforeAll
     static void start() throws IOException {
-        server = FiberServer.bind("127.0.0.1", 0, 2, Transports.AUTO)
-                .start(StoreKind.EMBEDDED, EmbeddedData.temporary(), new RequestCounter(), Bounds.DEFAULT);
+        server = FiberServer.bind("127.0.0.1", 0, 2, TransportKind.AUTO)
+                .start(StoreKind.EMBEDDED, EmbeddedData.temporary(), new RequestCounter(), ConnectionLimits.DEFAULT);
     }
 
     @AfterAll

@@ -26,27 +26,27 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import threadwall.kilim.client.Bounds;
-import threadwall.kilim.client.Route;
+import threadwall.kilim.connection.ConnectionLimits;
+import threadwall.kilim.connection.Route;
 import threadwall.kilim.http.Request;
 import threadwall.kilim.http.Response;
-import threadwall.kilim.io.Transports;
+import threadwall.kilim.io.TransportKind;
 import threadwall.kilim.loop.EventLoop;
 import threadwall.store.EmbeddedStore;
 import threadwall.store.FiberStore;
 import threadwall.store.Fortunes;
 
-/** What the code of a route may do: it is plain pausable code, whatever it waits for and whoever resumes it. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a socket that hangs hears no interrupt
+/** What a route's code may do: plain pausable code, whatever it waits for and whichever thread resumes it. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a blocked socket read ignores interrupts
 @ParameterizedClass
 @EnumSource(
-        value = Transports.class,
+        value = TransportKind.class,
         names = {"EPOLL", "NIO"})
 class RouteCodeTest {
     @Parameter
-    Transports transport;
+    TransportKind transport;
 
-    /** One for all tests, as closing it takes half a second. */
+    /** Shared by all tests, because closing it takes half a second. */
     private static final FiberStore STORE = EmbeddedStore.temporary();
 
     private final LinkedBlockingQueue<Mailbox<String>> waiting = new LinkedBlockingQueue<>();
@@ -90,7 +90,7 @@ class RouteCodeTest {
                 return found == null ? Response.ok(request.path()) : found.answer(request);
             }
         };
-        return FiberServer.bind("127.0.0.1", 0, workers, transport).start(route, Bounds.DEFAULT, () -> {});
+        return FiberServer.bind("127.0.0.1", 0, workers, transport).start(route, ConnectionLimits.DEFAULT, () -> {});
     }
 
     @AfterAll
@@ -120,7 +120,7 @@ class RouteCodeTest {
         return Response.ok(mail.get());
     }
 
-    /** A fiber of its own on the same loop. */
+    /** Another fiber on the same loop. */
     private static final class Helper extends Task<Void> {
         private final Mailbox<String> mail;
 
@@ -146,7 +146,7 @@ class RouteCodeTest {
         return Response.ok(STORE.submit(Fortunes::all).await().size());
     }
 
-    /** Waits for good, and puts in order what it has. */
+    /** Waits forever and cleans up in a finally block. */
     private Response careful(Request request) throws Pausable {
         atWork.incrementAndGet();
         try {
@@ -156,7 +156,7 @@ class RouteCodeTest {
         }
     }
 
-    /** Takes every exception for a reason to go on. */
+    /** Ignores every Exception and goes on. */
     private Response stubborn(Request request) throws Pausable {
         atWork.incrementAndGet();
         try {
@@ -181,14 +181,14 @@ class RouteCodeTest {
         throw new StackOverflowError("on purpose");
     }
 
-    /** What no JSON can be made of. */
+    /** Cannot be serialised as JSON. */
     public static final class Unwritable {
         public String getText() {
             throw new IllegalStateException("on purpose");
         }
     }
 
-    /** Pauses for a reason that fails when Kilim asks it, behind the fiber's back. */
+    /** Its pause reason throws when Kilim checks it, outside of the fiber. */
     private Response broken(Request request) throws Pausable {
         PauseReason reason = fiber -> {
             throw new IllegalStateException("on purpose");
@@ -197,13 +197,13 @@ class RouteCodeTest {
         return null;
     }
 
-    /** Leaves its fiber to others. */
+    /** Publishes its fiber. */
     private Response known(Request request) throws Pausable {
         known.add(Task.getCurrentTask());
         return Response.ok("known");
     }
 
-    /** Answers how long it slept, in nanoseconds. */
+    /** Returns how long it slept, in nanoseconds. */
     private Response sleeper(Request request) throws Pausable {
         known.add(Task.getCurrentTask());
         long began = System.nanoTime();
@@ -217,7 +217,7 @@ class RouteCodeTest {
         return Response.ok(was);
     }
 
-    /** Leaves a fiber that blocks the loop once no connection is left. */
+    /** Publishes a fiber that blocks the loop once no connection is left. */
     private Response blocker(Request request) throws Pausable {
         new Blocker().setScheduler(Task.getCurrentTask().getScheduler()).start();
         return Response.ok("blocks");
@@ -265,7 +265,7 @@ class RouteCodeTest {
         }
     }
 
-    /** Mail that comes before its fiber has paused must not be lost: threads and fibers race, thousands of times. */
+    /** A message sent before its fiber has paused must not be lost. Threads and fibers race thousands of times. */
     @Test
     void noResumeIsLost() throws Exception {
         var postman = Thread.ofPlatform().daemon().start(() -> {
@@ -274,7 +274,7 @@ class RouteCodeTest {
                     waiting.take().putb("x");
                 }
             } catch (InterruptedException e) {
-                // the end
+                // end marker
             }
         });
         try (var client = client()) {
@@ -337,7 +337,7 @@ class RouteCodeTest {
         }
         Await.until("all are put in order", () -> atWork.get() == 0);
         Await.until("no connection is left", () -> server.connections() == 0);
-        // mail for a fiber that has ended is nobody's
+        // a message for a fiber that has ended goes nowhere
         waiting.forEach(mail -> mail.putb("too late"));
         try (var client = client()) {
             assertThat(client.send(get("/other")).reply().body()).isEqualTo("\"/other\"");
@@ -345,7 +345,7 @@ class RouteCodeTest {
         assertThat(spew.toString()).isEmpty();
     }
 
-    /** A store's thread may be about to resume a fiber that found the answer by itself, and has gone on to its end. */
+    /** A store's thread may resume a fiber late, when the fiber has already seen the result and ended. */
     @Test
     void aResumeThatComesAfterTheAnswerHarmsNobody() throws Exception {
         try (var client = client()) {
@@ -358,7 +358,7 @@ class RouteCodeTest {
         assertThat(spew.toString()).isEmpty();
     }
 
-    /** A selector does not wait in an interrupted thread: the loop would spin. */
+    /** A selector does not block in an interrupted thread, so the loop would spin. */
     @Test
     void anInterruptEndsWithItsRoute() throws IOException {
         try (var client = client()) {
@@ -368,7 +368,7 @@ class RouteCodeTest {
         }
     }
 
-    /** Who has connected before the stop is served, though the loop learns of both at once. */
+    /** A client that connected before the stop is served, even if the loop learns of both at once. */
     @Test
     void stopAnswersThoseInTheBacklog() throws Exception {
         server.stop();

@@ -20,39 +20,40 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import threadwall.server.Json;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What Spring is told about this program; all that differs between models hangs on the profile of that name. */
+/** Spring's configuration. Everything that differs between models depends on the profile of that name. */
 @SpringBootApplication(proxyBeanMethods = false, exclude = ErrorMvcAutoConfiguration.class)
 class Application implements WebMvcConfigurer {
 
-    /** The mapper of all our servers, so that bodies are equal byte for byte. */
+    /** Shared by all our servers, so that bodies are equal byte for byte. */
     @Bean
     JsonMapper jsonMapper() {
         return Json.MAPPER;
     }
 
-    /** Without Boot's error page, whose work it does: what Tomcat refuses is a page in HTML otherwise. */
+    /** Replaces Boot's error page: otherwise what Tomcat refuses is an HTML page. */
     @Bean
     WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> refusalValve() {
-        return tomcat -> tomcat.addContextCustomizers(
-                context -> ((StandardHost) context.getParent()).setErrorReportValveClass(RefusalValve.class.getName()));
+        return tomcat -> tomcat.addContextCustomizers(context ->
+                ((StandardHost) context.getParent()).setErrorReportValveClass(JsonErrorValve.class.getName()));
     }
 
     /**
-     * Requests in flight have had their grace when servlets are unloaded. Tomcat would wait for them for two seconds
-     * more, past the bound of threadwall.server.Lifecycle; 20 ms is the shortest wait that it does not take for forever.
+     * When servlets are unloaded, requests in progress have already had their grace period. Tomcat would wait two more
+     * seconds, longer than threadwall.server.ServerLifecycle allows. 20 ms is the shortest wait that Tomcat does not
+     * treat as infinite.
      */
     @Bean
     WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> promptUnloading() {
         return tomcat -> tomcat.addContextCustomizers(context -> ((StandardContext) context).setUnloadDelay(20));
     }
 
-    /** Everything is JSON, whatever the client says it accepts. */
+    /** Every response is JSON, whatever the client accepts. */
     @Override
     public void configureContentNegotiation(ContentNegotiationConfigurer negotiation) {
         negotiation.ignoreAcceptHeader(true).defaultContentType(MediaType.APPLICATION_JSON);
     }
 
-    /** Spring answers OPTIONS for every route by itself; our servers take GET and HEAD. */
+    /** Spring answers OPTIONS for every route by default; our servers allow GET and HEAD only. */
     @Override
     public void addInterceptors(InterceptorRegistry interceptors) {
         interceptors.addInterceptor(new HandlerInterceptor() {

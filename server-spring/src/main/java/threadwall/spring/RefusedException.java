@@ -3,7 +3,7 @@ package threadwall.spring;
 import org.springframework.http.HttpStatus;
 import threadwall.server.Answer.Refusal;
 
-/** A request is not granted, and why. */
+/** Why a request is refused. */
 public final class RefusedException extends RuntimeException {
     private final HttpStatus status;
     private final transient Refusal refusal;

@@ -1,34 +1,33 @@
 package threadwall.spring;
 
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
-import threadwall.server.Identity;
 import threadwall.server.RequestCounter;
 import threadwall.server.RunningServer;
+import threadwall.server.ServerIdentity;
 import threadwall.server.ServerOptions;
 import threadwall.server.StoreKind;
-import threadwall.spring.store.Store;
+import threadwall.spring.store.StoreBean;
 
 /** Tomcat and Spring's context, configured for a model. */
 final class RunningSpring implements RunningServer {
-    private final Store store;
+    private final StoreBean store;
     final ServletWebServerApplicationContext context;
-    private final Identity identity;
+    private final ServerIdentity identity;
 
     private RunningSpring(
-            Model model,
+            ConcurrencyModel model,
             StoreKind kind,
             ServerOptions options,
             int workers,
             Integer processorCache,
-            Store store,
+            StoreBean store,
             RequestCounter counter) {
         this.store = store;
         var spring = new SpringApplication(Application.class);
-        spring.setRegisterShutdownHook(false); // Lifecycle stops it
+        spring.setRegisterShutdownHook(false); // ServerLifecycle stops it
         spring.setAdditionalProfiles(model.toString());
         spring.addInitializers(starting -> {
             var beans = starting.getBeanFactory();
@@ -36,18 +35,22 @@ final class RunningSpring implements RunningServer {
             store.register(beans);
         });
         context = (ServletWebServerApplicationContext) spring.run(arguments(model, options, workers, processorCache));
-        var url = Identity.url(options.host(), context.getWebServer().getPort());
-        identity = Identity.here(model.server(), model.kind(), url, kind, workers);
+        var url = ServerIdentity.url(options.host(), context.getWebServer().getPort());
+        identity = ServerIdentity.here(model.server(), model.kind(), url, kind, workers);
         context.getBeanFactory().registerSingleton("identity", identity);
     }
 
-    /** @param processorCache of Tomcat; {@code null} for no bound */
+    /** @param processorCache of Tomcat; {@code null} = unlimited */
     static RunningSpring start(
-            Model model, StoreKind kind, ServerOptions options, Integer processorCache, RequestCounter counter)
+            ConcurrencyModel model,
+            StoreKind kind,
+            ServerOptions options,
+            Integer processorCache,
+            RequestCounter counter)
             throws Exception {
         int workers = options.workers(model.defaultWorkers());
-        if (model == Model.VIRTUAL) {
-            // read once, when the first virtual thread starts
+        if (model == ConcurrencyModel.VIRTUAL) {
+            // the JDK reads it once, when the first virtual thread starts
             System.setProperty("jdk.virtualThreadScheduler.parallelism", Integer.toString(workers));
         }
         var store = model.open(kind, options);
@@ -59,8 +62,9 @@ final class RunningSpring implements RunningServer {
         }
     }
 
-    /** As command line arguments, because nothing in the user's environment may override them. */
-    private static String[] arguments(Model model, ServerOptions options, int workers, Integer processorCache) {
+    /** Passed as command-line arguments, so that environment variables cannot override them. */
+    private static String[] arguments(
+            ConcurrencyModel model, ServerOptions options, int workers, Integer processorCache) {
         var arguments = new ArrayList<>(List.of(
                 "--spring.config.location=classpath:/application.properties",
                 "--server.address=" + options.host(),
@@ -79,13 +83,8 @@ final class RunningSpring implements RunningServer {
     }
 
     @Override
-    public URI url() {
-        return identity.url();
-    }
-
-    @Override
-    public int workers() {
-        return identity.workers();
+    public ServerIdentity identity() {
+        return identity;
     }
 
     @Override

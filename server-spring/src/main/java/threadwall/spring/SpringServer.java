@@ -8,17 +8,17 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import threadwall.server.Commands;
-import threadwall.server.Lifecycle;
+import threadwall.server.CommandLines;
 import threadwall.server.RequestCounter;
+import threadwall.server.ServerLifecycle;
 import threadwall.server.ServerOptions;
 
-/** The three Spring servers' command line. */
+/** The command line of the three Spring servers. */
 @Command(
         name = "spring",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Spring Boot on Tomcat, in one of three ways to wait.",
+        description = "Spring Boot on Tomcat, with one of three concurrency models.",
         footer = {
             "",
             "Models, with the workers they have by default and their store:",
@@ -30,7 +30,7 @@ import threadwall.server.ServerOptions;
                     + " 1 failed, 2 usage, 4 port in use or database silent."
         })
 public final class SpringServer implements Callable<Integer> {
-    private Model model;
+    private ConcurrencyModel model;
 
     private Integer processorCache;
 
@@ -42,7 +42,7 @@ public final class SpringServer implements Callable<Integer> {
 
     @Option(names = "--model", paramLabel = "MODEL", required = true, description = "blocking, virtual or deferred.")
     void model(String name) {
-        model = Model.named(name)
+        model = ConcurrencyModel.named(name)
                 .orElseThrow(() -> new ParameterException(
                         command.commandLine(), "--model must be blocking, virtual or deferred, not '" + name + "'"));
     }
@@ -62,7 +62,7 @@ public final class SpringServer implements Callable<Integer> {
     }
 
     public static void main(String[] arguments) {
-        CommandLine line = Commands.of(new SpringServer());
+        CommandLine line = CommandLines.of(new SpringServer());
         System.exit(line.execute(arguments));
     }
 
@@ -70,7 +70,7 @@ public final class SpringServer implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         var store = model.store(options);
         var counter = new RequestCounter();
-        return new Lifecycle(model.server(), model.kind(), store, counter)
+        return new ServerLifecycle(model.server(), counter)
                 .run(options, () -> RunningSpring.start(model, store, options, processorCache, counter));
     }
 }

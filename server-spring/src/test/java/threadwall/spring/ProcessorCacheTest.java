@@ -17,7 +17,8 @@ class ProcessorCacheTest {
     @CsvSource({", -1", "200, 200", "0, 0"})
     void isUnboundedUnlessTold(Integer asked, int cache) throws Exception {
         var options = CommandLine.populateCommand(new ServerOptions(), "--port", "0");
-        var server = RunningSpring.start(Model.DEFERRED, StoreKind.EMBEDDED, options, asked, new RequestCounter());
+        var server = RunningSpring.start(
+                ConcurrencyModel.DEFERRED, StoreKind.EMBEDDED, options, asked, new RequestCounter());
         try {
             var tomcat = ((TomcatWebServer) server.context.getWebServer()).getTomcat();
             var protocol = (AbstractProtocol<?>) tomcat.getConnector().getProtocolHandler();

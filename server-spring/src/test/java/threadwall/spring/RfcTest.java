@@ -15,7 +15,7 @@ import threadwall.server.http.RfcCase;
 import threadwall.server.http.RfcCases;
 import threadwall.server.http.RfcCheck;
 
-/** Tomcat, wherever the RFCs leave a server one answer only. */
+/** Checks Tomcat wherever the RFCs leave a server no choice. */
 class RfcTest {
     private static final String NOT_UNDERSTOOD = "Tomcat follows 6.1, where a coding that it does not understand is a"
             + " 501, before 6.3, where one that is not chunked is a 400";
@@ -23,7 +23,7 @@ class RfcTest {
     private static final String EXTENSIONS =
             "Tomcat knows extensions of tokens only: it answers, and closes as it drops the rest of the body";
 
-    /** No setting of Tomcat 11 mends these. Who finds one that does so, or a Tomcat without them, drops the line. */
+    /** Known deviations: no setting of Tomcat 11 fixes these. Remove a line once a setting or a newer Tomcat does. */
     private static final List<Deviation> DEVIATIONS = List.of(
             new Deviation("absolute-form of another host than Host", 400, false, "Tomcat asks that the two are equal"),
             new Deviation("gzip alone", 501, false, NOT_UNDERSTOOD),
@@ -57,7 +57,7 @@ class RfcTest {
 
     @BeforeAll
     static void start() throws IOException {
-        server = Servers.start(Model.DEFERRED);
+        server = Servers.start(ConcurrencyModel.DEFERRED);
         url = URI.create(server.awaitLine("READY").get("url").asString());
     }
 

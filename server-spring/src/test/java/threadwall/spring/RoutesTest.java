@@ -24,12 +24,12 @@ import threadwall.server.DataRoutesContract;
 import threadwall.server.Json;
 import threadwall.server.Postgres;
 import threadwall.server.StoreKind;
-import threadwall.spring.Wire.Reply;
+import threadwall.spring.RawConnection.Reply;
 import threadwall.store.EmbeddedStore;
 import threadwall.store.Fortunes;
 import threadwall.store.Worlds;
 
-/** What every model answers, on the wire. */
+/** What every model sends on the wire. */
 @ParameterizedClass
 @CsvSource({"BLOCKING, POSTGRES", "VIRTUAL, POSTGRES", "DEFERRED, EMBEDDED", "DEFERRED, POSTGRES"})
 class RoutesTest extends DataRoutesContract {
@@ -39,16 +39,16 @@ class RoutesTest extends DataRoutesContract {
     private static ChildServer server;
     private static URI url;
 
-    private final Model model;
+    private final ConcurrencyModel model;
     private final StoreKind store;
 
-    RoutesTest(Model model, StoreKind store) {
+    RoutesTest(ConcurrencyModel model, StoreKind store) {
         this.model = model;
         this.store = store;
     }
 
     @BeforeParameterizedClassInvocation
-    static void start(Model model, StoreKind store) throws Exception {
+    static void start(ConcurrencyModel model, StoreKind store) throws Exception {
         if (store == StoreKind.POSTGRES) {
             Postgres.with(WORLDS);
             server = ChildServer.start(SpringServer.class, Servers.arguments(model, store));
@@ -101,7 +101,7 @@ class RoutesTest extends DataRoutesContract {
     @ParameterizedTest
     @MethodSource("routes")
     void answersWithItsLengthAndDate(String version, String target, String body) throws IOException {
-        try (var wire = new Wire(url)) {
+        try (var wire = new RawConnection(url)) {
             var reply = wire.ask(version, "GET", target);
             assertThat(reply.status()).isEqualTo(200);
             assertThat(reply.body()).isEqualTo(body);
@@ -112,7 +112,7 @@ class RoutesTest extends DataRoutesContract {
     @ParameterizedTest
     @MethodSource("routes")
     void headIsTheSameWithoutTheBody(String version, String target, String body) throws IOException {
-        try (var wire = new Wire(url)) {
+        try (var wire = new RawConnection(url)) {
             var reply = wire.ask(version, "HEAD", target, "Connection: close");
             assertThat(reply.status()).isEqualTo(200);
             assertThat(reply.headers())
@@ -125,7 +125,7 @@ class RoutesTest extends DataRoutesContract {
     @ParameterizedTest
     @CsvSource({"HTTP/1.0,Connection: Keep-Alive", "HTTP/1.1,X: y"})
     void aConnectionServesManyRequests(String version, String header) throws IOException {
-        try (var wire = new Wire(url)) {
+        try (var wire = new RawConnection(url)) {
             for (int i = 0; i < 150; i++) { // Tomcat's default is 100
                 var reply = wire.ask(version, "GET", "/json2?time=" + i % 3, header);
                 assertThat(reply.body()).isEqualTo("{\"message\":\"Hello, World! %d\"}".formatted(i % 3));
@@ -138,7 +138,7 @@ class RoutesTest extends DataRoutesContract {
 
     @Test
     void withoutKeepAliveAnOldClientIsHungUpOn() throws IOException {
-        try (var wire = new Wire(url)) {
+        try (var wire = new RawConnection(url)) {
             assertThat(wire.ask("HTTP/1.0", "GET", "/json").status()).isEqualTo(200);
             assertThat(wire.atEnd()).isTrue();
         }
@@ -165,7 +165,7 @@ class RoutesTest extends DataRoutesContract {
             GET     | /{}                 | 400 | bad request
             """)
     void refusesWithAReason(String method, String target, int status, String reason) throws IOException {
-        try (var wire = new Wire(url)) {
+        try (var wire = new RawConnection(url)) {
             var reply = wire.ask("HTTP/1.1", method, target);
             assertThat(reply.status()).isEqualTo(status);
             assertThat(reply.body()).isEqualTo("{\"error\":\"%s\"}".formatted(reason));
@@ -176,7 +176,7 @@ class RoutesTest extends DataRoutesContract {
 
     @Test
     void aBodyThatCannotBeReadIsRefused() throws IOException {
-        try (var wire = new Wire(url)) {
+        try (var wire = new RawConnection(url)) {
             var chunks = "Transfer-Encoding: chunked\r\n\r\nnot a chunk";
             var reply = wire.ask("HTTP/1.1", "POST", "/users", "Content-Type: application/json", chunks);
             assertThat(reply.status()).isEqualTo(400);
@@ -187,7 +187,7 @@ class RoutesTest extends DataRoutesContract {
 
     @Test
     void browsersGetJsonToo() throws IOException {
-        try (var wire = new Wire(url)) {
+        try (var wire = new RawConnection(url)) {
             var reply = wire.ask("HTTP/1.1", "GET", "/json", "Accept: text/html");
             assertThat(reply.status()).isEqualTo(200);
             checkHeaders(reply);
@@ -196,7 +196,7 @@ class RoutesTest extends DataRoutesContract {
 
     @Test
     void healthTellsWhoAndUnderWhichLimits() throws IOException {
-        try (var wire = new Wire(url)) {
+        try (var wire = new RawConnection(url)) {
             var reply = wire.ask("HTTP/1.1", "GET", "/health");
             checkHeaders(reply);
             var health = Json.MAPPER.readTree(reply.body());
@@ -216,6 +216,7 @@ class RoutesTest extends DataRoutesContract {
                 .containsEntry("content-type", "application/json")
                 .containsKey("date")
                 .doesNotContainKey("transfer-encoding");
-        ZonedDateTime.parse(reply.headers().get("date"), DateTimeFormatter.RFC_1123_DATE_TIME); // throws if it is none
+        ZonedDateTime.parse(
+                reply.headers().get("date"), DateTimeFormatter.RFC_1123_DATE_TIME); // throws if it is malformed
     }
 }

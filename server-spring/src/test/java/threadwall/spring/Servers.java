@@ -11,15 +11,15 @@ import threadwall.server.StoreKind;
 final class Servers {
     private Servers() {}
 
-    static ChildServer start(Model model, String... more) throws IOException {
+    static ChildServer start(ConcurrencyModel model, String... more) throws IOException {
         return ChildServer.start(SpringServer.class, arguments(model, more));
     }
 
-    static String[] arguments(Model model, String... more) throws IOException {
+    static String[] arguments(ConcurrencyModel model, String... more) throws IOException {
         return arguments(model, model.store(), more);
     }
 
-    static String[] arguments(Model model, StoreKind store, String... more) throws IOException {
+    static String[] arguments(ConcurrencyModel model, StoreKind store, String... more) throws IOException {
         var arguments = new ArrayList<>(List.of("--model", model.toString(), "--port", "0", "--store", "" + store));
         if (store == StoreKind.POSTGRES) {
             arguments.addAll(List.of("--postgres", Postgres.url(), "--db-connections", "2"));

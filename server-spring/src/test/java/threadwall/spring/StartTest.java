@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import threadwall.server.ChildServer;
 
-/** Starts that cannot succeed: one line, the right exit code, nothing on stdout. */
+/** Starts that must fail: one line, the right exit code, nothing on stdout. */
 class StartTest {
 
     @ParameterizedTest

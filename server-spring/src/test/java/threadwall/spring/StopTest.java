@@ -14,23 +14,23 @@ class StopTest {
     private static final int CLIENTS = 5;
 
     @ParameterizedTest
-    @EnumSource(Model.class)
-    void sigtermLetsRequestsFinishAndCountsThem(Model model) throws Exception {
+    @EnumSource(ConcurrencyModel.class)
+    void sigtermLetsRequestsFinishAndCountsThem(ConcurrencyModel model) throws Exception {
         // deferred: one Tomcat thread has all of them in the handler at once
-        var workers = model == Model.DEFERRED ? "1" : "" + (CLIENTS + 1);
+        var workers = model == ConcurrencyModel.DEFERRED ? "1" : "" + (CLIENTS + 1);
         try (var server = Servers.start(model, "--workers", workers)) {
             var url = URI.create(server.awaitLine("READY").get("url").asString());
-            var clients = new ArrayList<Wire>();
-            try (var health = new Wire(url)) {
+            var clients = new ArrayList<RawConnection>();
+            try (var health = new RawConnection(url)) {
                 for (int i = 0; i < CLIENTS; i++) {
-                    clients.add(new Wire(url));
+                    clients.add(new RawConnection(url));
                 }
                 for (var client : clients) {
-                    check(client); // so that Tomcat's poller knows the connection
+                    check(client); // so that Tomcat's poller has registered the connection
                     client.send("HTTP/1.1", "GET", "/json2?time=1500");
                 }
-                // The poller hands over what is there in no certain order, but then looks again: what came before the
-                // first of these is on its way to a worker when the second one is read.
+                // The poller hands over ready connections in no fixed order, then polls again. So what arrived before
+                // the first of these is with a worker when the second is read.
                 check(health);
                 check(health);
                 server.terminate();
@@ -49,12 +49,12 @@ class StopTest {
         }
     }
 
-    /** A platform thread is interrupted and a fiber has let go of Tomcat; a virtual thread sleeps on. */
+    /** A blocked platform thread is interrupted and a fiber holds no Tomcat thread, but a virtual thread sleeps on. */
     @Test
     void aRequestThatOutlastsTheGraceHoldsUpNothing() throws Exception {
-        try (var server = ChildServer.startQuietly(SpringServer.class, Servers.arguments(Model.VIRTUAL));
-                var client =
-                        new Wire(URI.create(server.awaitLine("READY").get("url").asString()))) {
+        try (var server = ChildServer.startQuietly(SpringServer.class, Servers.arguments(ConcurrencyModel.VIRTUAL));
+                var client = new RawConnection(
+                        URI.create(server.awaitLine("READY").get("url").asString()))) {
             check(client);
             client.send("HTTP/1.1", "GET", "/json2?time=60000");
             server.terminate();
@@ -65,7 +65,7 @@ class StopTest {
         }
     }
 
-    private static void check(Wire wire) throws IOException {
+    private static void check(RawConnection wire) throws IOException {
         assertThat(wire.ask("HTTP/1.1", "GET", "/health").status()).isEqualTo(200);
     }
 }

@@ -4,32 +4,32 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the servers keep, for callers with a thread to block: {@link FiberData} without the waiting apart. Safe for any
- * thread.
+ * The servers' data, for callers that may block: {@link FiberData} without pending results. Thread-safe.
  *
- * <p>Each method throws a {@link StoreUnavailableException} when the store cannot be used as things are, which may be over
- * soon; a {@link TransactionException} for any other reason; and once the store is closed an {@link IllegalStateException}.
+ * <p>Each method throws a {@link StoreUnavailableException} when the store is unavailable, perhaps only for a moment; a
+ * {@link TransactionException} when a transaction fails for another reason; an {@link IllegalStateException} once the
+ * store is closed.
  */
 public interface BlockingData extends AutoCloseable {
 
     /** All fortunes, in id order. */
     List<Fortune> fortunes();
 
-    /** The row of that id, if there is one. */
+    /** The row with that id, if it exists. */
     Optional<World> world(int id);
 
     /**
      * Stores a user.
      *
-     * @return the id, once the user is on disk. After a {@link StoreUnavailableException} the user may be there all the
-     *     same: a database can be lost between its commit and its answer
+     * @return the id, once the user is on disk. After a {@link StoreUnavailableException} the user may have been stored
+     *     all the same: a connection can be lost between commit and answer
      */
     int addUser(NewUser user);
 
-    /** The user of that id, if there is one; any that {@link #addUser} has returned for. */
+    /** The user with that id, if it exists. Sees every user for which {@link #addUser} has returned. */
     Optional<User> user(int id);
 
-    /** Lets go of all. */
+    /** Frees everything. */
     @Override
     void close();
 }

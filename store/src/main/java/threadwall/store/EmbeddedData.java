@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** {@link FiberData} in a store of this process: each method is a transaction of its own. */
+/** {@link FiberData} in this process. Each method is one transaction. */
 public final class EmbeddedData implements FiberData {
     private final FiberStore store;
 
-    /** @param store which it closes with itself */
+    /** @param store closed with this object */
     public EmbeddedData(FiberStore store) {
         this.store = store;
     }
@@ -24,22 +24,22 @@ public final class EmbeddedData implements FiberData {
     }
 
     @Override
-    public Pending<List<Fortune>> fortunes() {
+    public PendingResult<List<Fortune>> fortunes() {
         return store.submit(Fortunes::all);
     }
 
     @Override
-    public Pending<Optional<World>> world(int id) {
+    public PendingResult<Optional<World>> world(int id) {
         return store.submit(txn -> Worlds.find(txn, id));
     }
 
     @Override
-    public Pending<Integer> addUser(NewUser user) {
+    public PendingResult<Integer> addUser(NewUser user) {
         return store.submit(txn -> Users.add(txn, user));
     }
 
     @Override
-    public Pending<Optional<User>> user(int id) {
+    public PendingResult<Optional<User>> user(int id) {
         return store.submit(txn -> Users.find(txn, id));
     }
 

@@ -14,18 +14,19 @@ import org.h2.mvstore.tx.Transaction;
 /**
  * A {@link FiberStore} in one file of H2's MVStore.
  *
- * <p>One thread runs all transactions, one after the other, and commits them in groups: what has queued up while the
- * last group was written to disk makes the next one, and shares one write and one sync. Readers are answered without
- * one, unless they come after a writer of their group: then what they saw has to be on disk as well.
+ * <p>One thread runs all transactions in order and commits them in groups (group commit): transactions queued during a
+ * sync form the next group, which shares one write and one sync. Readers are answered without a sync, unless a writer
+ * precedes them in the group: what they have seen must be on disk too.
  *
- * <p>When the file cannot be written, a full disk say, what was to be written fails by a
- * {@link StoreUnavailableException}; the next transaction finds what is on disk, and can be written once there is room.
+ * <p>When the file cannot be written, for example on a full disk, the group's writers fail with a {@link
+ * StoreUnavailableException}. The next transaction continues from what is on disk, and writes succeed again once there
+ * is room.
  */
 public final class EmbeddedStore implements FiberStore {
-    /** Its name in the store's folder. */
+    /** Name of the file in the store's folder. */
     public static final String FILE = "threadwall.mv";
 
-    /** A group's first writer waits for its last member, so groups are bounded. */
+    /** Groups are bounded because a group's first writer waits for its last member. */
     private static final int GROUP = 256;
 
     private final Path folder;
@@ -33,7 +34,7 @@ public final class EmbeddedStore implements FiberStore {
     private final BlockingQueue<Job<?>> queue = new LinkedBlockingQueue<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
-    /** Guarded by this; once it is set, nothing is put into the queue. */
+    /** Guarded by this. Once it is true, nothing more is queued. */
     private boolean closed;
 
     private EmbeddedStore(Path folder, boolean staysThere) {
@@ -43,9 +44,9 @@ public final class EmbeddedStore implements FiberStore {
     }
 
     /**
-     * The store in that folder, which is made when missing, with its fortunes in it.
+     * Opens the store in that folder. Folder, file and fortunes are created if missing.
      *
-     * @throws StoreUnavailableException if it cannot be used or another process uses it
+     * @throws StoreUnavailableException if it cannot be used, or another process uses it
      */
     public static EmbeddedStore open(Path folder) {
         try {
@@ -57,8 +58,8 @@ public final class EmbeddedStore implements FiberStore {
     }
 
     /**
-     * A store in a temporary folder. Folder and file lose their names at once, and Linux frees an open file without a
-     * name when it is closed: nothing stays behind, even if the process is killed.
+     * A store in a temporary folder. Folder and file are unlinked at once, and Linux frees an open file without a name
+     * when it is closed. So nothing stays behind, even if the process is killed.
      */
     public static EmbeddedStore temporary() {
         try {
@@ -86,13 +87,13 @@ public final class EmbeddedStore implements FiberStore {
                     .get();
             return store;
         } catch (RuntimeException e) {
-            store.close(); // else nobody could open it until this process ends
+            store.close(); // else the file would stay locked until this process ends
             throw e;
         }
     }
 
     @Override
-    public synchronized <T> Pending<T> submit(Work<T> work) {
+    public synchronized <T> PendingResult<T> submit(Work<T> work) {
         if (closed) {
             throw new IllegalStateException("the store in " + folder + " is closed and takes no transactions");
         }
@@ -132,11 +133,11 @@ public final class EmbeddedStore implements FiberStore {
             file.close();
             ended.complete(null);
         } catch (Throwable e) {
-            ended.completeExceptionally(e); // close() tells
+            ended.completeExceptionally(e); // close() rethrows it
         }
     }
 
-    /** All of a group is one transaction of MVStore's, which writes each of its own to the file. */
+    /** Runs a group as one MVStore transaction, because MVStore writes to the file for each transaction. */
     private void runGroup(List<Job<?>> group) {
         int acknowledged = 0;
         try {
@@ -150,18 +151,18 @@ public final class EmbeddedStore implements FiberStore {
             }
             file.commit(transaction);
             group.subList(acknowledged, group.size()).forEach(Job::acknowledge);
-        } catch (Throwable e) { // whatever it is: nobody may be left to wait
+        } catch (Throwable e) { // catch everything: no caller may wait forever
             var problem = file.giveUp(e);
             group.subList(acknowledged, group.size()).forEach(job -> job.pending.fail(problem));
         }
     }
 
-    /** A transaction on its way: it runs first and is acknowledged when its group is on disk. */
+    /** A submitted transaction. It runs first and is acknowledged when its group is on disk. */
     private static final class Job<T> {
         /** Ends the thread; nothing comes after it. */
         static final Job<Void> LAST = new Job<>(txn -> null);
 
-        final Pending<T> pending = new Pending<>();
+        final PendingResult<T> pending = new PendingResult<>();
         private final Work<T> work;
         private T value;
         private Throwable problem;
@@ -170,12 +171,12 @@ public final class EmbeddedStore implements FiberStore {
             this.work = work;
         }
 
-        /** Leaves the changes of its work in the transaction; none of them if it throws. */
+        /** Runs the work. Its changes stay in the transaction, or none of them if it throws. */
         void run(Transaction transaction) {
             long before = transaction.setSavepoint();
             try {
                 value = work.run(new EmbeddedTxn(transaction));
-            } catch (Throwable e) { // of the work, which may be anybody's: it ends this one and no other
+            } catch (Throwable e) { // any failure of the caller's work fails this job only
                 problem = e;
                 transaction.rollbackToSavepoint(before);
             }

@@ -4,35 +4,41 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the servers keep, for callers that must not block: every method returns at once, from any thread or fiber, and
- * {@code data.fortunes().await()} parks the calling fiber and no thread. Safe for any thread.
+ * The servers' data, for callers that must not block. Every method returns at once, on any thread or fiber, and {@code
+ * data.fortunes().await()} parks the calling fiber without blocking a thread. Thread-safe.
  *
- * <p>An answer fails with a {@link StoreUnavailableException} when the store cannot be used as things are, which may be
- * over soon, and when too many wait for it; with a {@link TransactionException} for any other reason. Once the store is
- * closed, all methods throw an {@link IllegalStateException}.
+ * <p>A result fails with a {@link StoreUnavailableException} when the store is unavailable, perhaps only for a moment,
+ * or has too many requests waiting; with a {@link TransactionException} for any other reason. Once the store is closed,
+ * all methods throw an {@link IllegalStateException}.
  */
 public interface FiberData extends AutoCloseable {
-    /** Questions without an answer, at once: more than a server has clients. The next one fails, and takes no memory. */
+    /**
+     * The most requests that may wait at once: more than a server has clients. Further ones fail immediately, without
+     * using memory.
+     */
     int MOST_WAITING = 100_000;
 
     /** All fortunes, in id order. */
-    Pending<List<Fortune>> fortunes();
+    PendingResult<List<Fortune>> fortunes();
 
-    /** The row of that id, if there is one. */
-    Pending<Optional<World>> world(int id);
+    /** The row with that id, if it exists. */
+    PendingResult<Optional<World>> world(int id);
 
     /**
      * Stores a user.
      *
-     * @return the id, once the user is on disk. When it fails by a {@link StoreUnavailableException} the user may be
-     *     there all the same: a database can be lost between its commit and its answer
+     * @return the id, once the user is on disk. After a {@link StoreUnavailableException} the user may have been stored
+     *     all the same: a connection can be lost between commit and answer
      */
-    Pending<Integer> addUser(NewUser user);
+    PendingResult<Integer> addUser(NewUser user);
 
-    /** The user of that id, if there is one; any that {@link #addUser} was answered for. */
-    Pending<Optional<User>> user(int id);
+    /** The user with that id, if it exists. Sees every user for which {@link #addUser} has completed. */
+    PendingResult<Optional<User>> user(int id);
 
-    /** Takes no more, finishes what was begun as far as that is possible, and lets go of all. It blocks: not for fibers. */
+    /**
+     * Refuses new requests, finishes those in progress where possible, and frees everything. It blocks, so never call
+     * it in a fiber.
+     */
     @Override
     void close();
 }

@@ -3,11 +3,11 @@ package threadwall.store;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The fortunes that every store holds, and how the embedded one keeps them. */
+/** The fortunes of every store, and how the embedded one stores them. */
 public final class Fortunes {
     private static final Table<Integer, String> TABLE = new Table<>("fortune");
 
-    /** In id order. One has markup in it and one is not in Latin script, to be sent as they are. */
+    /** In id order. One contains markup and one is not in Latin script; both must be sent unchanged. */
     public static final List<Fortune> INITIAL = numbered(
             "A thread that waits is a stack that dreams.",
             "You will meet forty thousand strangers; give none of them two megabytes.",
@@ -24,7 +24,7 @@ public final class Fortunes {
 
     private Fortunes() {}
 
-    /** Makes and fills the table, unless there is something in it. */
+    /** Fills the table if it is empty. */
     static void fill(Txn txn) {
         var table = txn.open(TABLE);
         if (table.isEmpty()) {

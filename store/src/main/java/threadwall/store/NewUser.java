@@ -1,8 +1,8 @@
 package threadwall.store;
 
 /**
- * A user to be stored, who gets an id then.
+ * A user without an id, to be stored.
  *
- * @param name without the character NUL, which PostgreSQL cannot hold
+ * @param name without the character NUL, which PostgreSQL cannot store
  */
 public record NewUser(String name, int age) {}

@@ -8,26 +8,26 @@ import org.h2.mvstore.tx.Transaction;
 import org.h2.mvstore.tx.TransactionStore;
 
 /**
- * The file of an {@link EmbeddedStore}. When it cannot be written it is closed, and opened again for the next transaction:
- * what is in it is not known then but from itself. For one thread.
+ * The file of an {@link EmbeddedStore}. After a failed write it is closed, and reopened for the next transaction to
+ * learn what was persisted. Not thread-safe.
  */
 final class StoreFile {
     private final Path name;
     private final boolean keepsName;
 
-    /** Null since it could not be written. */
+    /** Null after a failed write. */
     private MVStore file;
 
     private TransactionStore transactions;
 
-    /** Why it cannot be opened again; null = it can. */
+    /** Why it cannot be reopened; null = it can. */
     private StoreUnavailableException lost;
 
     /**
-     * Opens it; it is made when missing.
+     * Opens the file, which is created if missing.
      *
-     * @param keepsName whether it can be found by its name later
-     * @throws StoreUnavailableException if it cannot be used or another process uses it
+     * @param keepsName whether it can be opened by its name later
+     * @throws StoreUnavailableException if it cannot be used, or another process uses it
      */
     StoreFile(Path name, boolean keepsName) {
         this.name = name.toAbsolutePath();
@@ -38,7 +38,7 @@ final class StoreFile {
     private void open() {
         MVStore opened = null;
         try {
-            // without its own commits MVStore has no threads of its own, and every commit happens in commit()
+            // without auto-commit MVStore has no threads of its own, and every commit happens in commit()
             opened = new MVStore.Builder()
                     .fileName(name.toString())
                     .autoCommitDisabled()
@@ -47,7 +47,7 @@ final class StoreFile {
             transactions.init();
             transactions.endLeftoverTransactions();
             file = opened;
-        } catch (RuntimeException e) { // an IllegalArgumentException if the folder has gone
+        } catch (RuntimeException e) { // an IllegalArgumentException if the folder is gone
             if (opened != null) {
                 opened.closeImmediately();
             }
@@ -61,7 +61,7 @@ final class StoreFile {
     /**
      * Begins a transaction.
      *
-     * @throws StoreUnavailableException if the file could not be written and cannot be opened again
+     * @throws StoreUnavailableException if a write failed and the file cannot be reopened
      */
     Transaction begin() {
         if (lost != null) {
@@ -73,7 +73,7 @@ final class StoreFile {
         return transactions.begin();
     }
 
-    /** Ends a transaction, whose changes are on disk then. If it throws, all of them may be there, or none. */
+    /** Ends a transaction; its changes are then on disk. If it throws, either all of them were persisted or none. */
     void commit(Transaction transaction) {
         boolean changes = transaction.hasChanges();
         transaction.commit();
@@ -82,8 +82,8 @@ final class StoreFile {
             try {
                 file.sync();
             } catch (RuntimeException e) {
-                // what was written and not synced the system may show though the disk has lost it: nothing is built on
-                // that
+                // after a failed sync the page cache may show data that the disk has lost, so the file is not used any
+                // more
                 lost = unusable(e, "see to the disk and start again");
                 throw lost;
             }
@@ -91,9 +91,9 @@ final class StoreFile {
     }
 
     /**
-     * After any failure of what this does: closes the file, as nobody knows what is in it but from itself.
+     * Closes the file after any failure; reopen it to learn what was persisted.
      *
-     * @return what to tell those who wait for it
+     * @return the exception for those who wait
      */
     StoreUnavailableException giveUp(Throwable problem) {
         if (file != null) {
@@ -112,7 +112,7 @@ final class StoreFile {
 
     private StoreUnavailableException unusable(Throwable problem, String remedy) {
         return new StoreUnavailableException(
-                "the store cannot write to " + name + " (" + Reason.of(problem) + "); " + remedy, problem);
+                "the store cannot write to " + name + " (" + RootCause.of(problem) + "); " + remedy, problem);
     }
 
     void close() {

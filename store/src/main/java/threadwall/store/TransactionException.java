@@ -1,6 +1,8 @@
 package threadwall.store;
 
-/** A transaction failed; the cause is what its work threw, in which case it left nothing behind, or what the store said. */
+/**
+ * A transaction failed. The cause is the exception of its work, in which case it was rolled back, or the store's own.
+ */
 public final class TransactionException extends RuntimeException {
     public TransactionException(Throwable cause) {
         super("transaction failed: " + cause, cause);

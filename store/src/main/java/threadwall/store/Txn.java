@@ -2,9 +2,9 @@ package threadwall.store;
 
 import java.util.Map;
 
-/** A transaction under way. It belongs to the work it was given to and is of no use after that. */
+/** A running transaction. It must not be used after its work has returned. */
 public interface Txn {
 
-    /** The table's rows in key order, made when missing. What is changed is undone if the work throws. */
+    /** The table's rows in key order; created if missing. Changes are undone if the work throws. */
     <K extends Comparable<K>, V> Map<K, V> open(Table<K, V> table);
 }

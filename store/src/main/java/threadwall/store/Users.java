@@ -2,12 +2,12 @@ package threadwall.store;
 
 import java.util.Optional;
 
-/** How the embedded store keeps users: by their ids, a line of text each. */
+/** How the embedded store keeps users: by id, the fields of each in an array. */
 public final class Users {
-    /** The age, a blank, the name. */
-    private static final Table<Integer, String> TABLE = new Table<>("users");
+    /** Name and age. Versions before November 2026 wrote a text instead, {@code "AGE NAME"}. */
+    private static final Table<Integer, Object> TABLE = new Table<>("users");
 
-    /** The last id given, by table; ids of users that are removed some day are not given again. */
+    /** The last id by table, so that ids of deleted users are never reused. */
     private static final Table<String, Integer> LAST_IDS = new Table<>("last id");
 
     private Users() {}
@@ -16,26 +16,30 @@ public final class Users {
      * Stores a user; for {@link FiberStore#submit}.
      *
      * @return the id
-     * @throws ArithmeticException when all ids have been given
+     * @throws ArithmeticException when all ids are used up
      */
     public static int add(Txn txn, NewUser user) {
         int id = txn.open(LAST_IDS).merge(TABLE.name(), 1, Math::addExact);
-        txn.open(TABLE).put(id, user.age() + " " + user.name());
+        txn.open(TABLE).put(id, new Object[] {user.name(), user.age()});
         return id;
     }
 
-    /** The user of that id; for {@link FiberStore#submit}. */
+    /** The user with that id; for {@link FiberStore#submit}. */
     public static Optional<User> find(Txn txn, int id) {
         return Optional.ofNullable(txn.open(TABLE).get(id)).map(row -> read(id, row));
     }
 
-    /** How many there are; for {@link FiberStore#submit}. */
+    /** The number of users; for {@link FiberStore#submit}. */
     public static int count(Txn txn) {
         return txn.open(TABLE).size();
     }
 
-    private static User read(int id, String row) {
-        int blank = row.indexOf(' ');
-        return new User(id, row.substring(blank + 1), Integer.parseInt(row, 0, blank, 10));
+    private static User read(int id, Object row) {
+        if (row instanceof String text) {
+            int blank = text.indexOf(' ');
+            return new User(id, text.substring(blank + 1), Integer.parseInt(text, 0, blank, 10));
+        }
+        var fields = (Object[]) row;
+        return new User(id, (String) fields[0], (Integer) fields[1]);
     }
 }

@@ -2,13 +2,13 @@ package threadwall.store;
 
 import java.util.Optional;
 
-/** How the embedded store keeps worlds: random numbers by their ids. */
+/** How the embedded store keeps worlds: random numbers by id. */
 public final class Worlds {
     public static final Table<Integer, Integer> TABLE = new Table<>("world");
 
     private Worlds() {}
 
-    /** The row of that id; for {@link FiberStore#submit}. */
+    /** The row with that id; for {@link FiberStore#submit}. */
     public static Optional<World> find(Txn txn, int id) {
         return Optional.ofNullable(txn.open(TABLE).get(id)).map(number -> new World(id, number));
     }

@@ -15,15 +15,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every store does alike, whatever it is made of. Other tests may have left rows in it. */
+/** What all stores have in common. Other tests may have left rows. */
 public abstract class DataContract {
     private static final int WRITERS = 50;
     private static final int USERS_OF_EACH = 10;
 
-    /** The store, with the same rows each time. */
+    /** Opens the store; the data are the same each time. */
     protected abstract BlockingData open() throws Exception;
 
-    /** Puts a row of {@code world} there, by another way and while the store is closed. */
+    /** Writes a row of {@code world} directly, while the store is closed. */
     protected abstract void put(World row) throws Exception;
 
     @Test
@@ -94,7 +94,7 @@ public abstract class DataContract {
                 });
             }
             for (var end : threads.invokeAll(writers)) {
-                end.get(); // throws what it threw
+                end.get(); // rethrows its failure
             }
         }
         assertThat(known).hasSize(WRITERS * USERS_OF_EACH);
@@ -104,7 +104,7 @@ public abstract class DataContract {
         }
     }
 
-    /** A writer finds each of its users at once, name and age of one another, under an id that nobody else has. */
+    /** A writer finds each of its users at once: name and age belong together, and the id is unique. */
     private static void write(int number, BlockingData data, Map<Integer, User> known) {
         for (int i = 0; i < USERS_OF_EACH; i++) {
             var user = new NewUser(number + "." + i, number);
@@ -123,6 +123,6 @@ public abstract class DataContract {
                 data::fortunes, () -> data.world(1), () -> data.addUser(new NewUser("x", 1)), () -> data.user(1))) {
             assertThatThrownBy(use).isInstanceOf(IllegalStateException.class).hasMessageContaining("closed");
         }
-        data.close(); // again, at no harm
+        data.close(); // a second close is harmless
     }
 }

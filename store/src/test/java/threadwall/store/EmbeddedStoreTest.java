@@ -88,7 +88,7 @@ class EmbeddedStoreTest {
     @Test
     void aTransactionSeesThoseSubmittedBefore() {
         try (var store = EmbeddedStore.open(folder)) {
-            var seen = new ArrayList<Pending<String>>();
+            var seen = new ArrayList<PendingResult<String>>();
             for (int i = 0; i < 1_000; i++) {
                 var text = "v" + i;
                 store.submit(txn -> txn.open(NOTES).put(1, text));
@@ -120,11 +120,11 @@ class EmbeddedStoreTest {
         closing.join();
         assertThat(slow.get()).isNull();
         assertThat(queued.get()).isEqualTo("slow");
-        store.close(); // again, at no harm
+        store.close(); // a second close is harmless
     }
 
     @Test
-    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // who waits for good hears no interrupt
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // PendingResult.get ignores interrupts
     void moreThanMayWaitAreRefusedAtOnce() throws Exception {
         var go = new CountDownLatch(1);
         try (var store = EmbeddedStore.open(folder);
@@ -133,7 +133,7 @@ class EmbeddedStoreTest {
                 go.await();
                 return null;
             });
-            // some are no longer queued, but of the group that waits
+            // some have left the queue and are in the waiting group
             var answers = Stream.generate(() -> store.submit(txn -> "answered"))
                     .limit(FiberData.MOST_WAITING + 1_000)
                     .toList();
@@ -155,7 +155,7 @@ class EmbeddedStoreTest {
             for (int i = 0; i < 2_000; i++) {
                 int id = i;
                 store.submit(
-                        txn -> txn.open(NOTES).put(id, "x".repeat(100))); // more than the file had as it was opened
+                        txn -> txn.open(NOTES).put(id, "x".repeat(100))); // more than the file had when it was opened
             }
             assertThat(note(store, 1_999)).hasSize(100);
             assertThat(store.submit(Fortunes::all).get()).hasSize(12);
@@ -174,7 +174,7 @@ class EmbeddedStoreTest {
         assertThatThrownBy(() -> EmbeddedStore.open(inTheWay)).isInstanceOf(StoreUnavailableException.class);
     }
 
-    /** A limit of file sizes stands for the disk: the store sees the same failure, wherever in a write it comes. */
+    /** A file-size limit simulates a full disk: the store sees the same failure, at any point of a write. */
     @Test
     void aFullDiskLosesNobodyAndIsOverWhenThereIsRoom() throws Exception {
         var java = ProcessHandle.current().info().command().orElseThrow();
@@ -213,7 +213,7 @@ class EmbeddedStoreTest {
         }
     }
 
-    /** Those whose store this process could have made: all other processes' come and go meanwhile. */
+    /** Only those of this process: other processes create and delete theirs meanwhile. */
     private static Set<Path> temporaryFolders() throws IOException {
         try (var descriptors = Files.list(Path.of("/proc/self/fd"))) {
             return descriptors
@@ -228,7 +228,7 @@ class EmbeddedStoreTest {
         try {
             return Files.readSymbolicLink(descriptor);
         } catch (IOException e) {
-            return descriptor; // closed in the meantime
+            return descriptor; // closed meanwhile
         }
     }
 

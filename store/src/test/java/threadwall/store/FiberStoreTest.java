@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The embedded store as fibers use it, all of them on one scheduler thread. */
+/** The embedded store used by fibers, all of them on one scheduler thread. */
 class FiberStoreTest {
     private static final Table<Integer, Integer> COUNTERS = new Table<>("counter");
 

@@ -3,7 +3,7 @@ package threadwall.store;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A process with an embedded store: adds users until it is refused, and once more when it gets a line. */
+/** A program with an embedded store: adds users until the store refuses, and once more after a line on stdin. */
 final class SmallDisk {
     private static final NewUser USER = new NewUser("x".repeat(100), 1);
 

@@ -10,12 +10,11 @@ import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.RecordComponentNode;
 
 /**
- * The class attributes that Kilim's visitors, of ASM's API level 7, refuse to look at: the components of a record and
- * the permitted subclasses of a sealed type. Neither matters to weaving, so they are taken off before and put back
- * after.
+ * The class attributes that Kilim's visitors reject, because they use ASM's API level 7: record components and
+ * permitted subclasses. Neither matters to weaving, so they are removed before and restored after it.
  *
- * @param components the record's components, or null where the class is no record
- * @param permitted internal names of the permitted subclasses, or null where the class is not sealed
+ * @param components the record's components; null if the class is not a record
+ * @param permitted internal names of the permitted subclasses; null if the class is not sealed
  */
 record ModernAttributes(List<RecordComponentNode> components, List<String> permitted) {
     private static final int API = Opcodes.ASM9;
@@ -27,9 +26,9 @@ record ModernAttributes(List<RecordComponentNode> components, List<String> permi
     }
 
     /**
-     * The same class without them.
+     * The class without these attributes.
      *
-     * @param readerFlags flags of {@link ClassReader#accept}, such as SKIP_CODE where only signatures are wanted
+     * @param readerFlags flags of {@link ClassReader#accept}, such as SKIP_CODE if only signatures are needed
      */
     static byte[] strip(byte[] classFile, int readerFlags) {
         var writer = new ClassWriter(0);
@@ -46,7 +45,7 @@ record ModernAttributes(List<RecordComponentNode> components, List<String> permi
         return writer.toByteArray();
     }
 
-    /** The class with these attributes added. */
+    /** The class with these attributes restored. */
     byte[] restore(byte[] classFile) {
         if (components == null && permitted == null) {
             return classFile;

@@ -12,8 +12,8 @@ import java.util.List;
 import org.objectweb.asm.ClassReader;
 
 /**
- * Where Kilim looks up which methods are pausable: class files of a class path and of the JDK, without code and without
- * the attributes that Kilim cannot read. It hands out class files only and never loads a class.
+ * Where Kilim looks up which methods are pausable: class files of the class path and the JDK, without code and without
+ * attributes that Kilim cannot read. It returns class files only and never loads a class.
  */
 final class SignatureLoader extends URLClassLoader {
     SignatureLoader(List<Path> classPath) {

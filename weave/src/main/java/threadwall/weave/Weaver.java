@@ -18,11 +18,11 @@ import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * Weaves the classes of a directory in place: every method that {@code throws Pausable} learns to save its frame and to
- * come back to it. It is Kilim's own weaver, given class files that it can read.
+ * Weaves the classes of a directory in place: methods that {@code throws Pausable} can then save and restore their
+ * frames. This is Kilim's own weaver, given class files that it can read.
  *
- * <p>Kilim marks a woven class by a field {@code $isWoven}; such a class is left as it is, so weaving twice is weaving
- * once. The {@code kilim.S_…} classes that hold saved frames are written beside the woven ones.
+ * <p>Kilim marks a woven class with a field {@code $isWoven} and skips it the next time. The {@code kilim.S_…} classes,
+ * which hold saved frames, are written beside the woven ones.
  */
 public final class Weaver {
     private static final String FRAME_CLASSES = "kilim.S_";
@@ -31,10 +31,10 @@ public final class Weaver {
     private Weaver() {}
 
     /**
-     * Weaves what needs it; nothing is written unless all of it can be woven.
+     * Weaves all classes that need it. Nothing is written unless all of them can be woven.
      *
      * @param directory root of the classes to weave
-     * @param classPath everything that they were compiled against, Kilim among it
+     * @param classPath everything that they were compiled against, including Kilim
      * @return how many classes were written
      * @throws WeavingException if a class cannot be woven
      */
@@ -95,7 +95,7 @@ public final class Weaver {
         }
     }
 
-    /** Kilim refuses a pausable call inside a synchronized block, but overlooks a synchronized method. */
+    /** Kilim refuses a pausable call in a synchronized block, but overlooks synchronized methods. */
     private static void refuseSynchronized(String name, byte[] classFile) throws WeavingException {
         var node = new ClassNode(Opcodes.ASM9);
         new ClassReader(classFile).accept(node, ClassReader.SKIP_CODE);

@@ -12,9 +12,9 @@ import java.util.Arrays;
 import java.util.List;
 import javax.tools.ToolProvider;
 
-/** A class named {@code Sample} compiled from text, to be woven and run. */
+/** Compiles a class named {@code Sample} from text, to be woven and run. */
 record Sources(Path classes) {
-    /** What the tests themselves run with, Kilim among it. */
+    /** The class path of the tests, which includes Kilim. */
     static final List<Path> CLASS_PATH = Arrays.stream(
                     System.getProperty("java.class.path").split(File.pathSeparator))
             .map(Path::of)

@@ -31,7 +31,7 @@ import threadwall.server.PostedUser;
 import threadwall.server.Postgres;
 import threadwall.server.StoreKind;
 import threadwall.store.Fortunes;
-import threadwall.store.postgres.Gate;
+import threadwall.store.postgres.TestProxy;
 
 /** The peer in JavaScript has the routes of our servers that come from a database, in callbacks. */
 class NodeDataTest extends DataRoutesContract {
@@ -53,7 +53,7 @@ class NodeDataTest extends DataRoutesContract {
     @TempDir
     private static Path temporary;
 
-    private static Gate gate;
+    private static TestProxy gate;
     private static ServerProcess server;
     private static URI url;
 
@@ -61,7 +61,7 @@ class NodeDataTest extends DataRoutesContract {
     static void start() throws Exception {
         var home = Home.with(ServerCatalog.NODE);
         var database = Postgres.with(WORLDS);
-        gate = Gate.to(URI.create(database.substring("jdbc:".length())).getPort());
+        gate = TestProxy.to(URI.create(database.substring("jdbc:".length())).getPort());
         var options = List.of(
                 "--port",
                 "" + Ports.free(),
@@ -101,7 +101,7 @@ class NodeDataTest extends DataRoutesContract {
         }
     }
 
-    private static String through(Gate gate, String database) {
+    private static String through(TestProxy gate, String database) {
         return database.replaceFirst(":\\d+/", ":" + gate.port() + "/");
     }
 

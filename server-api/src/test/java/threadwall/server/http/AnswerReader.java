@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** Reads answers by their own framing, as strictly as RFC 9112 lets a client be. */
+/** Reads responses by their own framing, as strictly as RFC 9112 allows a client. */
 final class AnswerReader {
     private static final Pattern STATUS_LINE = Pattern.compile("HTTP/1\\.1 ([1-5]\\d\\d) [\\t -~\\x80-\\xff]*");
     private static final Pattern FIELD_LINE =
@@ -24,10 +24,10 @@ final class AnswerReader {
     }
 
     /**
-     * An answer.
+     * A response.
      *
-     * @param fields values by names in small letters
-     * @param bytes of content that came
+     * @param fields values by lower-case names
+     * @param bytes of content received
      */
     record RawAnswer(int status, Map<String, List<String>> fields, int bytes) {
         boolean isInterim() {
@@ -45,9 +45,9 @@ final class AnswerReader {
     }
 
     /**
-     * The next answer.
+     * Reads the next response.
      *
-     * @param toHead whether it answers a HEAD and comes without content, whatever its fields say
+     * @param toHead whether it answers a HEAD, and so has no content whatever its fields say
      */
     RawAnswer read(boolean toHead) throws IOException {
         var statusLine = STATUS_LINE.matcher(line());
@@ -64,7 +64,7 @@ final class AnswerReader {
         return toHead || head.isInterim() ? head : new RawAnswer(status, fields, content(head));
     }
 
-    /** Whether the server has ended the connection, gently or not, and sent nothing more. */
+    /** Whether the server has closed or reset the connection without sending more. */
     boolean atEnd() throws IOException {
         try {
             return in.read() < 0;
@@ -90,7 +90,7 @@ final class AnswerReader {
         while (true) {
             int size = Integer.parseInt(line(), 16);
             sum += skip(size);
-            require(line().isEmpty(), "no CRLF behind a chunk"); // a server of ours sends no trailers
+            require(line().isEmpty(), "no CRLF behind a chunk"); // our servers send no trailers
             if (size == 0) {
                 return sum;
             }

@@ -149,7 +149,7 @@ final class FieldCases {
                         host("Host: [v1.a:b]")));
     }
 
-    /** A GET of /json with that line for Host. */
+    /** A GET of /json with that Host line. */
     private static String host(String line) {
         return request("GET /json HTTP/1.1", line);
     }

@@ -11,7 +11,7 @@ import static threadwall.server.http.RfcCase.request;
 
 import java.util.List;
 
-/** RFC 9112, sections 6.1 to 6.3: Content-Length, Transfer-Encoding, and which of them counts. */
+/** RFC 9112, sections 6.1 to 6.3: Content-Length, Transfer-Encoding, and their precedence. */
 final class FramingCases {
     private static final String CHUNKED = "Transfer-Encoding: chunked";
     private static final String HELLO = "5\r\nhello\r\n0\r\n\r\n";
@@ -148,12 +148,12 @@ final class FramingCases {
                         old("Connection: keep-alive", "Content-Length: 15", CHUNKED) + HELLO));
     }
 
-    /** A body of five bytes behind those lengths. */
+    /** A body of five bytes after these lengths. */
     private static String length(String... lengths) {
         return withEach("Content-Length: ", lengths) + "hello";
     }
 
-    /** A chunked body behind those codings. */
+    /** A chunked body after these codings. */
     private static String coded(String... codings) {
         return withEach("Transfer-Encoding: ", codings) + HELLO;
     }

@@ -159,12 +159,12 @@ final class MethodCases {
         return request(method + " " + target + " HTTP/1.1", "Host: x");
     }
 
-    /** A target of /json that makes a GET's request line so long. */
+    /** A target of /json that makes a GET's request line that long. */
     private static String ofLine(int bytes) {
         return "/json?" + "q".repeat(bytes - "GET /json? HTTP/1.1".length());
     }
 
-    /** A field line that makes a GET's head so long. */
+    /** A field line that makes a GET's head that long. */
     private static String ofHead(int bytes) {
         return "X: " + "y".repeat(bytes - get("/json", "X: ").length());
     }

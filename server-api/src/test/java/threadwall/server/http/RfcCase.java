@@ -3,14 +3,14 @@ package threadwall.server.http;
 import java.util.List;
 
 /**
- * A sentence of an RFC, bytes that it speaks of, and what a server of ours sends back.
+ * A sentence of an RFC, input that it applies to, and what our servers send back.
  *
  * @param section such as "RFC 9112, 5.1"
  * @param quote the RFC's own words
- * @param leaves which of the two, statuses and end, every server must give alike
- * @param parts what the client sends, ISO-8859-1, a byte a character; each part but the first when one more answer came
- * @param statuses of the answers in order, interim ones too
- * @param goesOn whether the connection takes another request after the last answer, or ends there
+ * @param leaves which of statuses and end must be the same on every server
+ * @param parts what the client sends, ISO-8859-1; each part after the first is sent after one more response
+ * @param statuses of the responses in order, interim ones included
+ * @param goesOn whether the connection accepts another request after the last response
  */
 public record RfcCase(
         String name,
@@ -21,15 +21,15 @@ public record RfcCase(
         List<Integer> statuses,
         boolean goesOn) {
 
-    /** How much the RFC leaves to the server. */
+    /** How much freedom the RFC leaves the server. */
     public enum Leaves {
-        /** One answer: statuses and the connection's fate. */
+        /** None: status and connection are prescribed. */
         ONE_ANSWER(true, true),
-        /** One status; whether the connection goes on is the server's choice. */
+        /** The status is prescribed; the server chooses whether the connection stays open. */
         ONE_STATUS(true, false),
-        /** One fate of the connection; the status is the server's choice. */
+        /** The connection's end is prescribed; the server chooses the status. */
         ONE_FATE(false, true),
-        /** Several answers; ours is the strict one. */
+        /** Several responses are allowed; ours is the strict one. */
         OURS(false, false);
 
         final boolean oneStatus;
@@ -41,7 +41,7 @@ public record RfcCase(
         }
     }
 
-    /** What is to come back. */
+    /** Sets what is expected. */
     record Outcome(boolean goesOn, Integer... statuses) {}
 
     static Outcome goesOn(Integer... statuses) {
@@ -74,22 +74,22 @@ public record RfcCase(
                 name, "RFC " + section, quote, leaves, List.of(parts), List.of(outcome.statuses()), outcome.goesOn());
     }
 
-    /** The same with what another server sends back; for one that is known to deviate. */
+    /** The same with another server's response, for a known deviation. */
     public RfcCase answered(List<Integer> otherStatuses, boolean otherGoesOn) {
         return new RfcCase(name, section, quote, leaves, parts, otherStatuses, otherGoesOn);
     }
 
-    /** A GET with a good Host and more field lines. */
+    /** A GET with a valid Host and more field lines. */
     static String get(String target, String... fields) {
         return lines("GET " + target + " HTTP/1.1", "Host: x") + lines(fields) + "\r\n";
     }
 
-    /** A GET of /json with a good Host, more field lines, and a body. */
+    /** A GET of /json with a valid Host, more field lines, and a body. */
     static String getWithBody(String body, String... fields) {
         return get("/json", fields) + body;
     }
 
-    /** Those lines and the empty one. */
+    /** These lines and the empty one. */
     static String request(String... lines) {
         return lines(lines) + "\r\n";
     }
@@ -102,12 +102,12 @@ public record RfcCase(
         return text.toString();
     }
 
-    /** Whether its answer must come without content. */
+    /** Whether the response must have no content. */
     boolean asksHead() {
         return parts.getFirst().startsWith("HEAD ");
     }
 
-    /** Whether its client is one that understands HTTP/1.0 only. */
+    /** Whether the client understands HTTP/1.0 only. */
     boolean isOld() {
         return parts.getFirst().lines().findFirst().orElse("").endsWith("HTTP/1.0");
     }

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What RFC 9110, RFC 9112 and RFC 3986 ask of a server, in their own words, section by section. It decides over every
- * server of ours and over every parser.
+ * What RFC 9110, RFC 9112 and RFC 3986 require of a server, in their own words, by section. All our servers and parsers
+ * are tested against it.
  */
 public final class RfcCases {
     private RfcCases() {}
@@ -21,7 +21,7 @@ public final class RfcCases {
                 .flatMap(List::stream);
     }
 
-    /** Those in which the RFC leaves a server no choice of the status, of the connection's fate, or of both. */
+    /** The cases in which the RFC prescribes the status, the connection's end, or both. */
     public static Stream<RfcCase> withoutChoice() {
         return all().filter(rfcCase -> rfcCase.leaves() != RfcCase.Leaves.OURS);
     }

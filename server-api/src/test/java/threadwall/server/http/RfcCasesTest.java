@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The table itself. */
+/** Tests the table itself. */
 class RfcCasesTest {
     static Stream<RfcCase> cases() {
         return RfcCases.all();

@@ -15,9 +15,12 @@ import java.util.List;
 import java.util.Locale;
 import threadwall.server.http.AnswerReader.RawAnswer;
 
-/** Sends a case's bytes to a server and holds what comes back against the case, and against what holds for any answer. */
+/**
+ * Sends a case's bytes to a server and checks what comes back: against the case, and against what holds for any
+ * response.
+ */
 public final class RfcCheck {
-    /** Longer than any wait that is to end in an answer; running into it fails the check. */
+    /** Longer than any expected wait; reaching it fails the check. */
     private static final int PATIENCE_MILLIS = 20_000;
 
     private static final DateTimeFormatter IMF_FIXDATE = DateTimeFormatter.ofPattern(
@@ -35,12 +38,12 @@ public final class RfcCheck {
         this.checksFate = checksFate;
     }
 
-    /** Demands all that the case says. */
+    /** Checks everything that the case says. */
     public static void everything(URI server, RfcCase rfcCase) throws IOException {
         new RfcCheck(rfcCase, true, true).run(server);
     }
 
-    /** Demands what the RFC leaves no choice about. */
+    /** Checks only what the RFC prescribes. */
     public static void withoutChoice(URI server, RfcCase rfcCase) throws IOException {
         new RfcCheck(rfcCase, rfcCase.leaves().oneStatus, rfcCase.leaves().oneFate).run(server);
     }
@@ -74,7 +77,10 @@ public final class RfcCheck {
         require(!checksStatuses || statuses.equals(rfcCase.statuses()), "statuses are " + statuses);
     }
 
-    /** RFC 9110, 6.6.1: Date; 15.5.6: Allow; 8.6: no length in an interim one; RFC 9112, 6.1: no coding for HTTP/1.0. */
+    /**
+     * RFC 9110, 6.6.1: Date; 15.5.6: Allow; 8.6: no length in an interim response; RFC 9112, 6.1: no coding for
+     * HTTP/1.0.
+     */
     private void checkAnswer(RawAnswer answer) {
         if (answer.isInterim()) {
             require(answer.all("content-length").isEmpty(), "an interim answer with a length: " + answer);
@@ -100,7 +106,7 @@ public final class RfcCheck {
         var next = reader.read(false);
         require(next.status() == 200, "the next request was answered " + next);
         if (rfcCase.asksHead() && last.status() == 200) {
-            // RFC 9110, 8.6: the number of octets that would have been sent; such a case asks for /json too
+            // RFC 9110, 8.6: the length of the content that GET would return; such a case requests /json too
             require(last.all("content-length").equals(next.all("content-length")), last + " differs from " + next);
         }
     }
@@ -109,7 +115,8 @@ public final class RfcCheck {
         try {
             socket.getOutputStream().write(bytes.getBytes(StandardCharsets.ISO_8859_1));
         } catch (IOException e) {
-            // a server may refuse and close before it has all; what it answered is read all the same, or is missed then
+            // a server may refuse and close before it has read all; its response is read all the same, or the check
+            // fails then
         }
     }
 

@@ -1,12 +1,12 @@
 package threadwall.kilim.http;
 
-import threadwall.kilim.http.Parsed.Incomplete;
-import threadwall.kilim.http.Parsed.Refused;
+import threadwall.kilim.http.ParseResult.Incomplete;
+import threadwall.kilim.http.ParseResult.Refused;
 import threadwall.kilim.io.Buffer;
 
 /**
  * The line before a chunk: {@code chunk-size [ chunk-ext ] CRLF} (RFC 9112, section 7.1). Extensions are dropped, but
- * their grammar is checked: readers that skip them in different ways have been made to see different requests.
+ * their grammar is checked: parsers that skip them differently enable request smuggling.
  */
 final class ChunkLine {
     /** Without its CRLF. */
@@ -14,7 +14,7 @@ final class ChunkLine {
 
     private static final int SIZE_DIGITS = 16;
 
-    /** No body is that large; a size above need not grow on, and cannot overflow. */
+    /** Above every body limit: sizes are cut to it, so they cannot overflow. */
     private static final long LARGEST = 1L << 32;
 
     private enum State {
@@ -46,18 +46,18 @@ final class ChunkLine {
         size = 0;
     }
 
-    /** Bytes in the chunk; those of the complete line. */
+    /** Bytes in the chunk, once the line is complete. */
     int size() {
         return (int) size;
     }
 
     /**
-     * Takes what it can; returns null when the line is complete.
+     * Consumes what it can; returns null when the line is complete.
      *
-     * @param bodyBytes the most that the body may have
-     * @param before bytes of it in the chunks before
+     * @param bodyBytes the largest body allowed
+     * @param before bytes of the body in earlier chunks
      */
-    Parsed scan(Buffer buffer, int bodyBytes, int before) {
+    ParseResult scan(Buffer buffer, int bodyBytes, int before) {
         byte[] bytes = buffer.array();
         int i = buffer.start();
         int end = buffer.end();
@@ -69,7 +69,7 @@ final class ChunkLine {
                 size = Math.min(size << 4 | Character.digit(b, 16), LARGEST);
                 digits++;
             } else if (sizeIsOpen && state != State.BAD && size > bodyBytes - before) {
-                return Body.tooLarge(bodyBytes);
+                return RequestBody.tooLarge(bodyBytes);
             }
             if (state != State.LF && state != State.COMPLETE && ++length > LONGEST) {
                 return Refused.bad("a chunk's line of more than " + LONGEST + " bytes");
@@ -109,7 +109,7 @@ final class ChunkLine {
         };
     }
 
-    /** Blanks may stand before a semicolon, but not before the line's end. */
+    /** Blanks may precede a semicolon, but not the end of the line. */
     private static State behindPart(byte b) {
         return switch (b) {
             case ';' -> State.NAME_START;

@@ -1,12 +1,12 @@
 package threadwall.kilim.http;
 
-import threadwall.kilim.http.Parsed.Incomplete;
-import threadwall.kilim.http.Parsed.Refused;
+import threadwall.kilim.http.ParseResult.Incomplete;
+import threadwall.kilim.http.ParseResult.Refused;
 import threadwall.kilim.io.Buffer;
 
 /**
- * A body in chunks, each behind its size, until one of size 0; then trailer fields, which are checked and dropped (RFC
- * 9112, section 7.1).
+ * A chunked body: chunks, each after its size, up to one of size 0; then trailer fields, which are checked and dropped
+ * (RFC 9112, section 7.1).
  */
 final class ChunkedBody {
     private enum State {
@@ -17,17 +17,17 @@ final class ChunkedBody {
         TRAILERS
     }
 
-    private final HttpBounds bounds;
+    private final HttpLimits limits;
     private final ChunkLine line = new ChunkLine();
     private final FieldSection trailers;
     private State state;
 
-    /** Bytes of the chunk under way that have to come. */
+    /** Bytes of the current chunk that have not arrived. */
     private int missing;
 
-    ChunkedBody(HttpBounds bounds) {
-        this.bounds = bounds;
-        trailers = new FieldSection(bounds.headerFields());
+    ChunkedBody(HttpLimits limits) {
+        this.limits = limits;
+        trailers = new FieldSection(limits.headerFields());
     }
 
     void begin() {
@@ -35,12 +35,12 @@ final class ChunkedBody {
         line.begin();
     }
 
-    /** Takes what it can of the buffer; returns null when the body is complete. */
-    Parsed scan(Buffer buffer, Body body) {
+    /** Consumes what it can; returns null when the body is complete. */
+    ParseResult scan(Buffer buffer, RequestBody body) {
         while (!buffer.isEmpty()) {
             switch (state) {
                 case LINE:
-                    var parsed = line.scan(buffer, bounds.bodyBytes(), body.length());
+                    var parsed = line.scan(buffer, limits.bodyBytes(), body.length());
                     if (parsed != null) {
                         return parsed;
                     }
@@ -49,7 +49,7 @@ final class ChunkedBody {
                     trailers.begin(0, null);
                     break;
                 case DATA:
-                    missing -= body.take(buffer, missing, bounds.bodyBytes());
+                    missing -= body.take(buffer, missing, limits.bodyBytes());
                     state = missing > 0 ? State.DATA : State.CR;
                     break;
                 case CR:
@@ -73,15 +73,15 @@ final class ChunkedBody {
         return Incomplete.INCOMPLETE;
     }
 
-    /** They stay in the buffer until they are complete, as a head does. */
-    private Parsed trailers(Buffer buffer) {
+    /** Like a head, trailers stay in the buffer until they are complete. */
+    private ParseResult trailers(Buffer buffer) {
         int start = buffer.start();
-        int end = start + Math.min(buffer.length(), bounds.headBytes());
+        int end = start + Math.min(buffer.length(), limits.headBytes());
         var parsed = trailers.scan(buffer.array(), start, end);
         if (parsed == null) {
             buffer.use(trailers.scanned());
         } else if (parsed == Incomplete.INCOMPLETE && end < buffer.end()) {
-            return FieldSection.tooLarge("trailer section", bounds.headBytes());
+            return FieldSection.tooLarge("trailer section", limits.headBytes());
         }
         return parsed;
     }

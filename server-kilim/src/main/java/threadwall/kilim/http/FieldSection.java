@@ -1,15 +1,15 @@
 package threadwall.kilim.http;
 
-import threadwall.kilim.http.Parsed.Incomplete;
-import threadwall.kilim.http.Parsed.Refused;
+import threadwall.kilim.http.ParseResult.Incomplete;
+import threadwall.kilim.http.ParseResult.Refused;
 
 /**
- * Field lines up to the empty line that ends them (RFC 9112, section 5): those of a head, or the trailers of a chunked
- * body. A line's characters are checked as they come, its meaning when its CRLF has come.
+ * Field lines up to the empty line that ends them (RFC 9112, section 5): of a head, or the trailers of a chunked body.
+ * Characters are checked as they arrive, meaning when the line is complete.
  *
- * <p>Positions count from the start of head or trailers, as the buffer may move between two calls.
+ * <p>Positions are relative to the start of the section, because the buffer may move between two calls.
  */
-final class FieldSection extends Scanner {
+final class FieldSection extends HeadScanner {
     private static final String NOT_A_FIELD = "a header line that is not Name: value";
 
     private enum State {
@@ -34,10 +34,10 @@ final class FieldSection extends Scanner {
     }
 
     /**
-     * Goes to a new section.
+     * Starts a new section.
      *
      * @param from where it starts
-     * @param fields that learn what the lines mean; null when nobody wants to know
+     * @param fields receives the lines; null to ignore them
      */
     void begin(int from, HeaderFields fields) {
         this.fields = fields;
@@ -46,17 +46,17 @@ final class FieldSection extends Scanner {
         scanned = from;
     }
 
-    /** Bytes behind start that it has taken; the whole head or trailers once it is complete. */
+    /** Bytes consumed so far; the whole section once it is complete. */
     int scanned() {
         return scanned;
     }
 
     static Refused tooLarge(String what, int limit) {
-        return new Refused(Status.HEADERS_TOO_LARGE, "the " + what + " is longer than " + limit + " bytes");
+        return new Refused(HttpStatus.HEADERS_TOO_LARGE, "the " + what + " is longer than " + limit + " bytes");
     }
 
-    /** Takes what there is before {@code end}; returns null when the section is complete. */
-    Parsed scan(byte[] bytes, int start, int end) {
+    /** Consumes the bytes before {@code end}; returns null when the section is complete. */
+    ParseResult scan(byte[] bytes, int start, int end) {
         int i = start + scanned;
         while (i < end) {
             i = switch (state) {
@@ -83,7 +83,7 @@ final class FieldSection extends Scanner {
             return i + 1;
         }
         if (++lines > maxLines) {
-            return refuse(new Refused(Status.HEADERS_TOO_LARGE, "more than " + maxLines + " header lines"));
+            return refuse(new Refused(HttpStatus.HEADERS_TOO_LARGE, "more than " + maxLines + " header lines"));
         }
         name = i - start;
         state = State.NAME;
@@ -95,8 +95,8 @@ final class FieldSection extends Scanner {
         if (i == end) {
             return i;
         }
-        // this refuses also blanks before the colon, which some drop and some do not (RFC 9112, section 5.1), and
-        // blanks before the name, with which one line could once be made of two (section 5.2)
+        // this also rejects blanks before the colon, which parsers treat differently (RFC 9112, section 5.1), and
+        // before the name, as in obsolete line folding (section 5.2)
         if (bytes[i] != ':' || i - start == name) {
             return refuse(bytes[i], NOT_A_FIELD);
         }

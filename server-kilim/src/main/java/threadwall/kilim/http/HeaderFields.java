@@ -1,12 +1,10 @@
 package threadwall.kilim.http;
 
-import java.nio.charset.StandardCharsets;
-import threadwall.kilim.http.Parsed.Refused;
-import threadwall.server.Routes;
+import threadwall.kilim.http.ParseResult.Refused;
 
 /**
- * What the header fields say about where the request ends, whether its connection goes on, and whether its body is JSON.
- * Others are dropped: no text is made of them.
+ * What the header fields say about the request's framing, its connection and its body. Other fields are dropped without
+ * creating a String.
  */
 final class HeaderFields {
     private static final long NO_LENGTH = -1;
@@ -19,12 +17,12 @@ final class HeaderFields {
     private boolean expectsContinue;
     private long contentLength;
 
-    /** Lines that name a type, of which only one can be believed; and whether the last of them names JSON. */
+    /** Number of Content-Type lines, and the value of the last. With several lines none can be trusted. */
     private int contentTypes;
 
-    private boolean json;
+    private String contentType;
 
-    /** Forgets those of the last request. */
+    /** Resets for a new request. */
     void begin(boolean http11) {
         this.http11 = http11;
         transferEncoding.clear();
@@ -36,9 +34,11 @@ final class HeaderFields {
         contentTypes = 0;
     }
 
-    /** Takes a line with its name in [name, colon) and value in (colon, end); returns null or what is wrong with it. */
+    /**
+     * Adds a line with its name in [name, colon) and its value in (colon, end). Returns null, or what is wrong with it.
+     */
     Refused add(byte[] bytes, int name, int colon, int end) {
-        // by its length first: most fields need no second look at their name, and none at their value
+        // by length first: most fields then need no comparison at all
         return switch (colon - name) {
             case 4 -> Octets.are("host", bytes, name, colon) ? host(bytes, colon + 1, end) : null;
             case 6 -> Octets.are("expect", bytes, name, colon) ? expect(bytes, colon + 1, end) : null;
@@ -71,7 +71,7 @@ final class HeaderFields {
         }
         host = true;
         int first = Octets.skip(Octets.BLANK, bytes, from, to);
-        return Host.isValid(bytes, first, Octets.trimEnd(bytes, first, to))
+        return HostHeader.isValid(bytes, first, Octets.trimEnd(bytes, first, to))
                 ? null
                 : Refused.bad("a Host header that is not host or host:port");
     }
@@ -82,7 +82,7 @@ final class HeaderFields {
         }
         int first = Octets.skip(Octets.BLANK, bytes, from, to);
         if (!Octets.are("100-continue", bytes, first, Octets.trimEnd(bytes, first, to))) {
-            return new Refused(Status.EXPECTATION_FAILED, "no expectation is met but 100-continue");
+            return new Refused(HttpStatus.EXPECTATION_FAILED, "no expectation is met but 100-continue");
         }
         expectsContinue = true;
         return null;
@@ -101,10 +101,11 @@ final class HeaderFields {
 
     private void contentType(byte[] bytes, int from, int to) {
         contentTypes++;
-        json = Routes.isJson(new String(bytes, from, to - from, StandardCharsets.ISO_8859_1));
+        int first = Octets.skip(Octets.BLANK, bytes, from, to);
+        contentType = Octets.text(bytes, first, Octets.trimEnd(bytes, first, to));
     }
 
-    /** One line with one number: of repeats and lists the next reader might take another part (RFC 9112, section 6.3). */
+    /** Exactly one line with one number: other parsers might pick another of several values (RFC 9112, section 6.3). */
     private Refused contentLength(byte[] bytes, int from, int to) {
         int first = Octets.skip(Octets.BLANK, bytes, from, to);
         int last = Octets.trimEnd(bytes, first, to);
@@ -114,20 +115,23 @@ final class HeaderFields {
         }
         contentLength = 0;
         for (int i = first; i < last; i++) {
-            // above every bound it need not grow on, however many digits there are
+            // capped above every limit, so any number of digits is safe
             contentLength = Math.min(contentLength * 10 + bytes[i] - '0', Integer.MAX_VALUE + 1L);
         }
         return null;
     }
 
-    /** What is wrong with the fields taken together, or null. Framing comes first: nothing else can be trusted without. */
+    /**
+     * What is wrong with the fields as a whole, or null. Framing is checked first: without it nothing else can be
+     * trusted.
+     */
     Refused problem(int bodyBytes) {
         if (http11 && !host) {
             return Refused.bad("no Host header, which HTTP/1.1 demands");
         }
         if (transferEncoding.isPresent()) {
             if (!http11) {
-                // RFC 9112, section 6.1: somebody on the way may have passed it on unread
+                // RFC 9112, section 6.1: an HTTP/1.0 proxy may have forwarded it without understanding it
                 return Refused.bad("a Transfer-Encoding in HTTP/1.0, which has none");
             }
             var problem = transferEncoding.problem();
@@ -138,7 +142,7 @@ final class HeaderFields {
                 return Refused.bad("both Transfer-Encoding and Content-Length");
             }
         }
-        return contentLength > bodyBytes ? Body.tooLarge(bodyBytes) : null;
+        return contentLength > bodyBytes ? RequestBody.tooLarge(bodyBytes) : null;
     }
 
     /** RFC 9112, section 9.3. */
@@ -146,16 +150,16 @@ final class HeaderFields {
         return !close && (http11 || keepAlive);
     }
 
-    /** Whether the body is declared to be JSON. */
-    boolean isJson() {
-        return contentTypes == 1 && json;
+    /** Null if the field is missing or repeated. */
+    String contentType() {
+        return contentTypes == 1 ? contentType : null;
     }
 
     boolean isChunked() {
         return transferEncoding.isPresent();
     }
 
-    /** Bytes of body that were announced; 0 if none were. */
+    /** The announced length of the body; 0 if there is none. */
     int contentLength() {
         return (int) Math.max(contentLength, 0);
     }
@@ -164,7 +168,7 @@ final class HeaderFields {
         return isChunked() || contentLength > 0;
     }
 
-    /** Whether the client waits for a word before it sends the body. */
+    /** Whether the client waits for "100 Continue" before it sends the body. */
     boolean expectsContinue() {
         return expectsContinue;
     }

@@ -3,8 +3,8 @@ package threadwall.kilim.http;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The classes of bytes that HTTP's grammar is made of, as tables of 256: one look-up a byte is what a fast parser
- * consists of. Whatever is in none of a rule's classes is refused there; no class has NUL, CR, LF or DEL.
+ * The character classes of HTTP's grammar, as tables of 256 entries, so that checking a byte is one look-up. No class
+ * contains NUL, CR, LF or DEL.
  */
 final class Octets {
     private static final String LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -17,25 +17,27 @@ final class Octets {
     /** OWS and BWS are any number of these (RFC 9110, section 5.6.3). */
     static final boolean[] BLANK = of(" \t");
 
-    /** RFC 9110, section 5.6.2: methods, names of fields, names and values of parameters. */
+    /** RFC 9110, section 5.6.2: methods, field names, parameter names and values. */
     static final boolean[] TOKEN = of("!#$%&'*+-.^_`|~" + DIGITS + LETTERS);
 
-    /** RFC 9110, section 5.5; from 0x80 on they have no meaning, but are taken. */
+    /** RFC 9110, section 5.5. Bytes from 0x80 on have no meaning but are allowed. */
     static final boolean[] FIELD_VALUE = of("\t");
 
-    /** RFC 3986, section 3.2.2, without the percent sign, which begins three bytes. */
+    /** RFC 3986, section 3.2.2, without the percent sign, which starts an escape. */
     static final boolean[] REG_NAME = of("-._~!$&'()*+,;=" + DIGITS + LETTERS);
 
     /**
-     * Of a query, but for the percent sign. Wider than RFC 3986, section 3.4: browsers send [ ] | ^ and others as they
-     * are, and no two readers can take them differently.
+     * Characters of a query, without the percent sign. Wider than RFC 3986, section 3.4: browsers send [ ] | ^ and
+     * others unescaped, and all parsers read them alike.
      */
     static final boolean[] QUERY = new boolean[256];
 
-    /** Of a path, but for the percent sign. */
+    /** Characters of a path, without the percent sign. */
     static final boolean[] PATH = new boolean[256];
 
-    /** Between {@code http://} and the path, but for the percent sign; {@link Host} knows in which order. */
+    /**
+     * Characters between {@code http://} and the path, without the percent sign; {@link HostHeader} checks their order.
+     */
     static final boolean[] AUTHORITY = of("-._~!$&'()*+,;=:[]" + DIGITS + LETTERS);
 
     static {
@@ -62,7 +64,7 @@ final class Octets {
         return members[b & 0xff];
     }
 
-    /** The first position from there on that holds no member; {@code to} if all are. */
+    /** The first position that holds no member; {@code to} if there is none. */
     static int skip(boolean[] members, byte[] bytes, int from, int to) {
         int i = from;
         while (i < to && members[bytes[i] & 0xff]) {
@@ -71,7 +73,7 @@ final class Octets {
         return i;
     }
 
-    /** The end of what stands between these positions, without the blanks behind it. */
+    /** The end of this range without trailing blanks. */
     static int trimEnd(byte[] bytes, int from, int to) {
         int end = to;
         while (end > from && BLANK[bytes[end - 1] & 0xff]) {
@@ -80,7 +82,7 @@ final class Octets {
         return end;
     }
 
-    /** The first position that holds that byte; {@code to} if none does. */
+    /** The first position of that byte; {@code to} if there is none. */
     static int find(char b, byte[] bytes, int from, int to) {
         int i = from;
         while (i < to && bytes[i] != b) {
@@ -89,7 +91,7 @@ final class Octets {
         return i;
     }
 
-    /** Whether these bytes are that text, which is in lower case, whatever the case of theirs. */
+    /** Whether these bytes equal that lower-case text, ignoring case. */
     static boolean are(String lowerCase, byte[] bytes, int from, int to) {
         if (to - from != lowerCase.length()) {
             return false;
@@ -102,12 +104,12 @@ final class Octets {
         return true;
     }
 
-    /** One character a byte. */
+    /** Decodes ISO 8859-1. */
     static String text(byte[] bytes, int from, int to) {
         return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
     }
 
-    /** Of letters only: setting the bit for lower case in all bytes would make a hyphen of a CR. */
+    /** Only letters change: setting the lower-case bit in every byte would turn CR into a hyphen. */
     static int lower(byte b) {
         return b >= 'A' && b <= 'Z' ? b + ('a' - 'A') : b;
     }

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 final class PercentCoding {
     private PercentCoding() {}
 
-    /** Of well-formed text, which the parser has made sure of. What is no UTF-8 becomes U+FFFD. */
+    /** Decodes well-formed text, as the parser guarantees. Invalid UTF-8 becomes U+FFFD. */
     static String decode(String text) {
         var bytes = new byte[text.length()];
         int length = 0;
@@ -23,13 +23,13 @@ final class PercentCoding {
         return new String(bytes, 0, length, StandardCharsets.UTF_8);
     }
 
-    /** The same for a query, in which a plus is a space. */
+    /** The same for a query, where a plus is a space. */
     static String decodeQuery(String text) {
         var spaced = text.indexOf('+') < 0 ? text : text.replace('+', ' ');
         return spaced.indexOf('%') < 0 ? spaced : decode(spaced);
     }
 
-    /** Whether [from, to) of a query, decoded, is that text; where nothing is encoded no text is made to find out. */
+    /** Whether [from, to) of a query, decoded, equals that text. Allocates only if something is encoded. */
     static boolean isInQuery(String text, String query, int from, int to) {
         for (int i = from; i < to; i++) {
             if (query.charAt(i) == '%' || query.charAt(i) == '+') {

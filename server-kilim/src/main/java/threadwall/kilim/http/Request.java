@@ -1,16 +1,16 @@
 package threadwall.kilim.http;
 
 /**
- * A request, as far as anybody here asks for it.
+ * A request, reduced to what this server uses.
  *
- * @param method as sent; one that is often seen is the same object as its literal
- * @param rawPath as the client sent it
- * @param path with its percent signs decoded, as UTF-8; the same object when there are none
- * @param query what stands behind the question mark, as sent; null when there is none
+ * @param method as sent; common methods are interned literals
+ * @param rawPath as sent
+ * @param path percent-decoded as UTF-8; the same object as {@code rawPath} if nothing is encoded
+ * @param query after the question mark, as sent; null without one
  * @param http11 whether it came as HTTP/1.1, not 1.0
- * @param keepAlive whether the client wants the connection to go on
- * @param json whether its body is declared to be JSON
- * @param body never null; not to be changed
+ * @param keepAlive whether the client wants to keep the connection open
+ * @param contentType as sent; null if the field is missing or repeated
+ * @param body never null; must not be modified
  */
 public record Request(
         String method,
@@ -19,12 +19,12 @@ public record Request(
         String query,
         boolean http11,
         boolean keepAlive,
-        boolean json,
+        String contentType,
         byte[] body)
-        implements Parsed {
+        implements ParseResult {
 
     Request with(byte[] body) {
-        return new Request(method, rawPath, path, query, http11, keepAlive, json, body);
+        return new Request(method, rawPath, path, query, http11, keepAlive, contentType, body);
     }
 
     public boolean isHead() {
@@ -35,13 +35,13 @@ public record Request(
         return method.equals("POST");
     }
 
-    /** Whether it is one of the methods that read. */
+    /** Whether the method is GET or HEAD. */
     public boolean reads() {
         return method.equals("GET") || isHead();
     }
 
     /**
-     * A parameter's decoded value; several of that name are joined by commas, as Spring joins them.
+     * The decoded value of a parameter. Repeated parameters are joined by commas, as in Spring.
      *
      * @return null if it is missing
      */

@@ -1,13 +1,13 @@
 package threadwall.kilim.http;
 
-import threadwall.kilim.http.Parsed.Incomplete;
-import threadwall.kilim.http.Parsed.Refused;
+import threadwall.kilim.http.ParseResult.Incomplete;
+import threadwall.kilim.http.ParseResult.Refused;
 
 /**
- * The first line of a request, {@code METHOD SP TARGET SP HTTP/1.1} (RFC 9112, section 3). While it comes only positions
- * are kept; they count from its start, as the buffer may move between two calls.
+ * The first line of a request, {@code METHOD SP TARGET SP HTTP/1.1} (RFC 9112, section 3). Only positions are kept
+ * until it is complete; they are relative to its start, because the buffer may move between two calls.
  */
-final class RequestLine extends Scanner {
+final class RequestLine extends HeadScanner {
     static final String MALFORMED = "the request line is not METHOD TARGET HTTP/1.1";
 
     private static final String NO_VERSION = "the request line does not end with HTTP/1.1 or HTTP/1.0";
@@ -21,7 +21,7 @@ final class RequestLine extends Scanner {
     private static final String CONNECT = "CONNECT";
     private static final String OPTIONS = "OPTIONS";
 
-    /** Of these no text is made; the most frequent first. */
+    /** These methods need no new String; the most frequent first. */
     private static final String[] METHODS = {"GET", "POST", "HEAD", "PUT", "DELETE", OPTIONS, "PATCH", CONNECT};
 
     private enum State {
@@ -42,9 +42,9 @@ final class RequestLine extends Scanner {
     private byte minor;
 
     /**
-     * Goes to a new line.
+     * Starts a new line.
      *
-     * @param limit bytes that it may have, without its CRLF
+     * @param limit bytes allowed, without the CRLF
      */
     void begin(int limit) {
         this.limit = limit;
@@ -56,28 +56,28 @@ final class RequestLine extends Scanner {
         return state == State.COMPLETE;
     }
 
-    /** Bytes of the whole line, with its CRLF. */
+    /** Bytes of the whole line, including its CRLF. */
     int length() {
         return scanned;
     }
 
-    /** Any minor version above 1 can do what 1.1 can (RFC 9110, section 2.5). */
+    /** HTTP/1.x with any x above 1 is handled as 1.1 (RFC 9110, section 2.5). */
     boolean isHttp11() {
         return minor != '0';
     }
 
-    /** What the complete line asks for, without a body; the line is at {@code start}. */
-    Request request(byte[] bytes, int start, boolean keepAlive, boolean json) {
+    /** The request of the complete line, without a body. The line starts at {@code start}. */
+    Request request(byte[] bytes, int start, boolean keepAlive, String contentType) {
         var rawPath = target.rawPath(bytes, start);
         var path = target.decoded(rawPath);
         var query = target.query(bytes, start);
-        return new Request(method, rawPath, path, query, isHttp11(), keepAlive, json, Body.EMPTY);
+        return new Request(method, rawPath, path, query, isHttp11(), keepAlive, contentType, RequestBody.EMPTY);
     }
 
-    /** Takes what there is before {@code end}; returns null when the line is complete. */
-    Parsed scan(byte[] bytes, int start, int end) {
+    /** Consumes the bytes before {@code end}; returns null when the line is complete. */
+    ParseResult scan(byte[] bytes, int start, int end) {
         int i = start + scanned;
-        // behind the longest line that is taken there can only be the CR that ends it
+        // after the longest allowed line only its CR can follow
         boolean fits = state == State.LF || end - start <= limit || bytes[start + limit] == '\r';
         int stop = fits ? end : start + limit;
         while (i < stop) {
@@ -104,7 +104,7 @@ final class RequestLine extends Scanner {
     }
 
     static Refused tooLong(int limit) {
-        return new Refused(Status.URI_TOO_LONG, "the request line is longer than " + limit + " bytes");
+        return new Refused(HttpStatus.URI_TOO_LONG, "the request line is longer than " + limit + " bytes");
     }
 
     private int method(byte[] bytes, int start, int from, int stop) {
@@ -117,7 +117,7 @@ final class RequestLine extends Scanner {
         }
         method = method(bytes, start, i);
         if (method.equals(CONNECT)) {
-            return refuse(new Refused(Status.NOT_IMPLEMENTED, "CONNECT is not implemented: this is no proxy"));
+            return refuse(new Refused(HttpStatus.NOT_IMPLEMENTED, "CONNECT is not implemented: this is no proxy"));
         }
         target.begin();
         state = State.TARGET;
@@ -161,7 +161,7 @@ final class RequestLine extends Scanner {
         if (major != '1') {
             var sent = "HTTP/" + (char) major + "." + (char) minor;
             var reason = sent + " is not spoken here; use HTTP/1.1 or HTTP/1.0";
-            return refuse(new Refused(Status.VERSION_NOT_SUPPORTED, reason));
+            return refuse(new Refused(HttpStatus.VERSION_NOT_SUPPORTED, reason));
         }
         if (target.isAsterisk() && !method.equals(OPTIONS)) {
             return refuse(Refused.bad("the request target * belongs to OPTIONS alone"));

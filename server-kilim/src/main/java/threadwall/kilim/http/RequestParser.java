@@ -1,14 +1,13 @@
 package threadwall.kilim.http;
 
-import threadwall.kilim.http.Parsed.Incomplete;
+import threadwall.kilim.http.ParseResult.Incomplete;
 import threadwall.kilim.io.Buffer;
 
 /**
- * Takes requests out of a {@link Buffer} (RFC 9112). It looks at every byte once, however split they come, and refuses
- * what two readers could read differently, as soon as it stands there: when several things are wrong the first counts.
+ * Parses requests from a {@link Buffer} (RFC 9112). It looks at every byte once, however the input is split. Whatever
+ * two parsers could read differently is refused at the first bad byte.
  *
- * <p>A head stays in the buffer until it is complete, so that of its parts only positions need be kept; a body is taken
- * out as it comes.
+ * <p>A head stays in the buffer until it is complete, so only positions are kept; a body is moved out as it arrives.
  */
 public final class RequestParser {
     private enum Stage {
@@ -19,34 +18,34 @@ public final class RequestParser {
     }
 
     private final Buffer buffer;
-    private final HttpBounds bounds;
+    private final HttpLimits limits;
     private final RequestLine line = new RequestLine();
     private final HeaderFields fields = new HeaderFields();
     private final FieldSection section;
     private final ChunkedBody chunks;
-    private final Body body = new Body();
+    private final RequestBody body = new RequestBody();
 
     private Stage stage;
     private int emptyLineBytes;
     private boolean continueAwaited;
 
-    /** The request whose body is under way. */
+    /** The head of the request whose body is being received. */
     private Request head;
 
-    public RequestParser(Buffer buffer, HttpBounds bounds) {
+    public RequestParser(Buffer buffer, HttpLimits limits) {
         this.buffer = buffer;
-        this.bounds = bounds;
-        section = new FieldSection(bounds.headerFields());
-        chunks = new ChunkedBody(bounds);
+        this.limits = limits;
+        section = new FieldSection(limits.headerFields());
+        chunks = new ChunkedBody(limits);
         reset();
     }
 
-    /** Where the bytes are put that it takes. */
+    /** The buffer that it reads from. */
     public Buffer buffer() {
         return buffer;
     }
 
-    /** Forgets what it knows of the bytes so far, and the bytes, for the next connection. */
+    /** Resets for another connection, and clears the buffer. */
     public void reset() {
         stage = Stage.EMPTY_LINES;
         emptyLineBytes = 0;
@@ -56,12 +55,12 @@ public final class RequestParser {
         buffer.clear();
     }
 
-    /** What has come of the next request; before {@link #next} has looked at them, bytes in the buffer are its head. */
-    public Progress progress() {
+    /** What has arrived of the next request. Bytes that {@link #next} has not seen yet count as its head. */
+    public RequestProgress progress() {
         return switch (stage) {
-            case EMPTY_LINES -> buffer.isEmpty() && !halfEmptyLine() ? Progress.NOTHING : Progress.HEAD;
-            case HEAD -> Progress.HEAD;
-            case CONTENT, CHUNKS -> Progress.BODY;
+            case EMPTY_LINES -> buffer.isEmpty() && !halfEmptyLine() ? RequestProgress.NOTHING : RequestProgress.HEAD;
+            case HEAD -> RequestProgress.HEAD;
+            case CONTENT, CHUNKS -> RequestProgress.BODY;
         };
     }
 
@@ -70,9 +69,14 @@ public final class RequestParser {
         return continueAwaited;
     }
 
-    /** The next whole request, which is then gone from the buffer; or what is wrong with it; or that more must come. */
-    public Parsed next() {
-        Parsed parsed = null;
+    /** The client has been told to continue. */
+    public void continueSent() {
+        continueAwaited = false;
+    }
+
+    /** Consumes and returns the next complete request; or why it is refused; or that more bytes are needed. */
+    public ParseResult next() {
+        ParseResult parsed = null;
         if (stage == Stage.EMPTY_LINES) {
             parsed = emptyLines();
         }
@@ -82,19 +86,19 @@ public final class RequestParser {
         return parsed == null ? body() : parsed;
     }
 
-    /** Some clients send one behind a body (RFC 9112, section 2.2). */
-    private Parsed emptyLines() {
+    /** Some clients send an empty line after a body (RFC 9112, section 2.2). */
+    private ParseResult emptyLines() {
         byte[] bytes = buffer.array();
         int i = buffer.start();
         int end = buffer.end();
-        int limit = bounds.requestLineBytes();
+        int limit = limits.requestLineBytes();
         boolean half = halfEmptyLine();
         while (i < end && (half || bytes[i] == '\r')) {
             if (emptyLineBytes++ == limit) {
                 return RequestLine.tooLong(limit);
             }
             if (half && bytes[i] != '\n') {
-                return Scanner.NO_LF;
+                return HeadScanner.NO_LF;
             }
             half = !half;
             i++;
@@ -112,11 +116,11 @@ public final class RequestParser {
         return emptyLineBytes % 2 != 0;
     }
 
-    private Parsed head() {
+    private ParseResult head() {
         byte[] bytes = buffer.array();
         int start = buffer.start();
-        int end = start + Math.min(buffer.length(), bounds.headBytes());
-        Parsed parsed = null;
+        int end = start + Math.min(buffer.length(), limits.headBytes());
+        ParseResult parsed = null;
         if (!line.isComplete()) {
             parsed = line.scan(bytes, start, end);
             if (parsed == null) {
@@ -131,17 +135,17 @@ public final class RequestParser {
             return endOfHead(bytes, start);
         }
         return parsed == Incomplete.INCOMPLETE && end < buffer.end()
-                ? FieldSection.tooLarge("head", bounds.headBytes())
+                ? FieldSection.tooLarge("head", limits.headBytes())
                 : parsed;
     }
 
-    /** The request if it has no body, null if that comes next. */
-    private Parsed endOfHead(byte[] bytes, int start) {
-        var problem = fields.problem(bounds.bodyBytes());
+    /** The request if it has no body; null if the body comes next. */
+    private ParseResult endOfHead(byte[] bytes, int start) {
+        var problem = fields.problem(limits.bodyBytes());
         if (problem != null) {
             return problem;
         }
-        var request = line.request(bytes, start, fields.keepAlive(), fields.isJson());
+        var request = line.request(bytes, start, fields.keepAlive(), fields.contentType());
         buffer.use(section.scanned());
         emptyLineBytes = 0;
         if (!fields.hasBody()) {
@@ -155,7 +159,7 @@ public final class RequestParser {
         return null;
     }
 
-    private Parsed body() {
+    private ParseResult body() {
         continueAwaited &= buffer.isEmpty();
         var parsed = stage == Stage.CHUNKS ? chunks.scan(buffer, body) : content();
         if (parsed != null) {
@@ -167,7 +171,7 @@ public final class RequestParser {
         return request;
     }
 
-    private Parsed content() {
+    private ParseResult content() {
         int length = fields.contentLength();
         body.take(buffer, length - body.length(), length);
         return body.length() == length ? null : Incomplete.INCOMPLETE;

@@ -1,12 +1,12 @@
 package threadwall.kilim.http;
 
-import threadwall.kilim.http.Parsed.Refused;
+import threadwall.kilim.http.ParseResult.Refused;
 
 /**
- * What a request line asks for (RFC 9112, section 3.2): {@code /path?query}, the same behind {@code http://authority},
- * or {@code *}. While it comes only positions are kept, which count from the start of the line.
+ * The target of a request line (RFC 9112, section 3.2): {@code /path?query}, the same after {@code http://authority},
+ * or {@code *}. Only positions are kept until it is complete, relative to the start of the line.
  */
-final class RequestTarget extends Scanner {
+final class RequestTarget extends HeadScanner {
     private static final String HTTP = "http://";
     private static final String HTTPS = "https://";
     private static final String NO_FORM = "the request target is neither /path, http://host/path nor *";
@@ -26,13 +26,13 @@ final class RequestTarget extends Scanner {
 
     private State state;
 
-    /** What a percent sign has interrupted. */
+    /** The state to return to after a percent escape. */
     private State encoded;
 
-    /** Of the line in the array, for this call. */
+    /** Start of the line in the array, for this call. */
     private int start;
 
-    /** Where the state's bytes begin: scheme or hex digits. */
+    /** Where the current state began, for the scheme and for hex digits. */
     private int begin;
 
     private int authority;
@@ -52,7 +52,7 @@ final class RequestTarget extends Scanner {
         query = NONE;
     }
 
-    /** Whether the space behind it has come. */
+    /** Whether the space after it has arrived. */
     boolean isComplete() {
         return state == State.COMPLETE;
     }
@@ -76,7 +76,7 @@ final class RequestTarget extends Scanner {
         return query == NONE ? null : Octets.text(bytes, start + query, start + queryEnd);
     }
 
-    /** Takes what there is in [from, to), at most to the space behind the target. */
+    /** Consumes bytes of [from, to), at most up to the space after the target. */
     int scan(byte[] bytes, int start, int from, int to) {
         this.start = start;
         int i = from;
@@ -95,7 +95,7 @@ final class RequestTarget extends Scanner {
         return i;
     }
 
-    /** It tells the target's form. */
+    /** The first byte decides the form of the target. */
     private int firstByte(byte b, int i) {
         return switch (b) {
             case '/' -> beginPath(i);
@@ -126,14 +126,14 @@ final class RequestTarget extends Scanner {
         if (at + 1 < scheme.length()) {
             return i + 1;
         }
-        if (scheme.equals(HTTPS)) { // must have come over a secured connection (RFC 9110, section 7.4)
-            return refuse(new Refused(Status.MISDIRECTED_REQUEST, "https is not spoken here; use http"));
+        if (scheme.equals(HTTPS)) { // https must arrive over a secured connection (RFC 9110, section 7.4)
+            return refuse(new Refused(HttpStatus.MISDIRECTED_REQUEST, "https is not spoken here; use http"));
         }
         authority = i + 1 - start;
         return goTo(State.AUTHORITY, i + 1);
     }
 
-    /** It is not compared with Host: all names mean this server. */
+    /** Not compared with Host: all names mean this server. */
     private int authority(byte[] bytes, int from, int to) {
         int i = Octets.skip(Octets.AUTHORITY, bytes, from, to);
         if (i == to) {
@@ -156,9 +156,9 @@ final class RequestTarget extends Scanner {
         };
     }
 
-    /** What Host may say, but that a host has to be named (RFC 9110, section 4.2.1). */
+    /** A valid Host with a non-empty host name (RFC 9110, section 4.2.1). */
     private static boolean isAuthority(byte[] bytes, int from, int to) {
-        return from < to && bytes[from] != ':' && Host.isValid(bytes, from, to);
+        return from < to && bytes[from] != ':' && HostHeader.isValid(bytes, from, to);
     }
 
     private int beginPath(int i) {
@@ -201,7 +201,7 @@ final class RequestTarget extends Scanner {
         return goTo(State.HEX, i + 1);
     }
 
-    /** The two behind a percent sign (RFC 3986, section 2.1). */
+    /** The two digits after a percent sign (RFC 3986, section 2.1). */
     private int hex(byte b, int i) {
         if (!Octets.has(Octets.HEX, b)) {
             return refuse(b, BELONGS_ENCODED);
@@ -212,7 +212,7 @@ final class RequestTarget extends Scanner {
         return i + 1;
     }
 
-    /** The space behind the target, or what must not be in it. */
+    /** The space after the target, or a byte that is not allowed in it. */
     private int end(byte b, int i, String reason) {
         return b == ' ' ? goTo(State.COMPLETE, i + 1) : refuse(b, b == '\r' ? RequestLine.MALFORMED : reason);
     }

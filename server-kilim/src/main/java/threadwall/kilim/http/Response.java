@@ -1,37 +1,38 @@
 package threadwall.kilim.http;
 
-import threadwall.server.Answer;
-import threadwall.server.Routes;
-
 /**
- * An answer, not yet in bytes.
+ * A response, not serialised yet.
  *
- * @param content what its JSON body says; null = no body
- * @param field a header field that it has besides those of all answers, as a line of ASCII; null = none
+ * @param content of its JSON body; null = no body
+ * @param field one more header field, as a line of ASCII; null = none
  */
-public record Response(Status status, Object content, String field) {
+public record Response(HttpStatus status, Object content, String field) {
+
+    public static Response of(HttpStatus status, Object content) {
+        return new Response(status, content, null);
+    }
 
     public static Response ok(Object content) {
-        return new Response(Status.OK, content, null);
+        return of(HttpStatus.OK, content);
     }
 
-    /** @param path where it is */
+    /** @param path where the new resource is */
     public static Response created(Object content, String path) {
-        return new Response(Status.CREATED, content, "Location: " + path);
+        return new Response(HttpStatus.CREATED, content, "Location: " + path);
     }
 
-    public static Response refusal(Status status, Answer.Refusal reason) {
-        return new Response(status, reason, null);
+    /** @param methods that are allowed */
+    public static Response notAllowed(Object content, String methods) {
+        return new Response(HttpStatus.METHOD_NOT_ALLOWED, content, allow(methods));
     }
 
-    /** @param methods that are */
-    public static Response notAllowed(Answer.Refusal reason, String methods) {
-        return new Response(Status.METHOD_NOT_ALLOWED, reason, allow(methods));
-    }
-
-    /** To {@code OPTIONS *}: what this server can do at all (RFC 9110, section 9.3.7). */
-    public static Response options() {
-        return new Response(Status.OK, null, allow(Routes.ALL_METHODS));
+    /**
+     * The answer to {@code OPTIONS *} (RFC 9110, section 9.3.7).
+     *
+     * @param methods that some route of this server takes
+     */
+    public static Response options(String methods) {
+        return new Response(HttpStatus.OK, null, allow(methods));
     }
 
     private static String allow(String methods) {

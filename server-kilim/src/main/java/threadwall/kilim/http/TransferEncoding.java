@@ -1,11 +1,10 @@
 package threadwall.kilim.http;
 
-import threadwall.kilim.http.Parsed.Refused;
+import threadwall.kilim.http.ParseResult.Refused;
 
 /**
  * The codings of a request's body, from all lines of that name (RFC 9112, sections 6.1 and 7). Only {@code chunked} by
- * itself is taken. Lists whose end could be found, if one knew the other codings, are 501; all others leave it open
- * where the request ends, and are 400.
+ * itself is supported. Lists that end in chunked are 501; in all others the request's end is undefined: 400.
  */
 final class TransferEncoding {
     private boolean present;
@@ -26,11 +25,11 @@ final class TransferEncoding {
         return present;
     }
 
-    /** Takes a line's value. Empty elements do not count (RFC 9110, section 5.6.1.2). */
+    /** Adds a line's value. Empty elements do not count (RFC 9110, section 5.6.1.2). */
     void add(byte[] bytes, int from, int to) {
         present = true;
         for (int at = from; at < to; ) {
-            // a comma in a quoted parameter parts too: a list with such a parameter is not taken in any case
+            // this also splits at a comma inside a quoted parameter, which is fine: such a list is refused in any case
             int comma = Octets.find(',', bytes, at, to);
             int first = Octets.skip(Octets.BLANK, bytes, at, comma);
             if (first < comma) {
@@ -44,7 +43,7 @@ final class TransferEncoding {
         int semicolon = Octets.find(';', bytes, from, to);
         chunkedIsLast = Octets.are("chunked", bytes, from, Octets.trimEnd(bytes, from, semicolon));
         if (chunkedIsLast) {
-            spoiled |= chunked || semicolon < to; // it is applied once and has no parameters
+            spoiled |= chunked || semicolon < to; // chunked must come once and without parameters
             chunked = true;
         } else {
             others = true;
@@ -56,6 +55,8 @@ final class TransferEncoding {
         if (spoiled || !chunkedIsLast) {
             return Refused.bad("a Transfer-Encoding whose last coding is not chunked, once and without parameters");
         }
-        return others ? new Refused(Status.NOT_IMPLEMENTED, "no Transfer-Encoding is taken here but chunked") : null;
+        return others
+                ? new Refused(HttpStatus.NOT_IMPLEMENTED, "no Transfer-Encoding is taken here but chunked")
+                : null;
     }
 }

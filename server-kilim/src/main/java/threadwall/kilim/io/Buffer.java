@@ -5,18 +5,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Bytes between two positions of an array: received and not used yet, or built and not sent yet. Positions that callers
- * give and get count from the first unused byte. It grows with what is put into it, never with what is announced.
+ * A growable byte queue: bytes received and not yet parsed, or serialised and not yet sent. Positions of callers are
+ * relative to the first unused byte. It grows with the bytes put into it, never with an announced length.
  *
- * <p>For one thread.
+ * <p>Not thread-safe.
  */
 public final class Buffer {
-    /** Bytes of a new one: the head of a browser's request fits, one of ab has 100 bytes, an answer of ours 150. */
+    /** Initial size: fits the head of a browser's request. A request of ab has 100 bytes, our response 150. */
     public static final int SMALL = 4 * 1024;
 
     private byte[] bytes = new byte[SMALL];
 
-    /** The same for foreign functions, kept because making it costs as much as a request's text. */
+    /**
+     * The same array for foreign functions, cached because wrapping it costs as much as creating a request's Strings.
+     */
     private MemorySegment segment = MemorySegment.ofArray(bytes);
 
     private int start;
@@ -34,7 +36,7 @@ public final class Buffer {
         return bytes[start + position];
     }
 
-    /** Forgets the first bytes. */
+    /** Drops the first bytes. */
     public void use(int count) {
         start += count;
         if (isEmpty()) {
@@ -43,23 +45,23 @@ public final class Buffer {
         }
     }
 
-    /** Forgets all. */
+    /** Drops all bytes. */
     public void clear() {
         start = 0;
         end = 0;
     }
 
-    /** Whether it has grown above {@link #SMALL}; such a one is not worth keeping for the next. */
+    /** Whether it has grown beyond {@link #SMALL} and is not worth pooling. */
     public boolean hasGrown() {
         return bytes.length > SMALL;
     }
 
-    /** The array that holds the bytes, from {@link #start} to {@link #end}; another one after {@link #makeRoom}. */
+    /** The array that holds the bytes, from {@link #start} to {@link #end}. {@link #makeRoom} may replace it. */
     public byte[] array() {
         return bytes;
     }
 
-    /** The array from that place on. */
+    /** The array from that position on. */
     MemorySegment segment(int from) {
         return from == 0 ? segment : segment.asSlice(from);
     }
@@ -72,19 +74,19 @@ public final class Buffer {
         return end;
     }
 
-    /** How many bytes can be put behind {@link #end}. */
+    /** How many bytes fit after {@link #end}. */
     public int room() {
         return bytes.length - end;
     }
 
-    /** Moves what is there to the front. */
+    /** Moves the bytes to the front of the array. */
     public void compact() {
         System.arraycopy(bytes, start, bytes, 0, length());
         end -= start;
         start = 0;
     }
 
-    /** Makes room for that many bytes at least, by growing. What is in front of {@link #start} stays room. */
+    /** Grows until that many bytes fit. Free space before {@link #start} is not used. */
     public void makeRoom(int count) {
         if (room() < count) {
             bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, Math.addExact(end, count)));
@@ -92,36 +94,36 @@ public final class Buffer {
         }
     }
 
-    /** Counts bytes that were written behind {@link #end} as put. */
+    /** Adds bytes that were written after {@link #end}. */
     public void put(int count) {
         end += count;
     }
 
-    /** Puts a copy of these bytes at the end. */
+    /** Appends a copy of these bytes. */
     public void put(byte[] more) {
         put(more, 0, more.length);
     }
 
-    /** Puts a copy of a part of these bytes at the end. */
+    /** Appends a copy of a part of these bytes. */
     public void put(byte[] more, int offset, int count) {
         makeRoom(count);
         System.arraycopy(more, offset, bytes, end, count);
         end += count;
     }
 
-    /** Keeps room in front of what is put into this empty buffer from now on. */
+    /** Reserves room in front of what is appended to this empty buffer from now on. */
     public void reserve(int count) {
         start = count;
         end = count;
     }
 
-    /** Puts a copy of these bytes in front of the others, where room was reserved. */
+    /** Prepends a copy of these bytes, into the reserved room. */
     public void putInFront(byte[] more) {
         start -= more.length;
         System.arraycopy(more, 0, bytes, start, more.length);
     }
 
-    /** The same with one byte. */
+    /** Prepends one byte. */
     public void putInFront(byte one) {
         bytes[--start] = one;
     }

@@ -6,9 +6,9 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Linux's {@code struct epoll_event { uint32_t events; epoll_data_t data; }}: an int of flags and 64 bits of the user's,
- * of which we use the low 32 for the descriptor. On x86-64 it is packed, so that 32-bit programs see the same (see
- * EPOLL_PACKED in the kernel's include/uapi/linux/eventpoll.h); elsewhere the data are aligned to 8.
+ * Linux's {@code struct epoll_event { uint32_t events; epoll_data_t data; }}: flags, and 64 bits for the user, of which
+ * we use the low 32 for the descriptor. It is packed on x86-64, as on 32-bit x86 (EPOLL_PACKED in the kernel's
+ * include/uapi/linux/eventpoll.h); elsewhere the data are aligned to 8.
  *
  * @param size bytes from one event to the next
  * @param data bytes from the start of an event to its data
@@ -17,12 +17,12 @@ record EpollEvent(int size, int data) {
     static final EpollEvent X86_64 = new EpollEvent(12, 4);
     static final EpollEvent AARCH64 = new EpollEvent(16, 8);
 
-    /** Of this machine. */
+    /** The layout on this machine. */
     static final EpollEvent HERE = of(System.getProperty("os.arch"));
 
     /**
      * @param arch as the JVM names it
-     * @throws UnsupportedOperationException for one on which this was never checked
+     * @throws UnsupportedOperationException for an untested architecture
      */
     static EpollEvent of(String arch) {
         return switch (arch) {

@@ -4,28 +4,28 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import threadwall.kilim.io.Transport.Ready;
+import threadwall.kilim.io.Transport.ReadinessHandler;
 
 /**
- * Linux's readiness set: which descriptors are watched for what, and who is told.
+ * An epoll instance: which descriptors are watched for which events, and their handlers.
  *
- * <p>A client from whom nothing but bytes is awaited is watched edge-triggered: the kernel looks at its socket once for each
- * news, and not again before the next wait. What that leaves out is added here, so that handlers are told as long as there is
- * something: a watch is set anew, which has the kernel look, behind a read that filled its buffer, a handler that did not
- * read, and news of an end or of urgent data, at which recv(2) stops and behind which there may be more. All else is
- * level-triggered.
+ * <p>A connection that only waits for bytes is watched edge-triggered: the kernel checks its socket once per event
+ * instead of again before every wait. To handlers it still looks level-triggered, because the watch is renewed where an
+ * edge would be lost: after a read that filled its buffer, after a handler that did not read, and after an end or
+ * urgent data, at which recv(2) stops although more may follow. Renewing makes the kernel check again. Everything else
+ * is level-triggered.
  *
- * <p>An event names a descriptor; of those closed since, there is no handler any more, and their numbers must not be given
- * out again before the events at hand are through.
+ * <p>An event names a descriptor. A handler is removed with its descriptor, and the number must not be reused before
+ * the current batch of events is processed.
  */
 final class EpollSet {
-    /** What a client is watched for from whom bytes are awaited. */
+    /** The flags of a connection that only waits for bytes. */
     static final int EDGES = Libc.EPOLLIN | Libc.EPOLLPRI | Libc.EPOLLRDHUP | Libc.EPOLLET;
 
-    /** News of what {@code recv} stops at. */
+    /** Events at which {@code recv} stops. */
     private static final int STOPS = Libc.EPOLLPRI | Libc.EPOLLRDHUP | Libc.EPOLLHUP | Libc.EPOLLERR;
 
-    /** Events taken in one call. */
+    /** Events per call. */
     private static final int MOST_EVENTS = 1024;
 
     private static final EpollEvent EVENT = EpollEvent.HERE;
@@ -35,16 +35,16 @@ final class EpollSet {
     private final MemorySegment event;
     private final int epoll;
 
-    /** By descriptor. */
-    private Ready[] handlers = new Ready[MOST_EVENTS];
+    /** Indexed by descriptor. */
+    private ReadinessHandler[] handlers = new ReadinessHandler[MOST_EVENTS];
 
-    /** By descriptor: whether it is watched by {@link #EDGES}. */
+    /** Indexed by descriptor: whether it is watched with {@link #EDGES}. */
     private boolean[] edges = new boolean[MOST_EVENTS];
 
-    /** Whether the handler that is being told has read. */
+    /** Whether the current handler has read. */
     private boolean looked;
 
-    /** @throws IOException when the kernel gives no descriptor for it */
+    /** @throws IOException when the kernel has no descriptor left */
     EpollSet(Libc libc, Arena arena) throws IOException {
         this.libc = libc;
         events = arena.allocate((long) MOST_EVENTS * EVENT.size(), Long.BYTES);
@@ -56,15 +56,15 @@ final class EpollSet {
     }
 
     /**
-     * Watches another descriptor.
+     * Starts to watch a descriptor.
      *
-     * @param flags {@link #EDGES}, or events as epoll_ctl(2) has them
-     * @throws IOException when the kernel has no memory left to watch it; {@link #remove} it all the same
+     * @param flags {@link #EDGES}, or events as in epoll_ctl(2)
+     * @throws IOException when the kernel has no memory left; call {@link #remove} all the same
      */
-    void add(int descriptor, int flags, Ready handler) throws IOException {
+    void add(int descriptor, int flags, ReadinessHandler handler) throws IOException {
         if (descriptor >= handlers.length) {
             int length = Math.max(2 * handlers.length, descriptor + 1);
-            var more = Arrays.copyOf(handlers, length); // assigned last, as its length tells that of both
+            var more = Arrays.copyOf(handlers, length); // assigned last: its length stands for both arrays
             edges = Arrays.copyOf(edges, length);
             handlers = more;
         }
@@ -73,7 +73,7 @@ final class EpollSet {
         control(Libc.EPOLL_CTL_ADD, descriptor, flags);
     }
 
-    /** Watches it for something else, or anew. */
+    /** Changes the events, or renews the watch. */
     void watch(int descriptor, int flags) {
         edges[descriptor] = flags == EDGES;
         try {
@@ -91,7 +91,7 @@ final class EpollSet {
         }
     }
 
-    /** Closes it, which takes it out of the set: nobody has a duplicate of it. */
+    /** Closes the descriptor, which also removes it from the set, because it is never duplicated. */
     void remove(int descriptor) {
         if (descriptor < handlers.length) {
             handlers[descriptor] = null;
@@ -101,7 +101,7 @@ final class EpollSet {
     }
 
     /**
-     * Whoever reads from a descriptor says so.
+     * Must be called after each read.
      *
      * @param more whether there may be more than was read
      */
@@ -112,7 +112,7 @@ final class EpollSet {
         }
     }
 
-    /** Waits so many milliseconds at most, -1 = as long as it takes, and tells those who are ready. */
+    /** Waits for at most that many milliseconds, -1 = indefinitely, and calls the handlers of ready descriptors. */
     void poll(int millis) {
         int count = libc.epollWait(epoll, events, MOST_EVENTS, millis);
         if (count == -Libc.EINTR) {
@@ -124,7 +124,7 @@ final class EpollSet {
         tellAll(count);
     }
 
-    /** The kernel tells an edge once, so all of these are told, whatever becomes of one. */
+    /** Calls all handlers even if one throws, because the kernel reports an edge only once. */
     private void tellAll(int count) {
         Throwable failure = null;
         for (int i = 0; i < count; i++) {
@@ -157,17 +157,17 @@ final class EpollSet {
     }
 
     private static int what(int flags) {
-        int what = (flags & (Libc.EPOLLIN | Libc.EPOLLPRI)) != 0 ? Ready.READ : 0;
+        int what = (flags & (Libc.EPOLLIN | Libc.EPOLLPRI)) != 0 ? ReadinessHandler.READ : 0;
         if ((flags & Libc.EPOLLOUT) != 0) {
-            what |= Ready.WRITE;
+            what |= ReadinessHandler.WRITE;
         }
         if ((flags & (Libc.EPOLLRDHUP | Libc.EPOLLHUP | Libc.EPOLLERR)) != 0) {
-            what |= Ready.ENDED;
+            what |= ReadinessHandler.ENDED;
         }
         return what;
     }
 
-    /** Frees its own descriptor. */
+    /** Closes the epoll descriptor. */
     void close() {
         libc.close(epoll);
     }

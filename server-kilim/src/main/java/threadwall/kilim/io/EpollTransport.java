@@ -11,15 +11,17 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Linux's epoll, called by {@code java.lang.foreign}: a connection is a descriptor and a small object, and bytes go
- * between the kernel and our arrays without a stop. {@link EpollSet} tells who is ready.
+ * Linux's epoll, called through {@code java.lang.foreign}. A connection is a descriptor and a small object, and the
+ * kernel copies bytes directly to and from our arrays. {@link EpollSet} finds the ready sockets.
  */
 public final class EpollTransport implements Transport {
     static final String NAME = "epoll";
 
     private static final long NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
 
-    /** The collector's to free: to share one that is closed by hand takes two atomic operations for each call. */
+    /**
+     * Freed by the garbage collector: a shared arena that is closed explicitly costs two atomic operations per call.
+     */
     private final Arena arena = Arena.ofAuto();
 
     private final Libc libc = new Libc(arena);
@@ -28,13 +30,13 @@ public final class EpollTransport implements Transport {
     private final Waker waker;
     private final EpollSet set;
 
-    /** The listening socket whose turn comes when the events at hand are through. */
-    private Ready accepting;
+    /** The listening socket's handler, called after the current batch of events. */
+    private ReadinessHandler accepting;
 
     /**
-     * @throws IOException when the kernel gives no descriptor for it
-     * @throws LinkageError or UnsupportedOperationException or IllegalCallerException where there is no epoll, the machine
-     *     is of an unknown kind, or native access is denied
+     * @throws IOException when the kernel has no descriptor left
+     * @throws LinkageError or UnsupportedOperationException or IllegalCallerException if there is no epoll, the
+     *     architecture is unknown, or native access is denied
      */
     public EpollTransport() throws IOException {
         set = new EpollSet(libc, arena);
@@ -53,26 +55,26 @@ public final class EpollTransport implements Transport {
     }
 
     @Override
-    public ListeningSocket listen(InetSocketAddress address, int backlog, Sharing sharing) throws IOException {
+    public ListeningSocket listen(InetSocketAddress address, int backlog, PortSharing sharing) throws IOException {
         int family = SocketAddress.family(address);
         int socket =
                 checked(libc.socket(family, Libc.SOCK_STREAM | Libc.SOCK_NONBLOCK | Libc.SOCK_CLOEXEC, 0), "socket");
         try (var temporary = Arena.ofConfined()) {
             checked(libc.setsockopt(socket, Libc.SOL_SOCKET, Libc.SO_REUSEADDR, one), "SO_REUSEADDR");
             if (family == Libc.AF_INET6) {
-                // like the JDK: [::] takes IPv4 clients, too
+                // as in the JDK, [::] accepts IPv4 clients too
                 var off = temporary.allocateFrom(JAVA_INT, 0);
                 checked(libc.setsockopt(socket, Libc.IPPROTO_IPV6, Libc.IPV6_V6ONLY, off), "IPV6_V6ONLY");
             }
-            if (sharing == Sharing.NEXT) {
+            if (sharing == PortSharing.NEXT) {
                 checked(libc.setsockopt(socket, Libc.SOL_SOCKET, Libc.SO_REUSEPORT, one), "SO_REUSEPORT");
             }
             checkedBind(libc.bind(socket, SocketAddress.of(address, temporary)));
-            if (sharing == Sharing.FIRST) {
-                // set behind the bind, which therefore fails if anybody is there already
+            if (sharing == PortSharing.FIRST) {
+                // set after bind, so that bind fails if another process listens on the port
                 checked(libc.setsockopt(socket, Libc.SOL_SOCKET, Libc.SO_REUSEPORT, one), "SO_REUSEPORT");
             }
-            // accepted sockets inherit it on Linux, where they are clones of this one
+            // on Linux, accepted sockets inherit it
             checked(libc.setsockopt(socket, Libc.IPPROTO_TCP, Libc.TCP_NODELAY, one), "TCP_NODELAY");
             checkedBind(libc.listen(socket, backlog));
             var name = temporary.allocate(SocketAddress.IN6_SIZE, Long.BYTES);
@@ -93,7 +95,7 @@ public final class EpollTransport implements Transport {
         if (accepting != null) {
             var handler = accepting;
             accepting = null;
-            handler.ready(Ready.READ);
+            handler.ready(ReadinessHandler.READ);
         }
     }
 
@@ -121,7 +123,7 @@ public final class EpollTransport implements Transport {
         }
     }
 
-    /** Its errno is of its own, as any thread may call. */
+    /** It has its own place for errno, because any thread may call it. */
     private static final class Waker {
         private final MemorySegment increment = Arena.ofAuto().allocateFrom(JAVA_LONG, 1L);
         private final int descriptor;
@@ -131,7 +133,7 @@ public final class EpollTransport implements Transport {
             this.descriptor = descriptor;
         }
 
-        /** Once closed, it must not write to whoever has the number then. */
+        /** Does nothing once closed: the descriptor's number may have been reused. */
         synchronized void wake() {
             if (!closed) {
                 try (var own = Arena.ofConfined()) {
@@ -153,8 +155,8 @@ public final class EpollTransport implements Transport {
         private final int port;
         private boolean added;
 
-        /** Who is told; null = nobody. */
-        private Ready waiting;
+        /** Handler of new connections; null = none. */
+        private ReadinessHandler waiting;
 
         Listening(int descriptor, int port) {
             this.descriptor = descriptor;
@@ -167,13 +169,14 @@ public final class EpollTransport implements Transport {
         }
 
         @Override
-        public void await(Ready handler) {
+        public void await(ReadinessHandler handler) {
             try {
                 if (!added) {
                     set.add(descriptor, 0, what -> accepting = waiting);
                     added = true;
                 }
-                // it stays in the set: to add it again might fail for want of memory, and nobody would come any more
+                // it stays in the set: adding it again might fail for lack of memory, and no client would ever be
+                // accepted
                 waiting = handler;
                 set.watch(descriptor, handler == null ? 0 : Libc.EPOLLIN);
             } catch (IOException e) {
@@ -196,7 +199,7 @@ public final class EpollTransport implements Transport {
                         if (client >= 0) {
                             return stream(client);
                         }
-                        // that client has gone meanwhile, or its network has (accept(2), "Error handling"): the next
+                        // that client or its network is gone (accept(2), "Error handling"): try the next
                     }
                 }
             }
@@ -205,7 +208,7 @@ public final class EpollTransport implements Transport {
         private StreamSocket stream(int client) {
             try {
                 return new Stream(client);
-            } catch (Throwable e) { // no memory
+            } catch (Throwable e) { // out of memory
                 libc.close(client);
                 throw e;
             }
@@ -226,7 +229,7 @@ public final class EpollTransport implements Transport {
         }
 
         @Override
-        public void register(Ready handler) throws IOException {
+        public void register(ReadinessHandler handler) throws IOException {
             set.add(descriptor, EpollSet.EDGES, handler);
         }
 
@@ -238,8 +241,9 @@ public final class EpollTransport implements Transport {
         private static int flags(int interest) {
             return switch (interest) {
                 case 0 -> Libc.EPOLLRDHUP;
-                case Ready.READ -> EpollSet.EDGES;
-                default -> (interest & Ready.READ) + ((interest & Ready.WRITE) != 0 ? Libc.EPOLLOUT : 0);
+                case ReadinessHandler.READ -> EpollSet.EDGES;
+                default ->
+                    (interest & ReadinessHandler.READ) + ((interest & ReadinessHandler.WRITE) != 0 ? Libc.EPOLLOUT : 0);
             };
         }
 

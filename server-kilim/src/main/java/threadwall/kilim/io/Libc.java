@@ -16,15 +16,15 @@ import java.lang.invoke.VarHandle;
 import java.net.SocketException;
 
 /**
- * The functions of Linux's C library that {@link EpollTransport} calls, and what they need of its headers.
+ * The functions of Linux's C library that {@link EpollTransport} calls, with their constants.
  *
- * <p>Each wrapper returns what the function returned, or minus errno where that was -1: errno belongs to the thread and is
- * gone with its next call, so the linker saves it along with the call. Numbers are those of x86-64 and aarch64, which
- * share asm-generic's; the tests hold them against a C compiler for both.
+ * <p>Each wrapper returns the function's result, or minus errno on failure. The linker saves errno with the call,
+ * because the thread's next call may overwrite it. Constants are those of x86-64 and aarch64, which share
+ * asm-generic's; the tests compare them with a C compiler for both.
  *
- * <p>Calls that never wait are <em>critical</em>: the thread stays in the state "in Java", which saves the transitions,
- * and arrays of the heap can be passed as they are, because no collector moves them meanwhile. They hold up a collection
- * for as long as they take; {@code epoll_wait} with a time to wait must not be one.
+ * <p>Calls that never block are <em>critical</em>: the thread stays in the state "in Java", which saves the
+ * transitions, and heap arrays can be passed directly because the collector cannot move them during the call. Critical
+ * calls delay garbage collection, so {@code epoll_wait} with a timeout must not be one.
  */
 final class Libc {
     static final int EINTR = 4;
@@ -94,10 +94,10 @@ final class Libc {
             function("epoll_wait", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT), SAVE_ERRNO);
     private static final MethodHandle STRERROR = function("strerror", FunctionDescriptor.of(ADDRESS, JAVA_INT));
 
-    /** Where the linker puts errno; a place for each thread that calls. */
+    /** Where the linker stores errno; one place per calling thread. */
     private final MemorySegment state;
 
-    /** For the thread that the arena is for. */
+    /** For the thread that owns the arena. */
     Libc(Arena arena) {
         state = arena.allocate(CALL_STATE);
     }
@@ -113,12 +113,12 @@ final class Libc {
         return LINKER.downcallHandle(symbol, type, options);
     }
 
-    /** @param result of a call that failed: its errno, below 0 */
+    /** @param result of a failed call: minus errno */
     static IOException failure(int result, String function) {
         return new SocketException(function + ": " + message(-result));
     }
 
-    /** What strerror(3) says. */
+    /** The text of strerror(3). */
     static String message(int errno) {
         try {
             var text = (MemorySegment) STRERROR.invokeExact(errno);
@@ -168,7 +168,7 @@ final class Libc {
         }
     }
 
-    /** The peer's address is not asked for. */
+    /** Does not return the peer's address. */
     int accept4(int socket, int flags) {
         try {
             return result((int) ACCEPT4.invokeExact(state, socket, MemorySegment.NULL, MemorySegment.NULL, flags));
@@ -177,7 +177,7 @@ final class Libc {
         }
     }
 
-    /** At most {@code length} bytes, which the segment has to have. */
+    /** Receives at most {@code length} bytes; the segment must have that many. */
     int recv(int socket, MemorySegment into, int length) {
         try {
             return result((long) RECV.invokeExact(state, socket, into, (long) length, 0));
@@ -186,7 +186,7 @@ final class Libc {
         }
     }
 
-    /** A peer that has gone raises no SIGPIPE. */
+    /** A disconnected peer raises no SIGPIPE. */
     int send(int socket, MemorySegment from, int length) {
         try {
             return result((long) SEND.invokeExact(state, socket, from, (long) length, MSG_NOSIGNAL));
@@ -203,7 +203,7 @@ final class Libc {
         }
     }
 
-    /** On Linux the descriptor is free whatever this returns: do not call it twice (close(2)). */
+    /** On Linux the descriptor is freed even if this fails: never call it twice (close(2)). */
     int close(int descriptor) {
         try {
             return result((int) CLOSE.invokeExact(state, descriptor));
@@ -253,9 +253,9 @@ final class Libc {
     }
 
     /**
-     * Waits, or only looks when the time is 0.
+     * Waits for events, or only polls if the time is 0.
      *
-     * @param millis -1 = without an end
+     * @param millis -1 = indefinitely
      */
     int epollWait(int epoll, MemorySegment events, int most, int millis) {
         try {
@@ -271,7 +271,7 @@ final class Libc {
         return returned >= 0 ? (int) returned : -(int) ERRNO.get(state, 0L);
     }
 
-    /** A downcall throws nothing of its own; what is thrown is a mistake of the caller's, or an Error. */
+    /** A downcall itself throws nothing: this is a bug in the caller, or an Error. */
     private static RuntimeException impossible(Throwable thrown) {
         if (thrown instanceof Error error) {
             throw error;

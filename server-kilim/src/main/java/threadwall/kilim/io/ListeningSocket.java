@@ -1,25 +1,25 @@
 package threadwall.kilim.io;
 
 import java.io.IOException;
-import threadwall.kilim.io.Transport.Ready;
+import threadwall.kilim.io.Transport.ReadinessHandler;
 
-/** A socket that clients connect to. For its loop's thread. */
+/** A listening TCP socket. Not thread-safe: for the loop's thread. */
 public interface ListeningSocket {
 
-    /** The port that it has. */
+    /** The port it is bound to. */
     int port();
 
-    /** Tells {@code handler} of new connections from now on; null = of none. */
-    void await(Ready handler);
+    /** Calls {@code handler} for new connections from now on; null = stop. */
+    void await(ReadinessHandler handler);
 
     /**
-     * Takes the next connection.
+     * Accepts the next connection.
      *
-     * @return null when there is none
-     * @throws IOException when there may be one, but this process cannot have it: no descriptor or no memory is left
+     * @return null when none is waiting
+     * @throws IOException when no descriptor or no memory is left
      */
     StreamSocket accept() throws IOException;
 
-    /** Connections that nobody took are reset. */
+    /** Closes it; the kernel resets connections that were not accepted. */
     void close();
 }

@@ -12,7 +12,9 @@ import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** The portable transport: a selector. Bytes pass through one direct buffer of the loop, as they would inside the JDK. */
+/**
+ * The portable transport: an NIO selector. Bytes pass through one direct buffer per loop, as they would inside the JDK.
+ */
 public final class NioTransport implements Transport {
     static final String NAME = "nio";
 
@@ -33,16 +35,16 @@ public final class NioTransport implements Transport {
     }
 
     @Override
-    public ListeningSocket listen(InetSocketAddress address, int backlog, Sharing sharing) throws IOException {
+    public ListeningSocket listen(InetSocketAddress address, int backlog, PortSharing sharing) throws IOException {
         var channel = ServerSocketChannel.open();
         try {
             channel.configureBlocking(false);
-            if (sharing == Sharing.NEXT) {
+            if (sharing == PortSharing.NEXT) {
                 channel.setOption(StandardSocketOptions.SO_REUSEPORT, true);
             }
             channel.bind(address, backlog);
-            if (sharing == Sharing.FIRST) {
-                // set behind the bind, which therefore fails if anybody is there already
+            if (sharing == PortSharing.FIRST) {
+                // set after bind, so that bind fails if another process listens on the port
                 channel.setOption(StandardSocketOptions.SO_REUSEPORT, true);
             }
             return new Listening(channel);
@@ -69,8 +71,9 @@ public final class NioTransport implements Transport {
 
     private static void tell(SelectionKey key) {
         int ready = key.readyOps();
-        int what = (ready & (SelectionKey.OP_READ | SelectionKey.OP_ACCEPT)) != 0 ? Ready.READ : 0;
-        ((Ready) key.attachment()).ready((ready & SelectionKey.OP_WRITE) != 0 ? what | Ready.WRITE : what);
+        int what = (ready & (SelectionKey.OP_READ | SelectionKey.OP_ACCEPT)) != 0 ? ReadinessHandler.READ : 0;
+        ((ReadinessHandler) key.attachment())
+                .ready((ready & SelectionKey.OP_WRITE) != 0 ? what | ReadinessHandler.WRITE : what);
     }
 
     @Override
@@ -100,7 +103,7 @@ public final class NioTransport implements Transport {
         }
 
         @Override
-        public void await(Ready handler) {
+        public void await(ReadinessHandler handler) {
             try {
                 channel.register(selector, handler == null ? 0 : SelectionKey.OP_ACCEPT, handler);
             } catch (IOException e) {
@@ -139,14 +142,14 @@ public final class NioTransport implements Transport {
         }
 
         @Override
-        public void register(Ready handler) throws IOException {
+        public void register(ReadinessHandler handler) throws IOException {
             key = channel.register(selector, SelectionKey.OP_READ, handler);
         }
 
         @Override
         public void await(int interest) {
-            int operations = (interest & Ready.READ) != 0 ? SelectionKey.OP_READ : 0;
-            key.interestOps((interest & Ready.WRITE) != 0 ? operations | SelectionKey.OP_WRITE : operations);
+            int operations = (interest & ReadinessHandler.READ) != 0 ? SelectionKey.OP_READ : 0;
+            key.interestOps((interest & ReadinessHandler.WRITE) != 0 ? operations | SelectionKey.OP_WRITE : operations);
         }
 
         @Override
@@ -180,13 +183,13 @@ public final class NioTransport implements Transport {
             try {
                 channel.shutdownOutput();
             } catch (IOException e) {
-                // the peer has gone already, which the next read tells
+                // the peer is already gone; the next read reports that
             }
         }
 
         @Override
         public void close() {
-            // registered, its descriptor goes when the selector looks next, which the loop's thread does next
+            // a registered channel's descriptor is freed by the next select, which the loop's thread does next
             closeQuietly(channel);
         }
     }
@@ -195,7 +198,7 @@ public final class NioTransport implements Transport {
         try {
             channel.close();
         } catch (IOException e) {
-            // its descriptor is gone all the same
+            // its descriptor is freed all the same
         }
     }
 }

@@ -10,7 +10,10 @@ import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 import java.nio.ByteOrder;
 
-/** {@code struct sockaddr_in} and {@code struct sockaddr_in6} (ip(7), ipv6(7)): the same on all of Linux. */
+/**
+ * {@code struct sockaddr_in} and {@code struct sockaddr_in6} (ip(7), ipv6(7)), which are the same on all Linux
+ * architectures.
+ */
 final class SocketAddress {
     static final int IN_SIZE = 16;
     static final int IN_ADDRESS = 4;
@@ -18,7 +21,7 @@ final class SocketAddress {
     static final int IN6_ADDRESS = 8;
     static final int IN6_SCOPE = 24;
 
-    /** In both. */
+    /** The same offset in both. */
     static final int PORT = 2;
 
     private static final ValueLayout.OfShort NETWORK_SHORT =

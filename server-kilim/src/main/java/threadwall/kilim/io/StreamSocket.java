@@ -1,49 +1,49 @@
 package threadwall.kilim.io;
 
 import java.io.IOException;
-import threadwall.kilim.io.Transport.Ready;
+import threadwall.kilim.io.Transport.ReadinessHandler;
 
 /**
- * A connected, non-blocking TCP socket, with Nagle's algorithm off. For its loop's thread.
+ * A connected, non-blocking TCP socket with Nagle's algorithm off. Not thread-safe: for the loop's thread.
  *
- * <p>That a peer has gone is a return code and no exception: it is nothing exceptional, and it has to be cheap.
+ * <p>A disconnected peer is a return code, not an exception, because it is frequent and must be cheap.
  */
 public interface StreamSocket {
-    /** Nothing will ever come, or go: the peer has closed or reset the connection. */
+    /** The peer has closed or reset the connection. */
     int ENDED = -1;
 
     /**
-     * Tells {@code handler} from now on, of {@link Ready#READ} at first. Call it once.
+     * Sets the handler and waits for {@link ReadinessHandler#READ}. Call it once.
      *
      * @throws IOException when the kernel has no memory left to watch it
      */
-    void register(Ready handler) throws IOException;
+    void register(ReadinessHandler handler) throws IOException;
 
     /**
-     * What its handler is told of.
+     * Changes the events to wait for.
      *
-     * @param interest a sum of {@link Ready#READ} and {@link Ready#WRITE}; with 0 it still is told of the peer's end,
-     *     where the transport can
+     * @param interest a sum of {@link ReadinessHandler#READ} and {@link ReadinessHandler#WRITE}; with 0 the handler is
+     *     still called when the peer disconnects, if the transport can detect that
      */
     void await(int interest);
 
     /**
-     * Reads what is there, at most what the buffer has room for, without waiting.
+     * Reads what is available and fits into the buffer, without blocking.
      *
-     * @return how many bytes, 0 when there are none yet, or {@link #ENDED}
+     * @return number of bytes, 0 if none are available, or {@link #ENDED}
      */
     int read(Buffer into);
 
     /**
-     * Writes what the kernel takes, without waiting, and uses it up.
+     * Writes what the kernel accepts, without blocking, and removes it from the buffer.
      *
-     * @return how many bytes, 0 when none are taken yet, or {@link #ENDED}
+     * @return number of bytes, 0 if the kernel accepts none now, or {@link #ENDED}
      */
     int write(Buffer from);
 
-    /** Sends our end: the peer reads what was written, and then that there is no more. */
+    /** Shuts down our side: the peer reads what was written, then the end of the stream. */
     void endOutput();
 
-    /** Frees the descriptor. */
+    /** Closes the descriptor. */
     void close();
 }

@@ -4,40 +4,40 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 
 /**
- * How one event loop speaks to the kernel: its sockets and the set of those that it waits for. Everything in it belongs
- * to the loop's thread, except {@link #wake}.
+ * An event loop's access to the network: sockets and readiness events. Only the loop's thread may use it, except {@link
+ * #wake}.
  */
 public interface Transport extends AutoCloseable {
 
-    /** Whom it tells when a socket can be used. */
+    /** Called when a socket is ready. */
     @FunctionalInterface
-    interface Ready {
-        /** The socket has something to read, or its end. */
+    interface ReadinessHandler {
+        /** There are bytes to read, or the end of the stream. */
         int READ = 1;
 
-        /** The socket takes bytes again. */
+        /** The socket accepts bytes again. */
         int WRITE = 2;
 
         /** The peer has closed or reset the connection. */
         int ENDED = 4;
 
         /**
-         * Called on the loop's thread, again and again while it stays so (level-triggered).
+         * Called on the loop's thread, repeatedly while the socket stays ready (level-triggered).
          *
-         * @param what a sum of the constants above; more may be true than is told
+         * @param what a sum of the constants above; it may be incomplete
          */
         void ready(int what);
     }
 
-    /** Who else may listen on a port. */
-    enum Sharing {
-        /** Nobody: binding fails when somebody does. */
+    /** Whether other sockets may listen on the same port. */
+    enum PortSharing {
+        /** None: bind fails if another socket listens. */
         ALONE,
 
-        /** Nobody yet: binding fails when somebody does; from then on the other loops of this process. */
+        /** Bind fails if another socket listens; afterwards the other loops of this process may join. */
         FIRST,
 
-        /** Those who came before. */
+        /** Joins the sockets that already listen. */
         NEXT
     }
 
@@ -45,25 +45,25 @@ public interface Transport extends AutoCloseable {
     String name();
 
     /**
-     * A socket to which clients can connect from now on. The kernel deals new connections out to all that share a port.
+     * Opens a listening socket. The kernel distributes connections among all sockets on the port.
      *
-     * @param backlog asked for; the kernel grants at most net.core.somaxconn
-     * @throws java.net.BindException when the port is taken, or the address is not this machine's
+     * @param backlog requested; the kernel caps it at net.core.somaxconn
+     * @throws java.net.BindException when the port is in use, or the address is not this machine's
      */
-    ListeningSocket listen(InetSocketAddress address, int backlog, Sharing sharing) throws IOException;
+    ListeningSocket listen(InetSocketAddress address, int backlog, PortSharing sharing) throws IOException;
 
     /**
-     * Waits until a socket is ready, {@link #wake} is called or the time is over, and tells those who asked.
+     * Waits until a socket is ready, {@link #wake} is called or the time is over, and calls the handlers.
      *
-     * @param nanos 0 = only looks; {@link Long#MAX_VALUE} = as long as it takes. It never returns early for want of
-     *     resolution
+     * @param nanos 0 = do not wait; {@link Long#MAX_VALUE} = no time-out. It never returns early because of a coarse
+     *     clock
      */
     void poll(long nanos);
 
-    /** Ends a {@link #poll}, the one under way or else the next. From any thread. */
+    /** Ends the current or else the next {@link #poll}. Thread-safe. */
     void wake();
 
-    /** Frees its descriptors; its sockets have to be closed by then. */
+    /** Closes its descriptors. All of its sockets must be closed before. */
     @Override
     void close();
 }

@@ -13,27 +13,26 @@ import kilim.timerservice.Timer;
 import threadwall.kilim.io.Transport;
 
 /**
- * A thread with everything that it needs to serve clients alone: a readiness set, a queue of what can run, a heap of
- * timers. It is the {@link Scheduler} of its fibers, so {@link Task#sleep}, mailboxes and whatever else pauses a fiber
- * bring it back to this thread, and what only this thread touches needs no lock.
+ * A thread with a transport, a run queue and a timer heap, which serves its connections alone. It is the {@link
+ * Scheduler} of its fibers: {@link Task#sleep}, mailboxes and all other pauses resume on this thread, so what only this
+ * thread touches needs no lock.
  *
- * <p>An event or a timer resumes its fiber in the loop itself: no queue, no hand-over. A fiber that another fiber of the
- * loop resumes waits its turn in {@link #local}; a resume from any other thread goes through {@link #remote} and wakes the
- * loop if it sleeps.
+ * <p>An event or a timer resumes its fiber directly, without a queue. A fiber resumed by another fiber of the loop
+ * waits in {@link #local}. A resume from any other thread goes through {@link #remote} and wakes the loop if it sleeps.
  */
 public final class EventLoop extends Scheduler implements Runnable {
-    /** Waits are cut to a century, far from where nanoseconds in a long overflow. */
+    /** Longer waits are cut to a century, so that nanoseconds in a long do not overflow. */
     private static final long LONGEST_MILLIS = TimeUnit.DAYS.toMillis(36_525);
 
-    /** Until the next round after one that failed: what fails again and again must not take the processor. */
+    /** Pause after a failed round, so that a repeated failure does not use up the CPU. */
     private static final long RECOVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-    /** A timer's time that is not that of one which is cancelled; the heap knows when it expires. */
+    /** Any value that does not mean "cancelled"; the heap knows the deadline. */
     private static final long SET = 1;
 
     private static final PauseReason ASLEEP = task -> task.timer.onHeap;
 
-    /** Until it looks after what is overdue, at least. */
+    /** Longest time between two sweeps. */
     private final long sweepNanos;
 
     private final Transport transport;
@@ -42,13 +41,13 @@ public final class EventLoop extends Scheduler implements Runnable {
     private final ArrayDeque<Runnable> local = new ArrayDeque<>();
     private final Queue<Runnable> remote = new ConcurrentLinkedQueue<>();
 
-    /** What is done every {@link #sweepNanos}. */
+    /** Runs every {@link #sweepNanos}. */
     private Runnable sweep = () -> {};
 
-    /** Whether a fiber is running: what it resumes must not run on top of it. */
+    /** Whether a fiber is running. A fiber that it resumes must not run on top of it. */
     private boolean inFiber;
 
-    /** Whether the thread may be waiting in the kernel, so that news have to wake it. */
+    /** Whether the thread may be blocked in the kernel, so that new work has to wake it. */
     private volatile boolean asleep;
 
     private boolean ended;
@@ -56,10 +55,10 @@ public final class EventLoop extends Scheduler implements Runnable {
     private long nextSweep;
 
     /**
-     * A loop that is not running yet.
+     * Creates a loop that does not run yet.
      *
      * @param name of its thread
-     * @param transport its own, which it closes when it ends
+     * @param transport owned by the loop, which closes it at its end
      */
     public EventLoop(String name, Transport transport, long sweepMillis) {
         this.transport = transport;
@@ -67,7 +66,7 @@ public final class EventLoop extends Scheduler implements Runnable {
         thread = new Thread(this, name);
     }
 
-    /** @param sweep what the loop does now and then, to find what is overdue */
+    /** @param sweep called regularly, to find what is overdue */
     public void start(Runnable sweep) {
         this.sweep = sweep;
         thread.start();
@@ -77,12 +76,12 @@ public final class EventLoop extends Scheduler implements Runnable {
         return transport;
     }
 
-    /** The time of the round under way, as {@link System#nanoTime}: for bounds, not for measuring. */
+    /** The start of the current round, as {@link System#nanoTime}: for time-outs, not for measuring. */
     public long now() {
         return now;
     }
 
-    /** Runs it on the loop's thread, soon. From any thread. */
+    /** Runs the work soon, on the loop's thread. Thread-safe. */
     public void execute(Runnable work) {
         if (Thread.currentThread() == thread) {
             local.add(work);
@@ -94,7 +93,7 @@ public final class EventLoop extends Scheduler implements Runnable {
         }
     }
 
-    /** Ends the loop after this round and waits until its thread has gone. */
+    /** Ends the loop after the current round and waits for its thread. */
     public void end() throws InterruptedException {
         execute(() -> ended = true);
         thread.join();
@@ -107,7 +106,7 @@ public final class EventLoop extends Scheduler implements Runnable {
             try {
                 round();
             } catch (Throwable e) {
-                recover(e); // of the loop's own parts: fibers and clients catch theirs
+                recover(e); // a failure of the loop itself: fibers and connections catch their own
             }
         }
         transport.close();
@@ -115,10 +114,10 @@ public final class EventLoop extends Scheduler implements Runnable {
 
     private void recover(Throwable failure) {
         try {
-            Complaints.say(thread.getName(), "failed in a round, and goes on", failure);
+            ErrorLog.report(thread.getName(), "failed in a round, and goes on", failure);
             LockSupport.parkNanos(RECOVERY_NANOS);
         } catch (Throwable e) {
-            // whatever it is, the clients have nobody but this thread
+            // never give up: no other thread serves these connections
         }
     }
 
@@ -137,7 +136,7 @@ public final class EventLoop extends Scheduler implements Runnable {
         }
     }
 
-    /** Those that queue up meanwhile wait for the next round: a fiber that yields must not starve the sockets. */
+    /** Work queued meanwhile waits for the next round: a fiber that yields must not starve the sockets. */
     private void runQueued() {
         for (int left = local.size(); left > 0; left--) {
             run(local.poll());
@@ -152,13 +151,15 @@ public final class EventLoop extends Scheduler implements Runnable {
     private void expireTimers() {
         now = System.nanoTime();
         for (var timer = timers.expire(now); timer != null; timer = timers.expire(now)) {
-            if (timer.getExecutionTime() > 0) { // else it was cancelled in the meantime
-                timer.es.onEvent(null, Timer.timedOut); // a fiber's own: it resumes
+            if (timer.getExecutionTime() > 0) { // else it was cancelled meanwhile
+                timer.es.onEvent(null, Timer.timedOut); // a fiber's own timer: resumes the fiber
             }
         }
     }
 
-    /** How long to wait in the kernel. Announces the sleep before the last look at the queue, so no wake-up is missed. */
+    /**
+     * How long to wait in the kernel. It sets {@link #asleep} before the last look at the queue, so no wake-up is lost.
+     */
     private long patience() {
         if (!local.isEmpty()) {
             return 0;
@@ -174,17 +175,17 @@ public final class EventLoop extends Scheduler implements Runnable {
             work.run();
         } catch (Throwable e) {
             escaped = e;
-            log(work, e); // whatever it was, the others go on
+            log(work, e); // the others go on, whatever it was
         } finally {
             inFiber = false;
-            Thread.interrupted(); // a fiber's doing, which must not last: no selector waits in such a thread
+            Thread.interrupted(); // a fiber may have set it, and the selector would not wait
         }
-        if (work instanceof Watched watched) {
+        if (work instanceof FiberObserver watched) {
             watched.afterRun(escaped);
         }
     }
 
-    /** Lets a fiber run, at once where that is possible. Kilim calls it for each resume, from any thread. */
+    /** Runs a fiber, at once if possible. Kilim calls this for every resume, on any thread. */
     @Override
     public void schedule(int pinned, Task task) {
         if (Thread.currentThread() != thread) {
@@ -202,8 +203,8 @@ public final class EventLoop extends Scheduler implements Runnable {
     }
 
     /**
-     * Sets a fiber's timer. Kilim states its time by the wall clock, in whole milliseconds; the wait is measured from now by
-     * the clock that nobody sets.
+     * Sets a fiber's timer. Kilim gives an absolute wall-clock time in milliseconds; the wait is measured with the
+     * monotonic clock.
      */
     @Override
     public void scheduleTimer(Timer timer) {
@@ -212,8 +213,8 @@ public final class EventLoop extends Scheduler implements Runnable {
     }
 
     /**
-     * Pauses the fiber that calls it, one of a loop like this. {@link Task#sleep} works here, too, but has the fiber wait for
-     * a mailbox that nobody fills: five objects more for each that sleeps.
+     * Pauses the calling fiber, which must run on an EventLoop. {@link Task#sleep} works too, but waits on an empty
+     * mailbox: five more objects per sleeping fiber.
      */
     public static void sleep(long millis) throws Pausable {
         var task = Task.getCurrentTask();
@@ -222,25 +223,25 @@ public final class EventLoop extends Scheduler implements Runnable {
         loop.timers.set(task.timer, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis));
         do {
             Task.pause(ASLEEP);
-        } while (task.timer.onHeap); // else somebody else resumed it, whom it waited for before
+        } while (task.timer.onHeap); // else it was a late resume by an object of an earlier wait
     }
 
-    /** Forgets the timer of a fiber that waits no longer. */
+    /** Removes the timer of a fiber that no longer waits. */
     public void cancelTimer(Timer timer) {
         timers.remove(timer);
     }
 
     @Override
     protected void log(Object source, Object problem) {
-        if (source instanceof Watched) {
-            return; // it looks itself
+        if (source instanceof FiberObserver) {
+            return; // it handles its own failures
         }
-        Complaints.say(source, "failed", problem instanceof Throwable thrown ? thrown : null);
+        ErrorLog.report(source, "failed", problem instanceof Throwable thrown ? thrown : null);
     }
 
-    /** A fiber that is asked how it is, outside of itself, whenever it has paused or ended; also whether it failed. */
-    public interface Watched {
-        /** @param escaped what Kilim itself failed with, so that the fiber will never go on; null = nothing */
+    /** A fiber that the loop calls, outside of the fiber, each time it has paused or ended. */
+    public interface FiberObserver {
+        /** @param escaped an exception of Kilim itself, after which the fiber never resumes; null = none */
         void afterRun(Throwable escaped);
     }
 
@@ -254,7 +255,7 @@ public final class EventLoop extends Scheduler implements Runnable {
         return 1;
     }
 
-    /** A server's loop idles when it has nothing to do; it ends by {@link #end}. */
+    /** A server's loop stays when it is idle; {@link #end} ends it. */
     @Override
     public void idledown() {}
 }

@@ -4,11 +4,11 @@ import java.util.Arrays;
 import kilim.timerservice.Timer;
 
 /**
- * The timers of a loop's fibers, the next to expire on top: a heap in two arrays, which allocates nothing for a
- * timer. A timer knows its place in it ({@link Timer#index}), so it can be taken out before its time. For one thread.
+ * The timers of a loop's fibers: a heap in two arrays that allocates nothing per timer. A timer stores its position
+ * ({@link Timer#index}), so it can be removed early. Not thread-safe.
  *
- * <p>A node has four children: their deadlines share a cache line, and half as many levels mean half as many timers
- * touched, which lie anywhere in memory.
+ * <p>A node has four children: their deadlines share a cache line, and half as many levels mean half as many cache
+ * misses on timers.
  */
 final class TimerHeap {
     private static final int INITIAL = 64;
@@ -19,7 +19,7 @@ final class TimerHeap {
     private int size;
 
     /**
-     * Sets a timer, anew if it was set.
+     * Sets a timer, or resets it.
      *
      * @param deadline as {@link System#nanoTime}
      */
@@ -35,7 +35,7 @@ final class TimerHeap {
         up(size++, timer, deadline);
     }
 
-    /** Unsets a timer; nothing happens if it is not set. */
+    /** Removes a timer; no effect if it is not set. */
     void remove(Timer timer) {
         if (!timer.onHeap) {
             return;
@@ -55,7 +55,7 @@ final class TimerHeap {
         }
     }
 
-    /** Takes out the next timer if its time has come, else returns null. */
+    /** Removes and returns the next timer if it is due, else null. */
     Timer expire(long now) {
         if (size == 0 || deadlines[0] - now > 0) {
             return null;
@@ -65,7 +65,7 @@ final class TimerHeap {
         return timer;
     }
 
-    /** Until the next timer expires; 0 if it should have already, {@link Long#MAX_VALUE} if there is none. */
+    /** Time until the next timer; 0 if it is due, {@link Long#MAX_VALUE} if there is none. */
     long nanosUntilNext(long now) {
         return size == 0 ? Long.MAX_VALUE : Math.max(0, deadlines[0] - now);
     }

@@ -6,9 +6,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class ChunkedBodyTest {
     private static final String HEAD = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
-    private static final String TOO_LARGE = Integer.toHexString(HttpBounds.DEFAULT.bodyBytes() + 1);
+    private static final String TOO_LARGE = Integer.toHexString(HttpLimits.DEFAULT.bodyBytes() + 1);
 
-    /** A line's end is a bar. */
+    /** In the cases a bar stands for CRLF. */
     private static ParserCase body(String bytes, String... outcomes) {
         return ParserCase.of(HEAD + bytes.replace("|", "\r\n"), outcomes);
     }
@@ -53,7 +53,7 @@ class ChunkedBodyTest {
                 coding("chunked ;", "400"),
                 coding("chunked;q=1, chunked", "400"),
                 coding("\u000bchunked", "400"),
-                // sections 6.1 and 6.3: what may have been read differently before
+                // sections 6.1 and 6.3: framing that parsers have read differently
                 lines("1.0", "Transfer-Encoding: chunked", "400"),
                 lines("1.0", "Transfer-Encoding: gzip, chunked", "400"),
                 lines("1.1", "Transfer-Encoding: chunked|Content-Length: 5", "400"),
@@ -91,14 +91,14 @@ class ChunkedBodyTest {
                 body("1|a\n0||", "400"),
                 body("1|a\rX", "400"),
                 body("2|a||0||", "400"),
-                // 413 as soon as the size has ended
+                // 413 as soon as the size is complete
                 body(TOO_LARGE, "BODY"),
                 body(TOO_LARGE + ";", "413"),
                 body(TOO_LARGE + "\r", "413"),
                 body(TOO_LARGE + "g", "400"),
                 body("FFFFFFFFFFFFFFFF|", "413"),
                 body("100000000|", "413"),
-                body("1|a|" + Integer.toHexString(HttpBounds.DEFAULT.bodyBytes()) + "|", "413"));
+                body("1|a|" + Integer.toHexString(HttpLimits.DEFAULT.bodyBytes()) + "|", "413"));
     }
 
     static Stream<ParserCase> extensions() {
@@ -130,7 +130,7 @@ class ChunkedBodyTest {
                 extension(";a=\"\\\u007f\"", "400"),
                 extension(";a=(b)", "400"),
                 extension("a=b", "400"),
-                // nobody reads a line without end
+                // a line without end is not read forever
                 extension(";a=" + "b".repeat(1024 - 4), "BODY"),
                 extension(";a=" + "b".repeat(1024 - 3), "400"),
                 body("1;" + "a".repeat(1022), "BODY"),
@@ -138,7 +138,7 @@ class ChunkedBodyTest {
     }
 
     static Stream<ParserCase> trailers() {
-        var bounds = new HttpBounds(100, 100, 3, 100);
+        var limits = new HttpLimits(100, 100, 3, 100);
         return Stream.of(
                 // section 7.1.2
                 body("0|A: b|C:||", "POST /"),
@@ -149,12 +149,12 @@ class ChunkedBodyTest {
                 body("0|A: b\n", "400"),
                 body("0|A: \0", "400"),
                 body("0|A||", "400"),
-                ParserCase.within(bounds, HEAD + "0\r\n" + "A:\r\n".repeat(3) + "\r\n", "POST /"),
-                ParserCase.within(bounds, HEAD + "0\r\n" + "A:\r\n".repeat(3) + "A", "431"),
-                ParserCase.within(bounds, HEAD + "0\r\nA:" + "b".repeat(100 - 6) + "\r\n\r\n", "POST /"),
-                ParserCase.within(bounds, HEAD + "0\r\nA:" + "b".repeat(100 - 5) + "\r\n\r\n", "431"),
-                ParserCase.within(bounds, HEAD + "0\r\nA:" + "b".repeat(100 - 2), "BODY"),
-                ParserCase.within(bounds, HEAD + "0\r\nA:" + "b".repeat(100 - 1), "431"));
+                ParserCase.within(limits, HEAD + "0\r\n" + "A:\r\n".repeat(3) + "\r\n", "POST /"),
+                ParserCase.within(limits, HEAD + "0\r\n" + "A:\r\n".repeat(3) + "A", "431"),
+                ParserCase.within(limits, HEAD + "0\r\nA:" + "b".repeat(100 - 6) + "\r\n\r\n", "POST /"),
+                ParserCase.within(limits, HEAD + "0\r\nA:" + "b".repeat(100 - 5) + "\r\n\r\n", "431"),
+                ParserCase.within(limits, HEAD + "0\r\nA:" + "b".repeat(100 - 2), "BODY"),
+                ParserCase.within(limits, HEAD + "0\r\nA:" + "b".repeat(100 - 1), "431"));
     }
 
     @ParameterizedTest

@@ -9,7 +9,7 @@ class HeaderFieldsTest {
         return ParserCase.of("GET / HTTP/" + version + "\r\n" + lines.replace("|", "\r\n") + "\r\n\r\n", outcomes);
     }
 
-    /** Lines of a 1.1 request between bars, behind Host. */
+    /** Lines of an HTTP/1.1 request, separated by bars, after Host. */
     private static ParserCase fields(String lines, String... outcomes) {
         return head("1.1", "Host: x|" + lines, outcomes);
     }
@@ -29,7 +29,7 @@ class HeaderFieldsTest {
                 fields("A: \t b \t c\t ", "GET /"),
                 fields("!#$%&'*+-.^_`~09azAZ: \u0080\u00ff!~", "GET /"),
                 fields("A::b", "GET /"),
-                // of the length of those that are read
+                // names as long as those that the parser knows
                 fields("Most: /|Accept: */*|Connecting: close|Content-Lenght: x|Transfer-Encodink: y", "GET /"),
                 fields("A : b", "400"),
                 fields("A\t: b", "400"),
@@ -123,7 +123,7 @@ class HeaderFieldsTest {
                 fields("Expect:", "417"),
                 fields("Expect: 100-continue, x", "417"),
                 old("Expect: 200-ok", "GET / 1.0 close"),
-                // what stands first counts
+                // the first error counts
                 fields("Expect: x|Host: y", "417"),
                 fields("Host: y|Expect: x", "400"),
                 head("1.1", "Expect: x", "417"));
@@ -150,7 +150,7 @@ class HeaderFieldsTest {
                 fields("Content-Length: 4294967296", "413"),
                 fields("Content-Length: 18446744073709551616", "413"),
                 fields("Content-Length: " + "9".repeat(100), "413"),
-                // framing first, and only at the end of the head
+                // framing is checked first, and only at the end of the head
                 head("1.1", "Content-Length: 65537", "400"),
                 head("1.1", "Content-Length: 65537|Host: x|Expect: y", "417"));
     }

@@ -6,25 +6,25 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import threadwall.kilim.http.Parsed.Incomplete;
-import threadwall.kilim.http.Parsed.Refused;
+import threadwall.kilim.http.ParseResult.Incomplete;
+import threadwall.kilim.http.ParseResult.Refused;
 import threadwall.kilim.io.Buffer;
 
 /**
- * Bytes, one character each, and what a parser makes of them: requests, a refusal's status, or how far it is.
+ * Input, one character per byte, and what a parser makes of it: requests, then a refusal's status or the progress.
  *
  * @param outcomes requests as {@link #shown} writes them, then 400 or the like, or HEAD or BODY if something is missing
  */
-record ParserCase(HttpBounds bounds, String bytes, List<String> outcomes) {
+record ParserCase(HttpLimits limits, String bytes, List<String> outcomes) {
     static ParserCase of(String bytes, String... outcomes) {
-        return within(HttpBounds.DEFAULT, bytes, outcomes);
+        return within(HttpLimits.DEFAULT, bytes, outcomes);
     }
 
-    static ParserCase within(HttpBounds bounds, String bytes, String... outcomes) {
-        return new ParserCase(bounds, bytes, List.of(outcomes));
+    static ParserCase within(HttpLimits limits, String bytes, String... outcomes) {
+        return new ParserCase(limits, bytes, List.of(outcomes));
     }
 
-    /** However the bytes come the outcome is the same. */
+    /** The outcome is the same however the input is split. */
     void check() {
         assertThat(parse(bytes)).as("in one piece").isEqualTo(outcomes);
         assertThat(parse(bytes.split(""))).as("byte by byte").isEqualTo(outcomes);
@@ -37,7 +37,7 @@ record ParserCase(HttpBounds bounds, String bytes, List<String> outcomes) {
 
     private List<String> parse(String... pieces) {
         var buffer = new Buffer();
-        var parser = new RequestParser(buffer, bounds);
+        var parser = new RequestParser(buffer, limits);
         var outcomes = new ArrayList<String>();
         for (var piece : pieces) {
             buffer.put(piece.getBytes(StandardCharsets.ISO_8859_1));
@@ -52,7 +52,7 @@ record ParserCase(HttpBounds bounds, String bytes, List<String> outcomes) {
             }
             assertThat(parsed).isEqualTo(Incomplete.INCOMPLETE);
         }
-        if (parser.progress() != Progress.NOTHING) {
+        if (parser.progress() != RequestProgress.NOTHING) {
             outcomes.add(parser.progress().toString());
         }
         return outcomes;
@@ -61,7 +61,7 @@ record ParserCase(HttpBounds bounds, String bytes, List<String> outcomes) {
     /** METHOD rawPath [as path] [?query] [1.0] [close] [: body] */
     private static String shown(Request request) {
         var parts = new ArrayList<>(Arrays.asList(request.method(), request.rawPath()));
-        if (request.path() != request.rawPath()) { // the same object, unless something is decoded
+        if (request.path() != request.rawPath()) { // the same object unless something was decoded
             parts.add("as " + request.path());
         }
         if (request.query() != null) {

@@ -7,22 +7,22 @@ import threadwall.kilim.http.reference.Outcome;
 import threadwall.kilim.io.Buffer;
 
 /**
- * What {@link RequestParser} makes of bytes that come in pieces, as a connection feeds it.
+ * What {@link RequestParser} makes of input that arrives in pieces, as from a connection.
  *
- * @param outcomes requests, and then a refusal or that more bytes are needed
- * @param progress when all bytes had come; null after a refusal
- * @param awaitsContinue likewise; false after a refusal
+ * @param outcomes requests, then a refusal or "incomplete"
+ * @param progress after the last byte; null after a refusal
+ * @param awaitsContinue after the last byte; false after a refusal
  */
-record ParserRun(List<Outcome> outcomes, Progress progress, boolean awaitsContinue) {
+record ParserRun(List<Outcome> outcomes, RequestProgress progress, boolean awaitsContinue) {
 
     /**
      * Feeds the bytes.
      *
-     * @param lengths of the pieces, from 1, over and over; empty for one piece
+     * @param lengths of the pieces, from 1, used in rotation; empty for one piece
      */
-    static ParserRun of(byte[] bytes, HttpBounds bounds, int... lengths) {
+    static ParserRun of(byte[] bytes, HttpLimits limits, int... lengths) {
         var buffer = new Buffer();
-        var parser = new RequestParser(buffer, bounds);
+        var parser = new RequestParser(buffer, limits);
         var outcomes = new ArrayList<Outcome>();
         int fed = 0;
         for (int piece = 0; ; ) {
@@ -33,14 +33,14 @@ record ParserRun(List<Outcome> outcomes, Progress progress, boolean awaitsContin
                         throw new AssertionError("more requests than bytes");
                     }
                 }
-                case Parsed.Refused(Status status, String reason) -> {
+                case ParseResult.Refused(HttpStatus status, String reason) -> {
                     if (reason.isBlank()) {
                         throw new AssertionError(status + " without a reason");
                     }
                     outcomes.add(new Outcome.Refused(status.code, false));
                     return new ParserRun(outcomes, null, false);
                 }
-                case Parsed.Incomplete incomplete -> {
+                case ParseResult.Incomplete incomplete -> {
                     if (fed == bytes.length) {
                         outcomes.add(new Outcome.Incomplete());
                         return new ParserRun(outcomes, parser.progress(), parser.awaitsContinue());
@@ -48,7 +48,7 @@ record ParserRun(List<Outcome> outcomes, Progress progress, boolean awaitsContin
                     int length = lengths.length == 0 ? bytes.length : lengths[piece++ % lengths.length];
                     length = Math.min(length, bytes.length - fed);
                     if (piece % 2 == 1) {
-                        buffer.compact(); // as when there is no room; what the parser remembers must not hang on it
+                        buffer.compact(); // as when there is no room; the parser must not depend on absolute positions
                     }
                     buffer.makeRoom(length);
                     System.arraycopy(bytes, fed, buffer.array(), buffer.end(), length);

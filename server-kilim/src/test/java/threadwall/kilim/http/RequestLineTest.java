@@ -103,7 +103,7 @@ class RequestLineTest {
                 target("http://a#b", "400"),
                 target("http:/a", "400"),
                 target("httpx://a", "400"),
-                target("htt\u0070\u001a//a", "400"), // a colon, but for the bit that makes letters small
+                target("htt\u0070\u001a//a", "400"), // a colon with the lower-case bit set
                 target("ftp://a/", "400"),
                 // sections 3.2.3 and 3.2.4: authority-form and asterisk-form
                 line("CONNECT a:80 HTTP/1.1", "501"),
@@ -132,7 +132,7 @@ class RequestLineTest {
     @ParameterizedTest
     @ValueSource(strings = {"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
     void ofUsualMethodsNoTextIsMade(String method) {
-        var parser = new RequestParser(new Buffer(), HttpBounds.DEFAULT);
+        var parser = new RequestParser(new Buffer(), HttpLimits.DEFAULT);
         parser.buffer().put((method + " / HTTP/1.1" + HOST).getBytes());
         var request = (Request) parser.next();
         assertThat(request.method()).isSameAs(method.intern());

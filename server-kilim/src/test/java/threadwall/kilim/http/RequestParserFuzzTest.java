@@ -15,21 +15,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * {@link RequestParserFuzzer} on its corpus, and under Jazzer for {@code threadwall.fuzz.seconds}, 15 unless told
- * otherwise. Half an hour:
+ * Runs {@link RequestParserFuzzer} on its corpus, then under Jazzer for {@code threadwall.fuzz.seconds}, 15 by default.
+ * Half an hour:
  *
  * <pre>
  * mvn -B -ntp -pl server-kilim -am test -Dtest=RequestParserFuzzTest \
  *     -Dsurefire.failIfNoSpecifiedTests=false -Dthreadwall.fuzz.seconds=1800
  * </pre>
  *
- * What Jazzer finds stays in a temporary folder, but the bytes of a failure are shown; as a file in the corpus they are
- * its regression test.
+ * Jazzer's findings stay in a temporary folder, but the bytes of a failure are printed. Saved as a file in the corpus
+ * they become a regression test.
  */
 class RequestParserFuzzTest {
     private static final int SECONDS = Integer.getInteger("threadwall.fuzz.seconds", 15);
 
-    /** For the start of the JVM, the corpus, and a machine with other work to do. */
+    /** For the JVM's start, the corpus, and a busy machine. */
     private static final int MORE_SECONDS = 120;
 
     private static final Path CORPUS = resource("corpus");
@@ -60,7 +60,7 @@ class RequestParserFuzzTest {
                     .isTrue();
             var said = Files.readString(log);
             assertThat(jazzer.exitValue()).as("%s%n%s", found(), said).isZero();
-            assertThat(said).contains("stat::number_of_executed_units"); // it has run, and not only ended
+            assertThat(said).contains("stat::number_of_executed_units"); // it has really run
         } finally {
             jazzer.destroyForcibly();
         }
@@ -84,11 +84,12 @@ class RequestParserFuzzTest {
                 "-max_total_time=" + SECONDS,
                 "-timeout=10", // seconds for one input: an endless loop
                 "-print_final_stats=1",
-                Files.createDirectory(folder.resolve("new")).toString(), // where it adds inputs; the next is read only
+                Files.createDirectory(folder.resolve("new"))
+                        .toString(), // Jazzer adds inputs to the first folder and only reads the second
                 CORPUS.toString());
     }
 
-    /** The inputs that failed, as they can be pasted into a test. */
+    /** The failing inputs, in a form that can be pasted into a test. */
     private String found() throws IOException {
         try (var files = Files.list(folder)) {
             var inputs = new StringBuilder();

@@ -7,15 +7,16 @@ import threadwall.kilim.http.reference.Outcome;
 import threadwall.kilim.http.reference.ReferenceParser;
 
 /**
- * Jazzer's target. An input is a byte, some piece lengths, and what a client sends: the byte's lowest three bits say how
- * many lengths follow it, so that {@code "1%GET …"} comes in pieces of 37 bytes, {@code '%'}, and {@code "0GET …"} in
- * one; its fourth bit, as in {@code '8'} and {@code '9'}, chooses bounds so tight that a short input exceeds them.
+ * Jazzer's target. An input is a control byte, piece lengths, and what a client sends. The lowest three bits of the
+ * control byte say how many lengths follow, so {@code "1%GET …"} arrives in pieces of 37 bytes, {@code '%'}, and {@code
+ * "0GET …"} in one piece. The fourth bit, as in {@code '8'} and {@code '9'}, chooses limits so tight that a short input
+ * exceeds them.
  *
- * <p>RequestParser must make the same of it in pieces, in one piece, and a byte at a time; and the same as the {@link
+ * <p>RequestParser must give the same result in pieces, in one piece and byte by byte, and the same as the {@link
  * ReferenceParser}.
  */
 public final class RequestParserFuzzer {
-    static final HttpBounds TIGHT = new HttpBounds(40, 120, 3, 24);
+    static final HttpLimits TIGHT = new HttpLimits(40, 120, 3, 24);
 
     private static final int LENGTHS = 0b0111;
     private static final int BOUNDS = 0b1000;
@@ -26,29 +27,28 @@ public final class RequestParserFuzzer {
         if (input.length == 0) {
             return;
         }
-        var bounds = (input[0] & BOUNDS) == 0 ? HttpBounds.DEFAULT : TIGHT;
+        var limits = (input[0] & BOUNDS) == 0 ? HttpLimits.DEFAULT : TIGHT;
         int start = Math.min(1 + (input[0] & LENGTHS), input.length);
         var lengths = new int[start - 1];
         for (int i = 0; i < lengths.length; i++) {
             lengths[i] = Math.max(1, input[1 + i] & 0xff);
         }
-        check(Arrays.copyOfRange(input, start, input.length), bounds, lengths);
+        check(Arrays.copyOfRange(input, start, input.length), limits, lengths);
     }
 
-    /** Throws an AssertionError that says what differs. */
-    static void check(byte[] sent, HttpBounds bounds, int... lengths) {
-        var run = ParserRun.of(sent, bounds);
-        requireEqual(sent, "in pieces of " + Arrays.toString(lengths), ParserRun.of(sent, bounds, lengths), run);
-        requireEqual(sent, "a byte at a time", ParserRun.of(sent, bounds, 1), run);
-        compare(sent, bounds, run.outcomes(), false);
+    /** Throws an AssertionError that shows the difference. */
+    static void check(byte[] sent, HttpLimits limits, int... lengths) {
+        var run = ParserRun.of(sent, limits);
+        requireEqual(sent, "in pieces of " + Arrays.toString(lengths), ParserRun.of(sent, limits, lengths), run);
+        requireEqual(sent, "a byte at a time", ParserRun.of(sent, limits, 1), run);
+        compare(sent, limits, run.outcomes(), false);
     }
 
     /**
-     * Holds the parser against the reference. Either may refuse a line before it has ended; the other has to when the
-     * line ends.
+     * Compares the parser with the reference. Either may refuse a line before its end; the other must do so at its end.
      */
-    private static void compare(byte[] sent, HttpBounds bounds, List<Outcome> outcomes, boolean ended) {
-        var expected = ReferenceParser.parse(sent, bounds);
+    private static void compare(byte[] sent, HttpLimits limits, List<Outcome> outcomes, boolean ended) {
+        var expected = ReferenceParser.parse(sent, limits);
         int last = expected.size() - 1;
         var known = new Outcome[] {expected.get(last), outcomes.getLast()};
         boolean oneIsEarly = known[0] instanceof Outcome.Incomplete
@@ -60,7 +60,7 @@ public final class RequestParserFuzzer {
             var whole = Arrays.copyOf(sent, sent.length + 2);
             whole[sent.length] = '\r';
             whole[sent.length + 1] = '\n';
-            compare(whole, bounds, ParserRun.of(whole, bounds).outcomes(), true);
+            compare(whole, limits, ParserRun.of(whole, limits).outcomes(), true);
         } else {
             requireEqual(sent, "by the reference", outcomes, expected);
         }
@@ -75,7 +75,7 @@ public final class RequestParserFuzzer {
         }
     }
 
-    /** Such that it can be pasted into a test. */
+    /** In a form that can be pasted into a test. */
     static String readable(byte[] bytes) {
         var text = new StringBuilder("\"");
         for (char c : new String(bytes, StandardCharsets.ISO_8859_1).toCharArray()) {

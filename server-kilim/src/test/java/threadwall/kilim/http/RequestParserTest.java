@@ -8,8 +8,8 @@ import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import threadwall.kilim.http.Parsed.Incomplete;
-import threadwall.kilim.http.Parsed.Refused;
+import threadwall.kilim.http.ParseResult.Incomplete;
+import threadwall.kilim.http.ParseResult.Refused;
 import threadwall.kilim.io.Buffer;
 
 class RequestParserTest {
@@ -20,9 +20,9 @@ class RequestParserTest {
     private static final String CHUNKED = "Transfer-Encoding: chunked\r\n";
 
     private final Buffer buffer = new Buffer();
-    private final RequestParser parser = new RequestParser(buffer, HttpBounds.DEFAULT);
+    private final RequestParser parser = new RequestParser(buffer, HttpLimits.DEFAULT);
 
-    private Parsed receive(String bytes) {
+    private ParseResult receive(String bytes) {
         buffer.put(bytes.getBytes(ISO_8859_1));
         return parser.next();
     }
@@ -57,7 +57,7 @@ class RequestParserTest {
 
     @Test
     void boundsMayBeAsLargeAsTheyCan() {
-        var none = new HttpBounds(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
+        var none = new HttpLimits(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
         var chunked = POST + CHUNKED + "\r\n1\r\na\r\n0\r\nA: b\r\n\r\n";
         ParserCase.within(none, "\r\n" + chunked + GET, "POST / : a", "GET /a ?b")
                 .check();
@@ -71,17 +71,17 @@ class RequestParserTest {
 
     @Test
     void progress() {
-        assertThat(parser.progress()).isEqualTo(Progress.NOTHING);
+        assertThat(parser.progress()).isEqualTo(RequestProgress.NOTHING);
         assertThat(receive("\r\n")).isEqualTo(Incomplete.INCOMPLETE);
-        assertThat(parser.progress()).isEqualTo(Progress.NOTHING);
+        assertThat(parser.progress()).isEqualTo(RequestProgress.NOTHING);
         assertThat(receive("P")).isEqualTo(Incomplete.INCOMPLETE);
-        assertThat(parser.progress()).isEqualTo(Progress.HEAD);
+        assertThat(parser.progress()).isEqualTo(RequestProgress.HEAD);
         assertThat(receive(POST.substring(1) + LENGTH + "\r\n")).isEqualTo(Incomplete.INCOMPLETE);
-        assertThat(parser.progress()).isEqualTo(Progress.BODY);
+        assertThat(parser.progress()).isEqualTo(RequestProgress.BODY);
         assertThat(receive("bodyG")).isInstanceOf(Request.class);
-        assertThat(parser.progress()).as("a byte of the next is here").isEqualTo(Progress.HEAD);
+        assertThat(parser.progress()).as("a byte of the next is here").isEqualTo(RequestProgress.HEAD);
         assertThat(receive(GET.substring(1))).isInstanceOf(Request.class);
-        assertThat(parser.progress()).isEqualTo(Progress.NOTHING);
+        assertThat(parser.progress()).isEqualTo(RequestProgress.NOTHING);
     }
 
     @Test
@@ -119,6 +119,30 @@ class RequestParserTest {
     }
 
     @Test
+    void aClientThatWasToldToGoOnWaitsNoMore() {
+        receive(POST + EXPECT + LENGTH + "\r\n");
+        assertThat(parser.awaitsContinue()).isTrue();
+        parser.continueSent();
+        parser.next();
+        assertThat(parser.awaitsContinue()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', ", //
+        "'Content-Type: \t text/x; a=b \t|', text/x; a=b",
+        "'Content-Type: a/b|Content-Type: a/b|', ",
+        "'Content-Type:|', ''"
+    })
+    void contentTypeIsThatOfTheOneLine(String lines, String type) {
+        var head = "GET / HTTP/1.1\r\nHost: x\r\n" + lines.replace("|", "\r\n") + "\r\n";
+        assertThat(receive(head))
+                .isInstanceOfSatisfying(
+                        Request.class,
+                        request -> assertThat(request.contentType()).isEqualTo(type));
+    }
+
+    @Test
     void nobodyWaitsWhoseRequestIsRefused() {
         assertThat(receive(POST + EXPECT + "Content-Length: 99999\r\n\r\n")).isInstanceOf(Refused.class);
         assertThat(parser.awaitsContinue()).isFalse();
@@ -132,12 +156,12 @@ class RequestParserTest {
         "'POST / HTTP/1.1|Host: x|Connection: close|X', HEAD",
         "'POST / HTTP/1.1|Host: x|Transfer-Encoding: chunked||2|a', BODY"
     })
-    void resetForgetsAll(String bytes, Progress progress) {
+    void resetForgetsAll(String bytes, RequestProgress progress) {
         receive(bytes.replace("|", "\r\n"));
         assertThat(parser.progress()).isEqualTo(progress);
         buffer.clear();
         parser.reset();
-        assertThat(parser.progress()).isEqualTo(Progress.NOTHING);
+        assertThat(parser.progress()).isEqualTo(RequestProgress.NOTHING);
         assertThat(parser.awaitsContinue()).isFalse();
         assertThat(receive(GET)).isInstanceOfSatisfying(Request.class, request -> {
             assertThat(request.body()).isEmpty();
@@ -155,7 +179,7 @@ class RequestParserTest {
 
     @Test
     void aBodyInChunksOfOneByte() {
-        int length = HttpBounds.DEFAULT.bodyBytes();
+        int length = HttpLimits.DEFAULT.bodyBytes();
         receive(POST + CHUNKED + "\r\n");
         for (int i = 0; i < length; i++) {
             assertThat(receive("1\r\n" + (char) ('a' + i % 26) + "\r\n")).isEqualTo(Incomplete.INCOMPLETE);
@@ -166,7 +190,7 @@ class RequestParserTest {
 
     @Test
     void aLengthAloneAllocatesNothing() {
-        var gigabyte = new HttpBounds(8192, 16384, 100, 1 << 30);
+        var gigabyte = new HttpLimits(8192, 16384, 100, 1 << 30);
         var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         for (var framing : new String[] {"Content-Length: 1073741824\r\n\r\nx", CHUNKED + "\r\n40000000\r\nx"}) {
             buffer.clear();

@@ -12,7 +12,7 @@ import threadwall.kilim.http.reference.ReferenceParser;
 import threadwall.server.http.RfcCase;
 import threadwall.server.http.RfcCases;
 
-/** The RFCs' table decides over both parsers, since one hand may make the same mistake twice. */
+/** The RFC table checks both parsers, because one author may make the same mistake in both. */
 class RfcTableTest {
     static Stream<RfcCase> cases() {
         return RfcCases.all();
@@ -22,15 +22,15 @@ class RfcTableTest {
     @MethodSource("cases")
     void theReferenceParserAgrees(RfcCase rfcCase) {
         var bytes = String.join("", rfcCase.parts()).getBytes(StandardCharsets.ISO_8859_1);
-        check(rfcCase, ReferenceParser.parse(bytes, HttpBounds.DEFAULT));
+        check(rfcCase, ReferenceParser.parse(bytes, HttpLimits.DEFAULT));
     }
 
     @ParameterizedTest
     @MethodSource("cases")
     void theParserAgrees(RfcCase rfcCase) {
         var bytes = String.join("", rfcCase.parts()).getBytes(StandardCharsets.ISO_8859_1);
-        check(rfcCase, ParserRun.of(bytes, HttpBounds.DEFAULT).outcomes());
-        RequestParserFuzzer.check(bytes, HttpBounds.DEFAULT, 7, 3);
+        check(rfcCase, ParserRun.of(bytes, HttpLimits.DEFAULT).outcomes());
+        RequestParserFuzzer.check(bytes, HttpLimits.DEFAULT, 7, 3);
         RequestParserFuzzer.check(bytes, RequestParserFuzzer.TIGHT, 7, 3);
     }
 

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The numbers that {@link Libc} and its neighbours state, against the headers of a C compiler for each machine. Nothing is
- * run: what does not hold does not compile.
+ * Checks the constants of {@link Libc} and its neighbours against the headers of a C compiler for each architecture.
+ * Nothing is run: a wrong constant does not compile.
  */
 class StructLayoutTest {
     private static final String HEADERS = """
@@ -62,7 +62,7 @@ class StructLayoutTest {
         return "_Static_assert(" + expression + " == " + value + ", \"" + expression + "\");\n";
     }
 
-    /** Each constant of Libc has its name from C. */
+    /** Libc's constants have their C names. */
     private static String constants() {
         return Arrays.stream(Libc.class.getDeclaredFields())
                 .filter(field -> field.getType() == int.class && Modifier.isStatic(field.getModifiers()))
@@ -76,7 +76,7 @@ class StructLayoutTest {
                 .collect(Collectors.joining());
     }
 
-    /** What the compiler says; empty when all holds. */
+    /** The compiler's messages; empty if all is right. */
     private String compile(String arch, String source) throws IOException, InterruptedException {
         boolean here = EpollEvent.of(arch) == EpollEvent.HERE;
         var compiler = here ? "cc" : arch + "-linux-gnu-gcc";

@@ -20,18 +20,18 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import threadwall.kilim.io.Transport.Ready;
-import threadwall.kilim.io.Transport.Sharing;
+import threadwall.kilim.io.Transport.PortSharing;
+import threadwall.kilim.io.Transport.ReadinessHandler;
 
-/** What both transports promise, on real sockets. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a socket that hangs hears no interrupt
+/** What both transports guarantee, on real sockets. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a blocked socket read ignores interrupts
 @ParameterizedClass
 @EnumSource(
-        value = Transports.class,
+        value = TransportKind.class,
         names = {"EPOLL", "NIO"})
 class TransportTest {
     @Parameter
-    Transports kind;
+    TransportKind kind;
 
     private Transport transport;
     private ListeningSocket listening;
@@ -40,7 +40,7 @@ class TransportTest {
     @BeforeEach
     void open() throws IOException {
         transport = kind.open();
-        listening = transport.listen(local("127.0.0.1", 0), 10, Sharing.ALONE);
+        listening = transport.listen(local("127.0.0.1", 0), 10, PortSharing.ALONE);
     }
 
     @AfterEach
@@ -70,7 +70,7 @@ class TransportTest {
         }
     }
 
-    /** Polls until it was told that. */
+    /** Polls until the handler was told of that. */
     private void awaitTold(int what) {
         told = 0;
         while ((told & what) == 0) {
@@ -90,7 +90,7 @@ class TransportTest {
             var buffer = new Buffer();
             assertThat(socket.read(buffer)).as("nothing is there yet").isZero();
             client.getOutputStream().write("hello".getBytes());
-            awaitTold(Ready.READ);
+            awaitTold(ReadinessHandler.READ);
             assertThat(socket.read(buffer)).isEqualTo(5);
             assertThat(buffer).hasToString("hello");
             buffer.use(1);
@@ -112,11 +112,11 @@ class TransportTest {
             client.setSoLinger(true, 0);
         }
         client.close();
-        awaitTold(Ready.READ | Ready.ENDED);
+        awaitTold(ReadinessHandler.READ | ReadinessHandler.ENDED);
         var buffer = new Buffer();
         assertThat(socket.read(buffer)).isEqualTo(StreamSocket.ENDED);
         buffer.put("x".getBytes());
-        for (int sent = 0; sent >= 0; sent = socket.write(buffer)) { // the first may still find a buffer
+        for (int sent = 0; sent >= 0; sent = socket.write(buffer)) { // the first may still fit into a buffer
             buffer.put("x".getBytes());
         }
         socket.close();
@@ -131,10 +131,10 @@ class TransportTest {
             int all = buffer.length();
             while (socket.write(buffer) > 0) {}
             assertThat(buffer.length()).isBetween(1, all - 1);
-            socket.await(Ready.WRITE);
+            socket.await(ReadinessHandler.WRITE);
             var reader = Thread.ofPlatform().start(() -> drain(client, all));
             while (!buffer.isEmpty()) {
-                awaitTold(Ready.WRITE);
+                awaitTold(ReadinessHandler.WRITE);
                 assertThat(socket.write(buffer)).isNotEqualTo(StreamSocket.ENDED);
             }
             join(reader);
@@ -164,13 +164,13 @@ class TransportTest {
         var socket = accepted();
         socket.await(0);
         client.getOutputStream().write('x');
-        transport.wake(); // the byte is there: loopback delivers before write returns
+        transport.wake(); // the byte has arrived: loopback delivers before write returns
         told = 0;
         transport.poll(Long.MAX_VALUE);
         assertThat(told).isZero();
         client.close();
-        if (kind == Transports.EPOLL) {
-            awaitTold(Ready.ENDED);
+        if (kind == TransportKind.EPOLL) {
+            awaitTold(ReadinessHandler.ENDED);
         }
         socket.close();
     }
@@ -180,13 +180,13 @@ class TransportTest {
         try (var client = connect()) {
             var socket = accepted();
             client.getOutputStream().write('x');
-            awaitTold(Ready.READ);
-            awaitTold(Ready.READ);
+            awaitTold(ReadinessHandler.READ);
+            awaitTold(ReadinessHandler.READ);
             socket.close();
         }
     }
 
-    /** What comes in one piece, its end with it, while the handler takes a buffer's room of it at a time. */
+    /** Bytes and the end arrive together while the handler reads one buffer at a time. */
     @Test
     void whoReadsAPartIsToldUntilTheEnd() throws IOException {
         var piece = new byte[5 * Buffer.SMALL + 1];
@@ -211,23 +211,23 @@ class TransportTest {
         socket.close();
     }
 
-    /** From the loop's own doing, such as a stop, and not because it was told. */
+    /** The loop itself reads, for example at a stop, without an event. */
     @Test
     void whoReadsAPartUnaskedIsToldOfTheRest() throws IOException {
         try (var client = connect()) {
             var socket = accepted();
             client.getOutputStream().write(new byte[Buffer.SMALL + 1]);
-            awaitTold(Ready.READ);
+            awaitTold(ReadinessHandler.READ);
             var buffer = new Buffer();
             assertThat(socket.read(buffer)).isEqualTo(Buffer.SMALL);
-            awaitTold(Ready.READ);
+            awaitTold(ReadinessHandler.READ);
             buffer.clear();
             assertThat(socket.read(buffer)).isEqualTo(1);
             socket.close();
         }
     }
 
-    /** recv stops in front of an urgent byte and reads past it. */
+    /** recv stops before an urgent byte and then skips it. */
     @ParameterizedTest
     @ValueSource(strings = {"abc!xyz", "!xyz", "abc!xyz!uvw", "abc!!xyz"})
     void whatLiesBehindUrgentDataIsToldOf(String sent) throws IOException {
@@ -267,7 +267,7 @@ class TransportTest {
                 }
             }
             listening.await(null);
-            first.getOutputStream().write('a'); // both are there before the next look
+            first.getOutputStream().write('a'); // both have arrived before the next poll
             second.getOutputStream().write('b');
             var calls = new AtomicInteger();
             for (var socket : sockets) {
@@ -294,20 +294,20 @@ class TransportTest {
     @Test
     void aPortHasOneOwner() throws IOException {
         int port = listening.port();
-        for (var sharing : new Sharing[] {Sharing.ALONE, Sharing.FIRST}) {
+        for (var sharing : new PortSharing[] {PortSharing.ALONE, PortSharing.FIRST}) {
             assertThatThrownBy(() -> transport.listen(local("127.0.0.1", port), 10, sharing))
                     .isInstanceOf(BindException.class)
                     .hasMessageContaining("already in use");
         }
-        assertThatThrownBy(() -> transport.listen(local("192.0.2.1", 0), 10, Sharing.ALONE))
+        assertThatThrownBy(() -> transport.listen(local("192.0.2.1", 0), 10, PortSharing.ALONE))
                 .isInstanceOf(BindException.class);
     }
 
     @Test
     void thoseWhoShareAPortGetTheirShare() throws IOException {
-        var first = transport.listen(local("127.0.0.1", 0), 100, Sharing.FIRST);
-        var next = transport.listen(local("127.0.0.1", first.port()), 100, Sharing.NEXT);
-        assertThatThrownBy(() -> transport.listen(local("127.0.0.1", first.port()), 10, Sharing.FIRST))
+        var first = transport.listen(local("127.0.0.1", 0), 100, PortSharing.FIRST);
+        var next = transport.listen(local("127.0.0.1", first.port()), 100, PortSharing.NEXT);
+        assertThatThrownBy(() -> transport.listen(local("127.0.0.1", first.port()), 10, PortSharing.FIRST))
                 .isInstanceOf(BindException.class);
         int[] taken = new int[2];
         for (int i = 0; i < 64; i++) {
@@ -335,7 +335,7 @@ class TransportTest {
 
     @Test
     void listensOnIpv6() throws IOException {
-        var six = transport.listen(local("::1", 0), 10, Sharing.ALONE);
+        var six = transport.listen(local("::1", 0), 10, PortSharing.ALONE);
         try (var client = new Socket("::1", six.port())) {
             var socket = six.accept();
             assertThat(socket).isNotNull();

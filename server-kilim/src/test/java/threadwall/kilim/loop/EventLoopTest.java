@@ -36,7 +36,7 @@ class EventLoopTest {
         return new EventLoop("tested", new NioTransport(), sweepMillis);
     }
 
-    /** An Error that hits again when it is told of, as the lack of memory does. */
+    /** An Error that throws again when it is printed, like an OutOfMemoryError. */
     private static final class Nasty extends OutOfMemoryError {
         @Override
         public void printStackTrace(PrintStream to) {

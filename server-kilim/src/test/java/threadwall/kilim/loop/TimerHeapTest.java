@@ -57,7 +57,7 @@ class TimerHeapTest {
         assertThat(heap.expire(Long.MIN_VALUE + 10)).isSameAs(behind);
     }
 
-    /** Against a plain map, over thousands of settings, removals and expiries in random order. */
+    /** Compares it with a plain map over thousands of random settings, removals and expiries. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void isAHeap(long seed) {

@@ -16,7 +16,7 @@ import threadwall.store.World;
 import threadwall.store.postgres.PostgresFailure;
 import threadwall.store.postgres.PostgresPool;
 
-/** {@link BlockingData} in PostgreSQL, as Spring's users write it: JdbcTemplate over a pool of connections. */
+/** {@link BlockingData} in PostgreSQL, as typical Spring code does it: JdbcTemplate over a connection pool. */
 public final class JdbcData implements BlockingData {
     private final PostgresPool pool;
     private final JdbcTemplate jdbc;

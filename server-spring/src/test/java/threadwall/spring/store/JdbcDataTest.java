@@ -5,7 +5,7 @@ import threadwall.server.Postgres;
 import threadwall.store.BlockingData;
 import threadwall.store.postgres.PostgresContract;
 
-/** PostgreSQL as threads use it. */
+/** PostgreSQL, used by threads. */
 class JdbcDataTest extends PostgresContract {
     @Override
     protected String server() throws Exception {

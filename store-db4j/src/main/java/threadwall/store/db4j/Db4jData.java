@@ -11,42 +11,42 @@ import org.db4j.Db4j;
 import threadwall.store.FiberData;
 import threadwall.store.Fortune;
 import threadwall.store.NewUser;
-import threadwall.store.Pending;
+import threadwall.store.PendingResult;
 import threadwall.store.StoreUnavailableException;
 import threadwall.store.User;
 import threadwall.store.World;
 
 /**
- * {@link FiberData} in one file of db4j's: each method is a transaction of its own.
+ * {@link FiberData} in one db4j file. Each method is one transaction.
  *
- * <p>The file has its size from the beginning and does not grow. When it is full, {@link #addUser} fails by a
+ * <p>The file is allocated in full when it is created and never grows. When it is full, {@link #addUser} fails with a
  * {@link StoreUnavailableException}, and only another folder helps.
  */
 public final class Db4jData implements FiberData {
-    /** Its name in the store's folder. */
+    /** Name of the file in the store's folder. */
     public static final String FILE = "threadwall.db4j";
 
-    /** What db4j takes by itself ({@code Database.start}). The first 1 GiB are its journal. */
+    /** db4j's default size ({@code Database.start}). The first 1 GiB is its journal. */
     private static final long BYTES = 2L << 30;
 
-    private final Transactions transactions;
+    private final Db4jTransactions transactions;
     private final Tables tables;
 
-    private Db4jData(Transactions transactions) {
+    private Db4jData(Db4jTransactions transactions) {
         this.transactions = transactions;
         tables = transactions.tables();
     }
 
     /**
-     * The store in that folder, which is made when missing, with its fortunes in it.
+     * Opens the store in that folder. Folder, file and fortunes are created if missing.
      *
-     * @throws StoreUnavailableException if it cannot be used or another process uses it
+     * @throws StoreUnavailableException if it cannot be used, or another process uses it
      */
     public static Db4jData open(Path folder) {
         return open(folder, BYTES);
     }
 
-    /** @param bytes that the file has when it is made now */
+    /** @param bytes size of a new file */
     static Db4jData open(Path folder, long bytes) {
         try {
             Files.createDirectories(folder);
@@ -54,13 +54,13 @@ public final class Db4jData implements FiberData {
             if (Files.notExists(file)) {
                 make(file, bytes);
             }
-            return new Db4jData(Transactions.start(file, () -> Db4j.load(file.toString())));
+            return new Db4jData(Db4jTransactions.start(file, () -> Db4j.load(file.toString())));
         } catch (IOException e) {
             throw unfit("cannot use the folder " + folder, e, "name a folder that can be written");
         }
     }
 
-    /** It gets its name when all is in it: db4j cannot read a file that it was killed in making. */
+    /** The file gets its name when it is complete: db4j cannot read a file whose creation was interrupted. */
     private static void make(Path file, long bytes) throws IOException {
         var unfinished = file.resolveSibling(FILE + ".unfinished");
         fresh(unfinished, bytes).close();
@@ -71,8 +71,8 @@ public final class Db4jData implements FiberData {
     }
 
     /**
-     * A store in a temporary folder. Folder and file lose their names once the file is made: nothing stays behind of a
-     * process that is killed later.
+     * A store in a temporary folder. Folder and file are unlinked once the file is created, so nothing stays behind if
+     * the process is killed later.
      *
      * @throws StoreUnavailableException if it cannot be used
      */
@@ -91,9 +91,9 @@ public final class Db4jData implements FiberData {
         }
     }
 
-    /** @param bytes a negative size is how db4j is told to leave a file that is larger as it is */
-    private static Transactions fresh(Path file, long bytes) {
-        var transactions = Transactions.start(file, () -> new Db4j(file.toString(), -bytes));
+    /** @param bytes passed as a negative size, which tells db4j to leave a larger file as it is */
+    private static Db4jTransactions fresh(Path file, long bytes) {
+        var transactions = Db4jTransactions.start(file, () -> new Db4j(file.toString(), -bytes));
         var tables = transactions.tables();
         transactions
                 .write(txn -> {
@@ -108,28 +108,28 @@ public final class Db4jData implements FiberData {
         return new StoreUnavailableException(what + " (" + reason + "): " + remedy, reason);
     }
 
-    /** For tests, which put rows there by it. */
-    Transactions transactions() {
+    /** For tests, which use it to write rows. */
+    Db4jTransactions transactions() {
         return transactions;
     }
 
     @Override
-    public Pending<List<Fortune>> fortunes() {
+    public PendingResult<List<Fortune>> fortunes() {
         return transactions.read(tables::fortunes);
     }
 
     @Override
-    public Pending<Optional<World>> world(int id) {
+    public PendingResult<Optional<World>> world(int id) {
         return transactions.read(txn -> tables.world(txn, id));
     }
 
     @Override
-    public Pending<Integer> addUser(NewUser user) {
+    public PendingResult<Integer> addUser(NewUser user) {
         return transactions.write(txn -> tables.add(txn, user));
     }
 
     @Override
-    public Pending<Optional<User>> user(int id) {
+    public PendingResult<Optional<User>> user(int id) {
         return transactions.read(txn -> tables.user(txn, id));
     }
 

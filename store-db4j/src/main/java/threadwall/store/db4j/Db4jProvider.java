@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import threadwall.store.FiberData;
 import threadwall.store.StoreProvider;
 
-/** Offers {@link Db4jData} to the servers that find it on their class path. */
+/** Provides {@link Db4jData} to servers that have this module on their class path. */
 public final class Db4jProvider implements StoreProvider {
     @Override
     public FiberData open(Path folder) {

@@ -15,8 +15,8 @@ import threadwall.store.User;
 import threadwall.store.World;
 
 /**
- * How db4j keeps the data: a tree a column, by the rows' ids. db4j makes or finds the trees by the names of the fields and
- * of the class, and sets the fields; the methods are parts of a transaction.
+ * The tables in db4j: one B-tree per column, with the rows' ids as keys. db4j finds or creates the trees by the names
+ * of this class and its fields, so these names are part of the file format. The methods run inside a transaction.
  */
 final class Tables extends Database {
     private Btrees.IS fortunes;

@@ -1,5 +1,5 @@
 /**
- * The data in db4j, an embedded transactional database for fibers. Nothing else knows of it; {@link
- * threadwall.store.db4j.Db4jProvider} is found on the class path where it is.
+ * The data in db4j, an embedded transactional database for fibers. No other module depends on it: servers find {@link
+ * threadwall.store.db4j.Db4jProvider} if it is on the class path.
  */
 package threadwall.store.db4j;

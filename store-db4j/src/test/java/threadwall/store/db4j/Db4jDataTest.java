@@ -4,17 +4,17 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import threadwall.store.BlockingData;
 import threadwall.store.DataContract;
-import threadwall.store.Waited;
+import threadwall.store.BlockingAdapter;
 import threadwall.store.World;
 
-/** The store in db4j keeps the contract of all stores. */
+/** The contract of all stores, for db4j. */
 class Db4jDataTest extends DataContract {
     @TempDir
     Path folder;
 
     @Override
     protected BlockingData open() {
-        return new Waited(Db4jData.open(folder));
+        return new BlockingAdapter(Db4jData.open(folder));
     }
 
     @Override

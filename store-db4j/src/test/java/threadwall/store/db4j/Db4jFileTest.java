@@ -17,10 +17,10 @@ import threadwall.store.StoreUnavailableException;
 import threadwall.store.User;
 import threadwall.store.World;
 
-/** What is db4j's own: its file, and its threads that end. */
+/** Properties of db4j alone: its file, and its threads that exit. */
 @Timeout(60)
 class Db4jFileTest {
-    /** db4j's journal, what stands before it, and 64 pages for data. */
+    /** db4j's journal, the space before it, and 64 pages of data. */
     private static final long SMALL = (1L << 30) + (128 + 64) * 4_096;
 
     private static final NewUser ADA = new NewUser("Ada", 36);
@@ -68,13 +68,13 @@ class Db4jFileTest {
         }
     }
 
-    /** What a process that is killed now leaves of its file. */
+    /** Copies what a process killed now would leave of its file. */
     private static void copy(Path from, Path to) throws IOException, InterruptedException {
         var line = List.of("cp", "--sparse=always", from.resolve(Db4jData.FILE).toString(), to.toString());
         assertThat(new ProcessBuilder(line).inheritIO().start().waitFor()).isZero();
     }
 
-    /** Puts a row of {@code world} there, which no user of the store can. */
+    /** Writes a row of {@code world}, which the store's interface cannot. */
     static void put(Db4jData data, World row) {
         var tables = data.transactions().tables();
         data.transactions()
@@ -120,7 +120,7 @@ class Db4jFileTest {
         }
     }
 
-    /** An error ends db4j's thread as a failure of the disk does. */
+    /** An Error ends db4j's thread, as a disk failure does. */
     @Test
     void whenDb4jHasStoppedNobodyWaitsForIt() {
         int id;
@@ -144,7 +144,7 @@ class Db4jFileTest {
         try {
             return Files.readSymbolicLink(descriptor).toString();
         } catch (IOException e) {
-            return ""; // closed in the meantime
+            return ""; // closed meanwhile
         }
     }
 }

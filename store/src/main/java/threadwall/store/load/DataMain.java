@@ -13,11 +13,11 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import threadwall.store.StoreUnavailableException;
 
-/** Loads, describes or removes the data of one store, for {@code ./threadwall data}. */
+/** Loads, describes or deletes the data of one store, for {@code ./threadwall data}. */
 @Command(
         name = "data",
         mixinStandardHelpOptions = true,
-        description = "Loads, describes or removes the tables world and users of one store.",
+        description = "Loads, describes or deletes the tables world and users of one store.",
         footer = {
             "",
             "stdout: PLAN {json} before a load, AT {json} while it goes on, DOING with what else takes a while, and THERE"
@@ -28,36 +28,38 @@ public final class DataMain {
     private static final int INVALID = 3;
     private static final int ENVIRONMENT = 4;
 
-    private final Messages messages;
+    private final ProgressMessages messages;
 
     @Spec
     private CommandSpec command;
 
     private DataMain(PrintStream stdout) {
-        messages = new Messages(stdout);
+        messages = new ProgressMessages(stdout);
     }
 
-    /** Whose data. */
+    /** Which store. */
     private static final class Where {
         @ArgGroup(multiplicity = "1")
         private Store store;
 
         private static final class Store {
-            @Option(names = "--postgres", paramLabel = "URL", description = "A PostgreSQL's, jdbc:postgresql://…")
+            @Option(names = "--postgres", paramLabel = "URL", description = "A PostgreSQL, as jdbc:postgresql://…")
             private String postgres;
 
-            @Option(names = "--data", paramLabel = "DIR", description = "The embedded store's in that folder.")
+            @Option(names = "--data", paramLabel = "DIR", description = "The embedded store in that folder.")
             private Path data;
         }
 
         WorldTable open() {
-            return store.postgres == null ? EmbeddedWorld.open(store.data) : PostgresWorld.open(store.postgres);
+            return store.postgres == null
+                    ? EmbeddedWorldTable.open(store.data)
+                    : PostgresWorldTable.open(store.postgres);
         }
     }
 
     public static void main(String[] arguments) {
         Locale.setDefault(Locale.ROOT);
-        System.setProperty("slf4j.internal.verbosity", "ERROR"); // its libraries may log, and nobody need listen
+        System.setProperty("slf4j.internal.verbosity", "ERROR"); // hides log messages of libraries
         var stdout = System.out;
         System.setOut(System.err);
         var line = new CommandLine(new DataMain(stdout));
@@ -75,21 +77,21 @@ public final class DataMain {
         System.exit(line.execute(arguments));
     }
 
-    @Command(name = "load", mixinStandardHelpOptions = true, description = "Brings world to a number of rows.")
+    @Command(name = "load", mixinStandardHelpOptions = true, description = "Extends world to a number of rows.")
     int load(
             @Mixin Where where,
             @Option(names = "--rows", required = true, paramLabel = "N", description = "Ids from 1 to this.") int rows,
-            @Option(names = "--dry-run", description = "Plan it, and write nothing that stays.") boolean dryRun) {
+            @Option(names = "--dry-run", description = "Print the plan and change nothing.") boolean dryRun) {
         if (rows < 1) {
             throw new ParameterException(command.commandLine(), "--rows must be at least 1, not " + rows);
         }
         try (var table = where.open()) {
-            var contents = new Loader(table, messages).load(rows, dryRun);
+            var contents = new WorldLoader(table, messages).load(rows, dryRun);
             if (dryRun) {
                 return 0;
             }
             say(table, contents);
-            var wanted = Contents.drawn(rows);
+            var wanted = TableContents.drawn(rows);
             if (!contents.equals(wanted)) {
                 System.err.printf("read back %s; written were %s%n", contents, wanted);
                 return INVALID;
@@ -98,7 +100,7 @@ public final class DataMain {
         }
     }
 
-    @Command(name = "info", mixinStandardHelpOptions = true, description = "Says what there is.")
+    @Command(name = "info", mixinStandardHelpOptions = true, description = "Describes the data.")
     int info(@Mixin Where where) {
         try (var table = where.open()) {
             say(table, table.read().orElse(null));
@@ -106,7 +108,7 @@ public final class DataMain {
         return 0;
     }
 
-    @Command(name = "drop", mixinStandardHelpOptions = true, description = "Removes world and users.")
+    @Command(name = "drop", mixinStandardHelpOptions = true, description = "Deletes world and users.")
     int drop(@Mixin Where where) {
         try (var table = where.open()) {
             table.drop();
@@ -114,7 +116,7 @@ public final class DataMain {
         return 0;
     }
 
-    private void say(WorldTable table, Contents contents) {
+    private void say(WorldTable table, TableContents contents) {
         var size = contents == null ? null : table.size();
         messages.there(table.engine(), contents, size, table.users());
     }

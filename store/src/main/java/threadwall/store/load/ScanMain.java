@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 import threadwall.store.StoreUnavailableException;
 import threadwall.store.postgres.PostgresConnection;
 
-/** Reads the first rows of {@code world} in PostgreSQL once, so that they are in the page cache as far as they fit. */
+/** Reads the first rows of {@code world} in PostgreSQL once, to bring as many as fit into the page cache. */
 @Command(
         name = "scan",
         mixinStandardHelpOptions = true,
@@ -31,7 +31,7 @@ public final class ScanMain implements Callable<Integer> {
 
     public static void main(String[] arguments) {
         Locale.setDefault(Locale.ROOT);
-        System.setProperty("slf4j.internal.verbosity", "ERROR"); // its libraries may log, and nobody need listen
+        System.setProperty("slf4j.internal.verbosity", "ERROR"); // hides log messages of libraries
         System.exit(new CommandLine(new ScanMain()).execute(arguments));
     }
 
@@ -41,7 +41,7 @@ public final class ScanMain implements Callable<Integer> {
             long start = System.nanoTime();
             long sum = sum();
             double seconds = (System.nanoTime() - start) / 1e9;
-            long drawn = Contents.drawn(rows).sum();
+            long drawn = TableContents.drawn(rows).sum();
             if (sum != drawn) {
                 System.err.printf("the sum of the first %,d rows is %,d, not %,d%n", rows, sum, drawn);
                 return INVALID;
@@ -55,8 +55,8 @@ public final class ScanMain implements Callable<Integer> {
     }
 
     /**
-     * By the index, as requests read: by pages of the table alone none of the index would be in the cache. It is nobody's
-     * request, and is not counted as one (track_counts, which a superuser may set).
+     * Reads through the index, as requests do; a sequential scan would cache no index pages. It turns off track_counts
+     * (superusers may), so that the scan is not counted as a request.
      */
     private long sum() throws SQLException {
         try (var connection = PostgresConnection.open(postgres);

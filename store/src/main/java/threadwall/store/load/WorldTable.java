@@ -5,48 +5,51 @@ import java.util.OptionalLong;
 import threadwall.store.StoreUnavailableException;
 
 /**
- * The table {@code world} of a store, as who loads it sees it. All of it blocks, and throws {@link
- * StoreUnavailableException} when the store does not do what is asked.
+ * The table {@code world} of a store, as the loader needs it. All methods block, and throw {@link
+ * StoreUnavailableException} when the store fails.
  */
 interface WorldTable extends AutoCloseable {
 
     /**
      * Bytes on disk.
      *
-     * @param index {@code null} where it is a part of the table
+     * @param index {@code null} if it is part of the table
      */
     record Size(long table, Long index) {}
 
-    /** What keeps it, with its version. */
+    /** Name and version of the store's engine. */
     String engine();
 
-    /** Reads all of it; empty when there is no such table. */
-    Optional<Contents> read();
+    /** Reads all rows; empty if there is no such table. */
+    Optional<TableContents> read();
 
     Size size();
 
-    /** How many users the store has; empty when it has no table of them. */
+    /** The number of users; empty if there is no table of users. */
     OptionalLong users();
 
-    /** Empty where the disk is not this machine's, or not to be seen. */
-    Optional<Room> room();
+    /** Empty if the disk is on another machine or not visible. */
+    Optional<DiskSpace> room();
 
-    /** Writes so many rows where they are gone again, as {@link #append} would, and changes nothing. */
-    Trial trial(int rows);
+    /** Measures what rows cost by writing that many to a temporary table, as {@link #append} would. */
+    RowCost trial(int rows);
 
-    /** Before a load reads where to go on: keeps others off until this is closed. */
+    /** Keeps other loads out until this is closed. Called before a load decides where to continue. */
     void lock();
 
-    /** Makes the table where there is none. */
+    /** Creates the table if it is missing. */
     void begin();
 
-    /** Adds rows of {@link Draw}. When it returns they are on disk; when it is cut off, none is without those below it. */
+    /**
+     * Appends rows of {@link RandomNumbers}. They are on disk when it returns. If it is interrupted, no row exists
+     * without all rows below it.
+     */
     void append(int first, int last);
 
-    /** After the last rows: does what the store would else do beside those who read. */
+    /** Called after the last row: does maintenance that the store would otherwise do while rows are read. */
     void settle();
 
-    /** Removes the table, and that of the users. */
+    /** Deletes the table and the users. */
     void drop();
 
     @Override

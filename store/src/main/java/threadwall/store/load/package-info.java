@@ -1,5 +1,5 @@
 /**
- * Loads the table {@code world}, into PostgreSQL and into the embedded store: a program of its own, {@link
+ * Loads the table {@code world} into PostgreSQL or into the embedded store, as a separate program: {@link
  * threadwall.store.load.DataMain}.
  */
 package threadwall.store.load;

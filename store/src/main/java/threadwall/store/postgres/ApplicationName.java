@@ -1,19 +1,19 @@
 package threadwall.store.postgres;
 
 /**
- * What the connections of a server are called in {@code pg_stat_activity}, so that who counts them there can tell them from
- * others. The peer in JavaScript calls its own so as well.
+ * The application_name of a server's connections in {@code pg_stat_activity}, by which they are counted. The Node.js
+ * peer uses the same name.
  */
 final class ApplicationName {
 
     private ApplicationName() {}
 
-    /** @param pid of the server, as it says READY */
+    /** @param pid of the server, as in its READY line */
     static String of(long pid) {
         return "threadwall-server-" + pid;
     }
 
-    /** Of the server that this process is. */
+    /** The name for this process. */
     static String own() {
         return of(ProcessHandle.current().pid());
     }

@@ -11,12 +11,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import threadwall.store.StoreUnavailableException;
 
-/** Counts the connections that clients have to a PostgreSQL, over and over until it is ended. */
+/** Counts the client connections of a PostgreSQL repeatedly, until it is killed. */
 @Command(
         name = "connections",
         mixinStandardHelpOptions = true,
-        description =
-                "Counts the connections that clients have to a PostgreSQL, four times a second until it is ended.",
+        description = "Counts the client connections of a PostgreSQL, four times a second until it is killed.",
         footer = {
             "",
             "stdout: TIME COUNT, a line each time; its own connection is none of them. A database that goes is waited for."
@@ -25,10 +24,10 @@ import threadwall.store.StoreUnavailableException;
 public final class ConnectionsMain implements Callable<Integer> {
     private static final int ENVIRONMENT = 4;
 
-    /** A load takes seconds, and asking for the rows of some connections less than a millisecond. */
+    /** A load lasts seconds, and the query less than a millisecond for some connections. */
     private static final Duration INTERVAL = Duration.ofMillis(250);
 
-    /** Autovacuum and other workers of the database's own are no clients. */
+    /** Excludes background workers such as autovacuum. */
     private static final String COUNT = """
             select count(*) from pg_stat_activity
             where backend_type = 'client backend' and pid <> pg_backend_pid()
@@ -40,13 +39,13 @@ public final class ConnectionsMain implements Callable<Integer> {
     @Option(
             names = "--server",
             paramLabel = "PID",
-            description = "Count those of this server of ours; repeatable (default: those of all clients).")
+            description = "Count the connections of this server only; repeatable (default: all clients).")
     private List<Long> servers = List.of();
 
     private boolean told;
 
     public static void main(String[] arguments) {
-        System.setProperty("slf4j.internal.verbosity", "ERROR"); // its libraries may log, and nobody need listen
+        System.setProperty("slf4j.internal.verbosity", "ERROR"); // hides log messages of libraries
         System.exit(new CommandLine(new ConnectionsMain()).execute(arguments));
     }
 
@@ -65,7 +64,7 @@ public final class ConnectionsMain implements Callable<Integer> {
         }
     }
 
-    /** Until the connection is lost. */
+    /** Returns when the connection is lost, by an exception. */
     private void tell(Connection connection) throws SQLException, InterruptedException {
         while (true) {
             System.out.println(Instant.now() + " " + count(connection, servers));
@@ -76,9 +75,9 @@ public final class ConnectionsMain implements Callable<Integer> {
     }
 
     /**
-     * Connections that others have now.
+     * Connections of other clients now.
      *
-     * @param servers pids of those whose are counted; empty for all clients
+     * @param servers pids of the servers to count; empty for all clients
      */
     static int count(Connection connection, List<Long> servers) throws SQLException {
         var names = connection.createArrayOf(

@@ -11,18 +11,18 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The folder of a PostgreSQL of ours: {@code data/} is PostgreSQL's own, {@code log} has what it said since its last start.
- * A temporary one goes with its PostgreSQL; one that somebody has named stays, for the next.
+ * The folder of a PostgreSQL that we start: {@code data/} is PostgreSQL's own, {@code log} has its output since the
+ * last start. A temporary folder is deleted with its PostgreSQL; a folder that the user named is kept.
  */
 final class DataFolder implements AutoCloseable {
 
-    /** Locked while this JVM lives: {@code ./threadwall clean} leaves a folder alone whose claim somebody holds. */
+    /** Locked while this JVM lives: {@code ./threadwall clean} skips folders whose claim is locked. */
     private static final String CLAIM = "claim";
 
-    /** There once {@code data/} is made in full. */
+    /** Exists once {@code data/} is complete. */
     private static final String COMPLETE = "complete";
 
-    /** Which boot of this machine it was last used in. */
+    /** Holds the boot id of the machine's boot in which the folder was last used. */
     private static final String BOOT = "boot";
 
     private static final Path THIS_BOOT = Path.of("/proc/sys/kernel/random/boot_id");
@@ -41,7 +41,7 @@ final class DataFolder implements AutoCloseable {
         this.claim = claim;
     }
 
-    /** Where temporary folders are. */
+    /** In the default folder for temporary files. */
     static DataFolder temporary() throws IOException {
         return temporaryIn(Path.of(System.getProperty("java.io.tmpdir")));
     }
@@ -54,14 +54,14 @@ final class DataFolder implements AutoCloseable {
     }
 
     /**
-     * One that stays, made where there is none.
+     * A folder that is kept; created if missing.
      *
-     * @throws IOException when something else is in it, or a PostgreSQL runs there; its message says what to do
+     * @throws IOException when it holds something else, or a PostgreSQL runs in it; the message says what to do
      */
     static DataFolder kept(Path folder) throws IOException, InterruptedException {
         var path = Files.createDirectories(folder).toRealPath();
         var mark = path.resolve(CLAIM);
-        if (Files.exists(mark) ? Files.size(mark) > 0 : !isEmpty(path)) { // ours says nothing
+        if (Files.exists(mark) ? Files.size(mark) > 0 : !isEmpty(path)) { // our claim file is empty
             throw new IOException(
                     "%s holds other things than a PostgreSQL of ours; name a folder that is empty, or not there"
                             .formatted(path));
@@ -95,13 +95,16 @@ final class DataFolder implements AutoCloseable {
         return path.resolve("log");
     }
 
-    /** Pid of the PostgreSQL that runs here. */
+    /** PID of the PostgreSQL that runs here. */
     long postmaster() throws IOException {
         return Long.parseLong(
                 Files.readAllLines(data().resolve("postmaster.pid")).getFirst());
     }
 
-    /** Its data are made in full. On disk before anybody can have stored anything: without it a start begins anew. */
+    /**
+     * Marks the data as complete. The mark is synced before any client can store something, because a start without it
+     * deletes the data.
+     */
     void complete() throws IOException {
         try (var file = FileChannel.open(path.resolve(COMPLETE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                 var folder = FileChannel.open(path)) {
@@ -110,13 +113,16 @@ final class DataFolder implements AutoCloseable {
         }
     }
 
-    /** Others may use it. */
+    /** Allows others to use the folder. */
     @Override
     public void close() throws IOException {
         claim.close();
     }
 
-    /** When the JVM of the one before has gone, its keeper may still be ending it, or an initdb be at work: wait for both. */
+    /**
+     * After the previous JVM has died, its keeper may still be stopping PostgreSQL, or initdb may be running: waits for
+     * both.
+     */
     private boolean outlastsItsJvm() throws IOException, InterruptedException {
         for (int tries = 0; tries < FORMER_TRIES && (isUsed() || isBeingMade()); tries++) {
             TimeUnit.MILLISECONDS.sleep(TRY_MILLIS);
@@ -124,7 +130,7 @@ final class DataFolder implements AutoCloseable {
         return isUsed() || isBeingMade();
     }
 
-    /** An initdb that is nobody's child any more writes on until it is done, into what is to be removed here. */
+    /** An initdb whose parent died keeps writing, into data that are about to be deleted here. */
     private boolean isBeingMade() {
         return !Files.exists(path.resolve(COMPLETE))
                 && ProcessHandle.allProcesses().map(ProcessHandle::info).anyMatch(this::makesIt);
@@ -135,7 +141,7 @@ final class DataFolder implements AutoCloseable {
                 && Arrays.asList(process.arguments().orElse(new String[0])).contains(data().toString());
     }
 
-    /** One that has ended and that no parent has taken note of is taken for running by the next one. */
+    /** Also true for a zombie, because PostgreSQL would take its PID for a running postmaster. */
     private boolean isUsed() {
         try {
             return isZombie(process(postmaster())) || isUsedBy(postmaster());
@@ -145,8 +151,8 @@ final class DataFolder implements AutoCloseable {
     }
 
     /**
-     * Whether that process is the PostgreSQL that runs here: its working directory is its data, while the pid alone may be
-     * anybody's by now. One that has ended has no directory any more.
+     * Whether that process is the PostgreSQL that runs here. PIDs are reused, so this checks that its working directory
+     * is the data folder. A zombie has no working directory.
      */
     boolean isUsedBy(long pid) {
         try {
@@ -160,29 +166,29 @@ final class DataFolder implements AutoCloseable {
         return Path.of("/proc", Long.toString(pid));
     }
 
-    /** By the third field of proc_pid_stat(5); the second is a name in parentheses, which may hold anything. */
+    /** Checks the third field of proc_pid_stat(5); the second, a name in parentheses, may contain anything. */
     private static boolean isZombie(Path process) throws IOException {
         var stat = Files.readString(process.resolve("stat"), StandardCharsets.ISO_8859_1);
         return stat.startsWith("Z", stat.lastIndexOf(')') + 2);
     }
 
-    /** A first start that was cut off leaves data that no PostgreSQL can be started with. */
+    /** An interrupted first start leaves data that PostgreSQL cannot use. */
     private void removeUnlessComplete() throws IOException {
         if (Files.exists(data()) && !Files.exists(path.resolve(COMPLETE))) {
-            for (var file : Binaries.deepestFirst(data())) {
+            for (var file : PostgresBinaries.deepestFirst(data())) {
                 Files.delete(file);
             }
         }
     }
 
     /**
-     * After a power cut the note of the one before is there, and PostgreSQL refuses to start if anybody of this user has the
-     * pid by now, a thread will do (CreateLockFile in its miscinit.c). Within a boot the note stays: there PostgreSQL sees
-     * by it whether processes of a dead postmaster live on.
+     * After a power cut the old postmaster.pid still exists. PostgreSQL refuses to start if any process or thread of
+     * this user now has that PID (CreateLockFile in miscinit.c). Within the same boot the file is kept, because
+     * PostgreSQL uses it to detect surviving processes of a dead postmaster.
      */
     private void removeNoteOfEarlierBoot() throws IOException {
         if (!Files.isReadable(THIS_BOOT)) {
-            return; // it cannot be told
+            return; // unknown boot
         }
         var now = Files.readString(THIS_BOOT);
         var used = path.resolve(BOOT);
@@ -202,7 +208,10 @@ final class DataFolder implements AutoCloseable {
         return FileChannel.open(folder.resolve(CLAIM), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     }
 
-    /** Locks it until it is closed, if nobody has; where the file system has no locks it is an open file alone. */
+    /**
+     * Locks the claim until it is closed; false if it is locked already. On a file system without locks it is only kept
+     * open.
+     */
     private static boolean isFree(FileChannel claim) {
         try {
             return claim.tryLock() != null;

@@ -7,7 +7,7 @@ import java.util.TreeSet;
 import org.postgresql.Driver;
 import threadwall.store.StoreUnavailableException;
 
-/** A database's URL as the driver for fibers needs it: JDBC's own form, taken apart. */
+/** Converts a JDBC URL into the options of the reactive driver. */
 final class FiberUrl {
     private static final String HOST = "PGHOST";
     private static final String PORT = "PGPORT";
@@ -18,10 +18,10 @@ final class FiberUrl {
     private FiberUrl() {}
 
     /**
-     * Where to connect, and as whom.
+     * Host, port, database and credentials of a URL.
      *
-     * @throws StoreUnavailableException when the URL asks for what this driver would not do, such as encryption: it is
-     *     refused, not left out
+     * @throws StoreUnavailableException when the URL asks for something that this driver does not support, such as
+     *     encryption, instead of ignoring it
      */
     static PgConnectOptions options(String url) {
         PostgresUrl.require(url);
@@ -33,13 +33,13 @@ final class FiberUrl {
             throw new StoreUnavailableException(
                     "the database's URL " + PostgresUrl.shown(url) + " has "
                             + (others.isEmpty() ? "several hosts" : String.join(", ", others))
-                            + ", which a server of fibers cannot do; name one host, and behind its ? no more than user"
+                            + ", which a fiber server does not support; name one host, and behind its ? no more than user"
                             + " and password",
                     null);
         }
-        var user = parts.getProperty(USER, System.getProperty("user.name")); // as JDBC's driver does
+        var user = parts.getProperty(USER, System.getProperty("user.name")); // the JDBC driver's default
         var options = new PgConnectOptions()
-                .setHost(host.replaceAll("[\\[\\]]", "")) // brackets belong to IPv6 in URLs alone
+                .setHost(host.replaceAll("[\\[\\]]", "")) // IPv6 addresses have brackets in URLs only
                 .setPort(Integer.parseInt(parts.getProperty(PORT)))
                 .setDatabase(parts.getProperty(DATABASE, user))
                 .setUser(user)

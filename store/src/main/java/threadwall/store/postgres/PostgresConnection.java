@@ -6,16 +6,16 @@ import java.util.Properties;
 import org.postgresql.Driver;
 import threadwall.store.StoreUnavailableException;
 
-/** One connection to a database, for what is no server: to ask whether it answers, or to load it. */
+/** A single connection, for programs that are not servers: probing and loading. */
 public final class PostgresConnection {
 
-    /** In seconds, as the driver has it. */
+    /** In seconds, as the driver expects. */
     private static final String PATIENCE = Long.toString(PostgresPool.PATIENCE.toSeconds());
 
     private PostgresConnection() {}
 
     /**
-     * Connects, in little more than {@link PostgresPool#PATIENCE} whatever the other end does.
+     * Connects, within little more than {@link PostgresPool#PATIENCE} whatever the other end does.
      *
      * @param url jdbc:postgresql://…
      * @throws StoreUnavailableException when it does not answer, in one line without a password
@@ -24,7 +24,7 @@ public final class PostgresConnection {
         return open(url, new Properties());
     }
 
-    /** The same, and each answer comes in that time as well, or is an SQLException. */
+    /** The same; each answer has the same time-out and then throws an SQLException. */
     static Connection openBounded(String url) {
         var properties = new Properties();
         properties.setProperty("socketTimeout", PATIENCE);
@@ -34,7 +34,8 @@ public final class PostgresConnection {
     private static Connection open(String url, Properties properties) {
         PostgresUrl.require(url);
         properties.setProperty("connectTimeout", PATIENCE);
-        properties.setProperty("loginTimeout", PATIENCE); // all of the handshake: a port may accept and say nothing
+        properties.setProperty(
+                "loginTimeout", PATIENCE); // bounds the whole handshake: a port may accept and stay silent
         try {
             return new Driver().connect(url, properties);
         } catch (SQLException e) {

@@ -13,41 +13,41 @@ import java.util.stream.Collectors;
 import threadwall.store.FiberData;
 import threadwall.store.Fortune;
 import threadwall.store.NewUser;
-import threadwall.store.Pending;
+import threadwall.store.PendingResult;
 import threadwall.store.StoreUnavailableException;
 import threadwall.store.User;
 import threadwall.store.World;
 
-/** {@link FiberData} in PostgreSQL: its answers end the wait of fibers, and no thread waits for it. */
+/** {@link FiberData} in PostgreSQL. Answers resume fibers; no thread is blocked. */
 public final class PostgresData implements FiberData {
     private static final Collector<Row, ?, List<Fortune>> FORTUNES = Collectors.mapping(
             row -> new Fortune(row.getInteger(0), row.getString(1)), Collectors.toUnmodifiableList());
 
-    private final FiberConnections connections;
+    private final PipelinedConnections connections;
 
-    private PostgresData(FiberConnections connections) {
+    private PostgresData(PipelinedConnections connections) {
         this.connections = connections;
     }
 
     /**
-     * Connects, with the tables made.
+     * Connects and creates the tables.
      *
      * @param url jdbc:postgresql://…
-     * @param connections how many, no more and no fewer
-     * @throws StoreUnavailableException when the database does not answer, or does not give that many connections, or no
-     *     tables
+     * @param connections exact number of connections
+     * @throws StoreUnavailableException when the database does not answer, refuses that many connections, or refuses
+     *     the tables
      */
     public static PostgresData open(String url, int connections) {
         return open(url, connections, PostgresPool.TURN, MOST_WAITING);
     }
 
-    /** As {@link FiberConnections#open}. */
+    /** As {@link PipelinedConnections#open}. */
     static PostgresData open(String url, int connections, Duration patience, int mostWaiting) {
-        return new PostgresData(FiberConnections.open(url, connections, patience, mostWaiting));
+        return new PostgresData(PipelinedConnections.open(url, connections, patience, mostWaiting));
     }
 
     @Override
-    public Pending<List<Fortune>> fortunes() {
+    public PendingResult<List<Fortune>> fortunes() {
         return connections.ask(
                 connection -> connection
                         .preparedQuery("select id, message from fortune order by id")
@@ -57,7 +57,7 @@ public final class PostgresData implements FiberData {
     }
 
     @Override
-    public Pending<Optional<World>> world(int id) {
+    public PendingResult<Optional<World>> world(int id) {
         return one(
                 "select id, randomnumber from world where id = $1",
                 Tuple.of(id),
@@ -65,7 +65,7 @@ public final class PostgresData implements FiberData {
     }
 
     @Override
-    public Pending<Integer> addUser(NewUser user) {
+    public PendingResult<Integer> addUser(NewUser user) {
         return connections.ask(
                 connection -> connection
                         .preparedQuery("insert into users (name, age) values ($1, $2) returning id")
@@ -74,14 +74,14 @@ public final class PostgresData implements FiberData {
     }
 
     @Override
-    public Pending<Optional<User>> user(int id) {
+    public PendingResult<Optional<User>> user(int id) {
         return one(
                 "select id, name, age from users where id = $1",
                 Tuple.of(id),
                 row -> new User(row.getInteger(0), row.getString(1), row.getInteger(2)));
     }
 
-    private <T> Pending<Optional<T>> one(String query, Tuple parameters, Function<Row, T> read) {
+    private <T> PendingResult<Optional<T>> one(String query, Tuple parameters, Function<Row, T> read) {
         return connections.ask(
                 connection -> connection.preparedQuery(query).execute(parameters),
                 rows -> first(rows).map(read));

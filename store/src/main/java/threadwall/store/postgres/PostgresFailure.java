@@ -6,15 +6,15 @@ import java.sql.SQLTransientConnectionException;
 import threadwall.store.StoreUnavailableException;
 import threadwall.store.TransactionException;
 
-/** What a failure of PostgreSQL means to who asked it. */
+/** Translates failures of PostgreSQL into exceptions of the store. */
 public final class PostgresFailure {
     private PostgresFailure() {}
 
     /**
-     * Of what JDBC threw.
+     * Translates a JDBC exception.
      *
-     * @return a {@link StoreUnavailableException} if the database cannot be used as things are, or else a
-     *     {@link TransactionException}
+     * @return a {@link StoreUnavailableException} if the database is unavailable, or else a {@link
+     *     TransactionException}
      */
     public static RuntimeException of(SQLException problem) {
         boolean noConnection = problem instanceof SQLTransientConnectionException
@@ -25,15 +25,15 @@ public final class PostgresFailure {
     }
 
     /**
-     * Whether a statement failed because of how the database is, and not because of what it asked. By classes of SQLSTATE
-     * (PostgreSQL's documentation, appendix A): 08 connection, 53 resources (a full disk is 53100), 57P operator (it stops,
-     * starts or crashed), 58 the system (an I/O error is 58030).
+     * Whether a statement failed because of the database's state, not because of its content. By SQLSTATE class
+     * (PostgreSQL's documentation, appendix A): 08 connection, 53 resources (a full disk is 53100), 57P operator
+     * (stops, starts or crashed), 58 system (an I/O error is 58030).
      */
     static boolean isUnavailable(String sqlState) {
         return sqlState != null && sqlState.matches("(08|53|57P|58).*");
     }
 
-    /** Nobody knows what has become of what was asked. */
+    /** The outcome of the request is unknown. */
     static StoreUnavailableException lost(Throwable cause) {
         return unavailable("the connection was lost before the answer came", cause);
     }

@@ -14,11 +14,11 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import threadwall.store.StoreUnavailableException;
 
-/** Runs a PostgreSQL until a signal ends it, or it itself; says READY and STOPPED as the servers do. */
+/** Runs a PostgreSQL until a signal ends it or it exits by itself; prints READY and STOPPED as the servers do. */
 @Command(
         name = "postgres",
         mixinStandardHelpOptions = true,
-        description = "Runs a PostgreSQL of its own on 127.0.0.1 until SIGTERM or Ctrl-C.",
+        description = "Runs a PostgreSQL on 127.0.0.1 until SIGTERM or Ctrl-C.",
         footer = {
             "",
             "stdout: READY {json} with pid and url of the database, and STOPPED {json}. Exit codes: 0 stopped,"
@@ -28,12 +28,12 @@ public final class PostgresMain implements Callable<Integer> {
     private static final int FAILED = 1;
     private static final int ENVIRONMENT = 4;
 
-    /** {@code superuser_reserved_connections}, which has to be less (PostgreSQL's manual, "Connection Settings"). */
+    /** {@code superuser_reserved_connections} must be lower (PostgreSQL's manual, "Connection Settings"). */
     private static final int OF_SUPERUSERS = 3;
 
     private final PrintStream stdout = System.out;
 
-    /** Set by who comes first: a signal, or whoever sees that PostgreSQL has gone without one. */
+    /** Set once: by a signal, or when PostgreSQL is found to have exited without one. */
     private final AtomicBoolean ending = new AtomicBoolean();
 
     private int maxConnections;
@@ -48,7 +48,7 @@ public final class PostgresMain implements Callable<Integer> {
     @Option(
             names = "--port",
             paramLabel = "N",
-            description = "Port to listen on (default: any that is free).",
+            description = "Port to listen on (default: any free one).",
             defaultValue = "0")
     void port(int value) {
         if (value < 0 || value > 65_535) {
@@ -60,18 +60,18 @@ public final class PostgresMain implements Callable<Integer> {
     @ArgGroup
     private Place place = new Place();
 
-    /** Where its data are. */
+    /** Where the data are. */
     private static final class Place {
         @Option(
                 names = "--data",
                 paramLabel = "DIR",
-                description = "Folder of its data, which stay there (default: a temporary one that goes with it).")
+                description = "Folder for its data, which is kept (default: a temporary one).")
         private Path data;
 
         @Option(
                 names = "--temporary-in",
                 paramLabel = "DIR",
-                description = "Where the temporary folder is made instead of where such folders are.")
+                description = "Create the temporary folder in this folder.")
         private Path temporary;
 
         DataFolder open() throws IOException, InterruptedException {
@@ -85,7 +85,7 @@ public final class PostgresMain implements Callable<Integer> {
     @Option(
             names = "--max-connections",
             paramLabel = "N",
-            description = "Connections it takes at once (default: ${DEFAULT-VALUE}).",
+            description = "Most connections at once (default: ${DEFAULT-VALUE}).",
             defaultValue = "100")
     void maxConnections(int value) {
         if (value <= OF_SUPERUSERS) {
@@ -100,7 +100,7 @@ public final class PostgresMain implements Callable<Integer> {
     @Option(
             names = "--shared-buffers",
             paramLabel = "MB",
-            description = "Its own cache, in megabytes, beside the kernel's (default: PostgreSQL's, 128).")
+            description = "PostgreSQL's own cache, in megabytes (default: PostgreSQL's, 128).")
     void sharedBuffers(int value) {
         if (value < 1) {
             throw new ParameterException(command.commandLine(), "--shared-buffers must be at least 1, not " + value);
@@ -111,11 +111,11 @@ public final class PostgresMain implements Callable<Integer> {
     @Option(
             names = "--check",
             paramLabel = "URL",
-            description = "Start nothing; tell whether a PostgreSQL answers at that jdbc:postgresql://… instead.")
+            description = "Start nothing; check whether a PostgreSQL answers at this jdbc:postgresql://…")
     private String check;
 
     public static void main(String[] arguments) {
-        System.setProperty("slf4j.internal.verbosity", "ERROR"); // its libraries may log, and nobody need listen
+        System.setProperty("slf4j.internal.verbosity", "ERROR"); // hides log messages of libraries
         var line = new CommandLine(new PostgresMain());
         line.setParameterExceptionHandler((problem, args) -> {
             System.err.println("postgres: " + problem.getMessage() + " (see --help)");
@@ -145,7 +145,7 @@ public final class PostgresMain implements Callable<Integer> {
         try {
             postgres = PostgresProcess.start(place.open(), port, maxConnections, sharedBuffers);
         } catch (FileSystemException e) {
-            // its message may be the file's name alone
+            // the message may be just the file's name
             System.err.println("postgres: cannot use %s (%s); name another folder by --data"
                     .formatted(e.getFile(), e.getClass().getSimpleName()));
             return ENVIRONMENT;
@@ -157,11 +157,11 @@ public final class PostgresMain implements Callable<Integer> {
         say("READY {\"server\":\"postgres\",\"pid\":%d,\"url\":\"%s\",\"version\":\"%s\"}"
                 .formatted(postgres.pid(), postgres.url(), postgres.version()));
         postgres.awaitEnd();
-        // else a signal has ended it, and the exit code is that of its end
+        // 0: a signal is ending it, and its shutdown hook sets the exit code
         return ending.compareAndSet(false, true) ? endWith(postgres) : 0;
     }
 
-    /** Without an end that was asked for: it was killed, say, or its disk is full. */
+    /** PostgreSQL exited without being asked: for example it was killed, or its disk is full. */
     private static int endWith(PostgresProcess postgres) {
         try {
             var why = postgres.lastWords()
@@ -176,7 +176,7 @@ public final class PostgresMain implements Callable<Integer> {
         return FAILED;
     }
 
-    /** By a signal. */
+    /** Called on a signal. */
     private void stopAsAsked(PostgresProcess postgres) {
         if (!ending.compareAndSet(false, true)) {
             return;

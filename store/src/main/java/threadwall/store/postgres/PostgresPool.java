@@ -12,25 +12,29 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import threadwall.store.FiberData;
-import threadwall.store.Reason;
+import threadwall.store.RootCause;
 import threadwall.store.StoreUnavailableException;
 import threadwall.store.TransactionException;
 
 /**
- * The connections of a server to PostgreSQL: a fixed number, all there before the first request.
+ * The JDBC connections of a server: a fixed number, all opened before the first request.
  *
- * <p>To the pool itself waiting for one that is busy and for one that is lost are the same. So questions wait for their turn
- * in a line before it ({@link #inTurn}), a minute if need be, and not more of them than may wait for any store; behind the
- * line a wait means that a connection is lost, and is short. The pool connects again until that succeeds, every 5 s at least.
+ * <p>Hikari cannot distinguish busy from lost connections: both make a caller wait. Therefore requests queue in front
+ * of the pool ({@link #inTurn}), for up to a minute, and not more than {@link FiberData#MOST_WAITING}. Behind that
+ * queue a wait means that a connection is lost, and is short. The pool reconnects until it succeeds, at least every 5
+ * s.
  */
 public final class PostgresPool extends HikariDataSource {
-    /** A database that does not answer within this at start is silent. */
+    /** Time-out for the first answer of a database, at start. */
     static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    /** A request may wait this long for its turn on a connection, as thousands share a few under load, and then for its answer. */
+    /**
+     * How long a request may wait for its turn on a connection (under load, thousands share a few), and then for its
+     * answer.
+     */
     static final Duration TURN = Duration.ofSeconds(60);
 
-    /** Who has his turn waits this long for a connection: for one that was lost to be made anew. */
+    /** How long a request at the head of the queue waits for a lost connection to be replaced. */
     private static final Duration REPLACED = Duration.ofSeconds(1);
 
     private final Semaphore turns;
@@ -38,7 +42,7 @@ public final class PostgresPool extends HikariDataSource {
     private final int mostWaiting;
     private final AtomicInteger waiting = new AtomicInteger();
 
-    /** Whether the last who had his turn got no connection. */
+    /** Whether the last request got no connection. */
     private volatile boolean gone;
 
     private PostgresPool(HikariConfig config, Duration patience, int mostWaiting) {
@@ -49,12 +53,12 @@ public final class PostgresPool extends HikariDataSource {
     }
 
     /**
-     * Opens the pool, with the tables made. A request waits up to a minute for its turn, and for an answer.
+     * Opens the pool and creates the tables. A request waits up to a minute for its turn, and for its answer.
      *
-     * @param url         jdbc:postgresql://…
-     * @param connections how many, no more and no fewer
-     * @throws StoreUnavailableException when the database does not answer, or does not give that many connections, or no
-     *     tables
+     * @param url jdbc:postgresql://…
+     * @param connections exact number of connections
+     * @throws StoreUnavailableException when the database does not answer, refuses that many connections, or refuses
+     *     the tables
      */
     public static PostgresPool open(String url, int connections) {
         return open(url, connections, TURN);
@@ -63,13 +67,13 @@ public final class PostgresPool extends HikariDataSource {
     /**
      * The same.
      *
-     * @param patience how long a request waits for its turn, and then for an answer; a second at least
+     * @param patience how long a request waits for its turn, and then for an answer; at least a second
      */
     public static PostgresPool open(String url, int connections, Duration patience) {
         return open(url, connections, patience, FiberData.MOST_WAITING);
     }
 
-    /** @param mostWaiting questions in line; the next one is refused */
+    /** @param mostWaiting length of the queue; further requests are refused */
     static PostgresPool open(String url, int connections, Duration patience, int mostWaiting) {
         PostgresUrl.require(url);
         var config = new HikariConfig();
@@ -81,7 +85,7 @@ public final class PostgresPool extends HikariDataSource {
         config.setConnectionTimeout(REPLACED.toMillis());
         config.setValidationTimeout(Math.min(patience.toMillis(), PATIENCE.toMillis()));
         config.addDataSourceProperty("ApplicationName", ApplicationName.own());
-        // text, because the driver overlooks numbers here
+        // as strings, because the driver ignores numbers here
         config.addDataSourceProperty("connectTimeout", Long.toString(PATIENCE.toSeconds()));
         config.addDataSourceProperty("loginTimeout", Long.toString(PATIENCE.toSeconds()));
         config.addDataSourceProperty("socketTimeout", Long.toString(patience.toSeconds()));
@@ -100,7 +104,7 @@ public final class PostgresPool extends HikariDataSource {
     }
 
     private static PostgresPool opened(HikariConfig config, Duration patience, int mostWaiting) {
-        System.setProperty("com.zaxxer.hikari.blockUntilFilled", "true"); // before the first request, not after it
+        System.setProperty("com.zaxxer.hikari.blockUntilFilled", "true"); // fill the pool before the first request
         try {
             return new PostgresPool(config, patience, mostWaiting);
         } catch (HikariPool.PoolInitializationException e) {
@@ -109,10 +113,11 @@ public final class PostgresPool extends HikariDataSource {
     }
 
     /**
-     * Asks when it is its turn: of as many questions as there are connections at once.
+     * Runs a query when it is its turn. As many run at once as there are connections.
      *
-     * @param question gets no more than one connection of this pool, and gives it back
-     * @throws StoreUnavailableException at once when the database is gone or too many wait, or when the turn does not come
+     * @param question takes at most one connection of this pool, and returns it
+     * @throws StoreUnavailableException at once when the database is unreachable or the queue is full, or when the turn
+     *     does not come in time
      */
     public <T> T inTurn(Supplier<T> question) {
         awaitTurn();
@@ -156,11 +161,11 @@ public final class PostgresPool extends HikariDataSource {
         }
     }
 
-    /** What to say of a database that gave no connection. */
+    /** For a database that gave no connection. */
     static StoreUnavailableException silent(String url, Throwable problem) {
         return new StoreUnavailableException(
                 "the database at " + PostgresUrl.shown(url) + " does not answer (waited up to " + PATIENCE.toSeconds()
-                        + " s): " + Reason.of(problem) + "; check --postgres, or try it with psql",
+                        + " s): " + RootCause.of(problem) + "; check --postgres, or try it with psql",
                 problem);
     }
 
@@ -171,7 +176,7 @@ public final class PostgresPool extends HikariDataSource {
         }
     }
 
-    /** What to say of a database that gave fewer connections than were asked for. */
+    /** For a database that gave fewer connections than requested. */
     static StoreUnavailableException tooFew(String url, int asked, long given) {
         return new StoreUnavailableException(
                 "asked for " + asked + " connections; the database at " + PostgresUrl.shown(url) + " gives " + given
@@ -180,15 +185,15 @@ public final class PostgresPool extends HikariDataSource {
     }
 
     /**
-     * What to say of a database without the {@link PostgresSchema}.
+     * For a database without the {@link PostgresSchema}.
      *
-     * @param refused whether it does not take that, or else could not be used in the middle of it
+     * @param refused a permission is missing; false = the database failed during table creation
      */
     static StoreUnavailableException withoutTables(String url, Throwable problem, boolean refused) {
         var what = refused
                 ? " does not let its tables be made: %s; give --postgres a user who may"
                 : " could not be used while its tables were made: %s; see to it, and start again";
         return new StoreUnavailableException(
-                "the database at " + PostgresUrl.shown(url) + what.formatted(Reason.of(problem)), problem);
+                "the database at " + PostgresUrl.shown(url) + what.formatted(RootCause.of(problem)), problem);
     }
 }

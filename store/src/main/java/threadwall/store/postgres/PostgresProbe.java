@@ -3,13 +3,14 @@ package threadwall.store.postgres;
 import java.sql.SQLException;
 import threadwall.store.StoreUnavailableException;
 
-/** Asks a database that somebody else runs whether it answers, before anything rests on it. */
+/** Checks that a database run by the user answers, before anything depends on it. */
 final class PostgresProbe {
 
     private PostgresProbe() {}
 
     /**
-     * Makes one connection and one query, in little more than {@link PostgresPool#PATIENCE} whatever the other end does.
+     * Makes one connection and one query, within little more than {@link PostgresPool#PATIENCE} whatever the other end
+     * does.
      *
      * @throws StoreUnavailableException when it does not answer, in one line without a password
      */

@@ -15,17 +15,17 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A PostgreSQL of our own, listening on 127.0.0.1 only.
+ * A PostgreSQL that we start, listening on 127.0.0.1 only.
  *
- * <p>It ends when {@link #stop} is called, or when this JVM is gone, however it went: a shell waits at the other end of a
- * pipe that only this JVM holds open, and stops PostgreSQL when the pipe closes. Both ways are the same one.
+ * <p>It stops when {@link #stop} is called or this JVM ends, however that happens: a shell, the keeper, waits at the
+ * other end of a pipe that only this JVM holds open, and stops PostgreSQL when the pipe closes. {@link #stop} closes
+ * the pipe too.
  */
 final class PostgresProcess {
     /**
-     * Fast shutdown (SIGINT), at most 10 s, then SIGQUIT, which loses nothing either but the time of a recovery; and the
-     * folder goes unless it stays, more than once if need be: an initdb whose JVM was killed writes on until it misses a
-     * file. Signals of a terminal pass it by. A note of a PostgreSQL that died may bear somebody else's pid by now: ours has
-     * its data for its place.
+     * Fast shutdown (SIGINT); after 10 s SIGQUIT, which loses nothing but costs a recovery. Then it deletes the folder
+     * unless it is kept, repeatedly, because an initdb whose JVM was killed keeps writing until a file is missing. It
+     * ignores the terminal's signals. PIDs are reused, so PostgreSQL is identified by its working directory.
      */
     private static final String KEEPER = """
             trap '' INT TERM HUP
@@ -51,10 +51,10 @@ final class PostgresProcess {
 
     private static final int STOP_SECONDS = 15;
 
-    /** How often to look for its end: it is nobody's child here, so nobody is told. */
+    /** Polling interval for its end: PostgreSQL is not a child of this process, so there is no notification. */
     private static final int LOOK_MILLIS = 250;
 
-    /** What a database may take to come up again after it was killed: it replays up to max_wal_size. */
+    /** How long recovery after a crash may take: PostgreSQL replays up to max_wal_size. */
     private static final Duration RECOVERY = Duration.ofSeconds(60);
 
     private final Process keeper;
@@ -63,7 +63,7 @@ final class PostgresProcess {
     private final int port;
     private final String version;
 
-    /** Length of its log once it answered. */
+    /** Length of its log when it first answered. */
     private final long saidAtStart;
 
     private PostgresProcess(Process keeper, DataFolder folder, long pid, int port, String version, long saidAtStart) {
@@ -75,17 +75,17 @@ final class PostgresProcess {
         this.saidAtStart = saidAtStart;
     }
 
-    /** Starts one on any free port whose data go with it. */
+    /** Starts one on any free port, with temporary data. */
     static PostgresProcess start(int maxConnections) throws IOException, SQLException {
         return start(DataFolder.temporary(), 0, maxConnections, null);
     }
 
     /**
-     * Takes about a second, and some more when the binaries have to be unpacked first.
+     * Takes about a second, and longer when the binaries have to be unpacked first.
      *
-     * @param folder for its data; it is closed when PostgreSQL stops, or does not start
-     * @param port 0 for any that is free
-     * @param sharedBuffersMegabytes of its own cache; {@code null} for PostgreSQL's default
+     * @param folder for its data; closed when PostgreSQL stops or fails to start
+     * @param port 0 = any free one
+     * @param sharedBuffersMegabytes size of its cache; {@code null} = PostgreSQL's default
      */
     static PostgresProcess start(DataFolder folder, int port, int maxConnections, Integer sharedBuffersMegabytes)
             throws IOException, SQLException {
@@ -93,18 +93,18 @@ final class PostgresProcess {
         try {
             requireFree(port);
             System.setProperty(
-                    "ot.epg.working-dir", Binaries.folder(folder.path()).toString());
+                    "ot.epg.working-dir", PostgresBinaries.folder(folder.path()).toString());
             boolean made = Files.exists(folder.data());
             var builder = EmbeddedPostgres.builder()
                     .setDataDirectory(folder.data())
-                    .setCleanDataDirectory(!made) // which to the library means to make it, too
+                    .setCleanDataDirectory(!made) // to the library "clean" also means "create"
                     .setPort(port)
                     .setPgBinaryResolver((system, machine) -> archive(machine))
-                    .setRegisterShutdownHook(false) // the keeper's work
+                    .setRegisterShutdownHook(false) // the keeper does that
                     .setServerConfig("listen_addresses", "127.0.0.1")
                     .setServerConfig("unix_socket_directories", "")
                     .setServerConfig("max_connections", Integer.toString(maxConnections))
-                    // as a database that people use: the library switches both off
+                    // as in production: the library turns both off
                     .setServerConfig("fsync", "on")
                     .setServerConfig("synchronous_commit", "on")
                     .setOutputRedirector(
@@ -115,13 +115,13 @@ final class PostgresProcess {
             if (made) {
                 builder.setPGStartupWait(RECOVERY);
             }
-            var postgres = StartUp.of(builder, folder.log());
+            var postgres = PostgresStartup.of(builder, folder.log());
             var version = version(postgres);
             folder.complete();
             return new PostgresProcess(
                     keeper, folder, folder.postmaster(), postgres.getPort(), version, Files.size(folder.log()));
         } catch (IOException | SQLException | RuntimeException e) {
-            var reason = StartUp.reason(e, folder);
+            var reason = PostgresStartup.reason(e, folder);
             end(keeper);
             folder.close();
             throw new IOException("PostgreSQL did not start: " + reason, e);
@@ -136,7 +136,7 @@ final class PostgresProcess {
                 .start();
     }
 
-    /** To the library whoever answers at the port would be the one it has started. */
+    /** Needed because the library takes any server that answers on the port for its own. */
     private static void requireFree(int port) throws IOException {
         try (var socket = new ServerSocket()) {
             socket.setReuseAddress(true);
@@ -146,7 +146,7 @@ final class PostgresProcess {
         }
     }
 
-    /** Its process id, the postmaster's. */
+    /** The postmaster's PID. */
     long pid() {
         return pid;
     }
@@ -159,22 +159,22 @@ final class PostgresProcess {
         return version;
     }
 
-    /** Waits until its process is gone, by {@link #stop} or in whatever way. */
+    /** Waits until the process is gone, by {@link #stop} or otherwise. */
     void awaitEnd() throws InterruptedException {
         while (folder.isUsedBy(pid)) {
             TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
         }
     }
 
-    /** The last failure that it has told of since it answered; before {@link #stop}, which may take the log along. */
+    /** The last failure in its log since it first answered. Call it before {@link #stop}, which may delete the log. */
     Optional<String> lastWords() throws IOException {
         try (var log = Files.newInputStream(folder.log())) {
             log.skipNBytes(saidAtStart);
-            return StartUp.lastWords(new String(log.readAllBytes(), StandardCharsets.UTF_8));
+            return PostgresStartup.lastWords(new String(log.readAllBytes(), StandardCharsets.UTF_8));
         }
     }
 
-    /** Fast shutdown: open transactions are rolled back; then the folder is removed, unless it stays. */
+    /** Fast shutdown: open transactions are rolled back. Then the folder is deleted unless it is kept. */
     void stop() throws IOException {
         end(keeper);
         folder.close();
@@ -197,7 +197,7 @@ final class PostgresProcess {
         }
     }
 
-    /** The first on the class path; the library's own search fails when there are two copies of one. */
+    /** Takes the first archive on the class path; the library's own search fails if there are two. */
     private static InputStream archive(String machine) throws IOException {
         var name =
                 switch (machine) {
@@ -205,7 +205,7 @@ final class PostgresProcess {
                     case "aarch64" -> "arm_64";
                     default ->
                         throw new IOException(
-                                "no PostgreSQL for " + machine + " is shipped; give the servers one by --postgres");
+                                "there is no bundled PostgreSQL for " + machine + "; name a database with --postgres");
                 };
         return PostgresProcess.class.getResourceAsStream("/postgres-linux-" + name + ".txz");
     }

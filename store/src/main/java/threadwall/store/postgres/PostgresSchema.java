@@ -8,9 +8,9 @@ import java.sql.SQLException;
 import java.util.Objects;
 import javax.sql.DataSource;
 
-/** The tables of this project in PostgreSQL. */
+/** Our tables in PostgreSQL. */
 public final class PostgresSchema {
-    /** Makes what is missing; a file of its own, for the peer in JavaScript runs it as well. */
+    /** Creates what is missing. It is a file because the Node.js peer runs it as well. */
     static final String SCRIPT = read("schema.sql");
 
     private PostgresSchema() {}
@@ -22,7 +22,7 @@ public final class PostgresSchema {
         }
     }
 
-    /** The same on a connection; it is done with the transaction that is open there, if one is. */
+    /** The same on a connection; an open transaction includes it. */
     public static void ensure(Connection connection) throws SQLException {
         try (var statement = connection.createStatement()) {
             statement.execute(SCRIPT);

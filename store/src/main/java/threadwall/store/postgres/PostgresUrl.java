@@ -5,17 +5,20 @@ import java.util.regex.Pattern;
 import org.postgresql.Driver;
 import threadwall.store.StoreUnavailableException;
 
-/** URLs of databases, which may hold a password: to be checked before the driver sees them, whose messages repeat all. */
+/**
+ * Database URLs, which may contain a password. They are checked before the driver sees them, because its messages
+ * repeat the whole URL.
+ */
 final class PostgresUrl {
     private static final String HOST = "([^/?@:,\\[\\]\\s]+|\\[[0-9A-Fa-f:.]+])(:\\d{1,5})?";
 
-    /** The driver takes user:password@host for the name of a host, so an @ has no place before the question mark. */
+    /** The driver would take user:password@host for a host name, so "@" is not allowed before the question mark. */
     private static final Pattern FORM =
             Pattern.compile("jdbc:postgresql://(" + HOST + "(," + HOST + ")*)?(/[^?@]*)?(\\?.*)?");
 
     private PostgresUrl() {}
 
-    /** @throws StoreUnavailableException unless the driver can read it */
+    /** @throws StoreUnavailableException unless the driver can parse it */
     static void require(String url) {
         if (!FORM.matcher(url).matches() || Driver.parseURL(url, new Properties()) == null) {
             throw new StoreUnavailableException(
@@ -25,7 +28,7 @@ final class PostgresUrl {
         }
     }
 
-    /** The URL without what follows the "?" or stands before an "@", where a password may be. */
+    /** The URL without anything that may be a password: after "?" or before "@". */
     static String shown(String url) {
         return url.replaceFirst("\\?.*", "").replaceFirst("//.*@", "//");
     }

@@ -10,11 +10,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import threadwall.store.StoreUnavailableException;
 
-/** Tells how many queries a PostgreSQL has had on a table. */
+/** Prints how many queries a PostgreSQL has run on a table. */
 @Command(
         name = "queries",
         mixinStandardHelpOptions = true,
-        description = "Tells how many queries of a table a PostgreSQL has had.",
+        description = "Prints how many queries a PostgreSQL has run on a table.",
         footer = {
             "",
             "stdout: a number. Exit codes: 0 told, even when it is not the one waited for, 2 usage,"
@@ -26,16 +26,16 @@ public final class QueriesMain implements Callable<Integer> {
     private static final Duration LOOK = Duration.ofMillis(20);
 
     /**
-     * A connection adds what it has counted when it ends, so it is there with its end; until PostgreSQL 15 a process of its
-     * own collected it, half a second later at most.
+     * A connection publishes its counts when it ends. Until PostgreSQL 15 a separate process collected them, at most
+     * half a second later.
      */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    /** Each query is one: of the table, or of its index, as PostgreSQL likes; without an index that count is null. */
+    /** A query is a scan of the table or of its index, as the planner chooses; without an index idx_scan is null. */
     private static final String SCANS =
             "select seq_scan + coalesce(idx_scan, 0) from pg_stat_user_tables where relid = to_regclass(?)";
 
-    /** Who makes a table scans it for its index. */
+    /** Creating a table scans it once, for its index. */
     private static final long OF_NO_TABLE_YET = 1;
 
     @Option(names = "--postgres", required = true, paramLabel = "URL", description = "jdbc:postgresql://…")
@@ -47,17 +47,17 @@ public final class QueriesMain implements Callable<Integer> {
     @Option(
             names = "--await",
             paramLabel = "N",
-            description = "Wait until there are so many, and clients have no connection any more; 5 s at most.")
+            description = "Wait for this count and for clients to disconnect; 5 s at most.")
     private Long awaited;
 
     @Option(
             names = "--server",
             paramLabel = "PID",
-            description = "Clients are the servers of ours with these pids; repeatable (default: all).")
+            description = "Wait for the servers with these PIDs only; repeatable (default: all clients).")
     private List<Long> servers = List.of();
 
     public static void main(String[] arguments) {
-        System.setProperty("slf4j.internal.verbosity", "ERROR"); // its libraries may log, and nobody need listen
+        System.setProperty("slf4j.internal.verbosity", "ERROR"); // hides log messages of libraries
         System.exit(new CommandLine(new QueriesMain()).execute(arguments));
     }
 
@@ -75,7 +75,7 @@ public final class QueriesMain implements Callable<Integer> {
     private long told(Connection connection) throws SQLException, InterruptedException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (true) {
-            // in this order: what those add that are gone is in it
+            // in this order: the count then includes the connections that have ended
             boolean gone = awaited == null || ConnectionsMain.count(connection, servers) == 0;
             long queries = count(connection, table);
             if (gone && (awaited == null || queries >= awaited) || System.nanoTime() > deadline) {
@@ -86,8 +86,8 @@ public final class QueriesMain implements Callable<Integer> {
     }
 
     /**
-     * Queries of a table that ended connections have had, and others as far as they told. Of one that is not there, as many
-     * as there are once a server's start has made it.
+     * Queries on a table by ended connections, and by others as far as they have published counts. For a missing table,
+     * the count that it will have when a server's start has created it.
      */
     static long count(Connection connection, String table) throws SQLException {
         try (var scans = connection.prepareStatement(SCANS)) {

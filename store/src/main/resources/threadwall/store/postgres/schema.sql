@@ -1,8 +1,8 @@
--- Makes the tables that are missing and fills an empty fortune with the seed's rows, which are those of Fortunes. Changes no
--- row that is there, so it can run at every start, and in several servers at once. Sent as one text it is one transaction.
--- It reads no table that is there: a sweep counts what is read from them, and takes it for requests.
+-- Creates missing tables, and fills fortune if it is empty, with the rows of Fortunes. It changes no existing row, so it can
+-- run at every start, in several servers at once. Sent as one string it is one transaction.
+-- It reads no existing table, because a sweep counts reads as requests.
 
--- "if not exists" alone can fail when two make a table at the same moment. Any number that nobody else locks: "threadwa"
+-- "if not exists" alone can fail when two sessions create a table at the same time. The key is "threadwa" in ASCII.
 select pg_advisory_xact_lock(x'7468726561647761'::bigint);
 
 create table if not exists fortune (id int primary key, message text not null);
@@ -22,5 +22,5 @@ insert into fortune (id, message) select * from (values
     (9, 'A limit you have not met is only a number; a limit you have met is an outage.'),
     (10, 'Backpressure is a kindness done to a stranger.'),
     (11, 'Two requests may share a thread, but not at the same time & not for long.'),
-    (12, 'The scheduler''s promise: soon. The deadline''s answer: when?')) as seed -- PostgreSQL before 16 wants a name
+    (12, 'The scheduler''s promise: soon. The deadline''s answer: when?')) as seed -- PostgreSQL before 16 requires a name
 where (select pg_relation_size('fortune')) = 0;

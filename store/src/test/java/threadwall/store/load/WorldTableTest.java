@@ -12,15 +12,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import threadwall.store.StoreUnavailableException;
 
-/** What every store does with its table of worlds. */
+/** What all stores do with their table of worlds. */
 abstract class WorldTableTest {
 
-    private static final Loader.Listener NOBODY = onPlan(() -> {});
+    private static final WorldLoader.Listener NOBODY = onPlan(() -> {});
 
-    private static Loader.Listener onPlan(Runnable then) {
-        return new Loader.Listener() {
+    private static WorldLoader.Listener onPlan(Runnable then) {
+        return new WorldLoader.Listener() {
             @Override
-            public void plan(Plan plan) {
+            public void plan(LoadPlan plan) {
                 then.run();
             }
 
@@ -35,19 +35,19 @@ abstract class WorldTableTest {
     @TempDir
     Path folder;
 
-    /** The same table each time, which is not there at first. */
+    /** Opens the same table each time; it does not exist at first. */
     abstract WorldTable open() throws Exception;
 
     @Test
     void whatIsLoadedIsThereForTheNextAndGrows() throws Exception {
         try (var table = open()) {
             assertThat(table.read()).isEmpty();
-            assertThat(new Loader(table, NOBODY).load(120_000, false)).isEqualTo(Contents.drawn(120_000));
+            assertThat(new WorldLoader(table, NOBODY).load(120_000, false)).isEqualTo(TableContents.drawn(120_000));
         }
         try (var table = open()) {
-            assertThat(table.read()).contains(Contents.drawn(120_000));
+            assertThat(table.read()).contains(TableContents.drawn(120_000));
             long before = table.size().table();
-            assertThat(new Loader(table, NOBODY).load(300_000, false)).isEqualTo(Contents.drawn(300_000));
+            assertThat(new WorldLoader(table, NOBODY).load(300_000, false)).isEqualTo(TableContents.drawn(300_000));
             assertThat(table.size().table()).isGreaterThan(before);
         }
     }
@@ -56,11 +56,12 @@ abstract class WorldTableTest {
     void aTrialAndAPlanLeaveNothing() throws Exception {
         try (var table = open()) {
             var trial = table.trial(100_000);
-            assertThat(trial.bytesPerRow()).isBetween(8.0, 100.0); // two integers, and less than a page each
+            assertThat(trial.bytesPerRow())
+                    .isBetween(8.0, 100.0); // two integers each, and less than a page in addition
             assertThat(trial.logBytesPerRow()).isBetween(0.0, 500.0);
             assertThat(trial.rowsPerSecond()).isPositive();
             assertThat(table.room().orElseThrow().freeBytes()).isPositive();
-            new Loader(table, NOBODY).load(1_000, true);
+            new WorldLoader(table, NOBODY).load(1_000, true);
             assertThat(table.read()).isEmpty();
         }
     }
@@ -69,7 +70,7 @@ abstract class WorldTableTest {
     void aTrialForetellsWhatALoadTakes() throws Exception {
         try (var table = open()) {
             double foretold = table.trial(300_000).bytesPerRow();
-            new Loader(table, NOBODY).load(600_000, false);
+            new WorldLoader(table, NOBODY).load(600_000, false);
             var size = table.size();
             double taken = (size.table() + (size.index() == null ? 0 : size.index())) / 600_000.0;
             assertThat(foretold).isBetween(taken / 1.5, taken * 1.5);
@@ -87,12 +88,12 @@ abstract class WorldTableTest {
         }
     }
 
-    /** Where the first goes on would not be the end any more. */
+    /** The row at which an earlier load stopped is no longer the last one. */
     @Test
     void aSecondLoadBetweenReadingAndWritingCostsOneOfThemItsStart() throws Exception {
         var refused = new ArrayList<StoreUnavailableException>();
         try (var table = open()) {
-            var loader = new Loader(table, onPlan(() -> attempt(this::loadThousand, refused)));
+            var loader = new WorldLoader(table, onPlan(() -> attempt(this::loadThousand, refused)));
             attempt(() -> loader.load(1_000, false), refused);
         }
         assertThat(refused)
@@ -102,13 +103,13 @@ abstract class WorldTableTest {
                                 .hasMessageMatching(
                                         "(another load is at work in this database|.* was made meanwhile, by another load or a server); wait .*"));
         try (var table = open()) {
-            assertThat(table.read()).contains(Contents.drawn(1_000));
+            assertThat(table.read()).contains(TableContents.drawn(1_000));
         }
     }
 
     private void loadThousand() throws Exception {
         try (var table = open()) {
-            new Loader(table, NOBODY).load(1_000, false);
+            new WorldLoader(table, NOBODY).load(1_000, false);
         }
     }
 
@@ -125,13 +126,13 @@ abstract class WorldTableTest {
     @Test
     void whatIsDroppedIsGone() throws Exception {
         try (var table = open()) {
-            new Loader(table, NOBODY).load(10, false);
+            new WorldLoader(table, NOBODY).load(10, false);
             table.drop();
         }
         try (var table = open()) {
             assertThat(table.read()).isEmpty();
             assertThat(table.users()).isEqualTo(OptionalLong.empty());
-            table.drop(); // again, at no harm
+            table.drop(); // a second close is harmless
         }
     }
 }

@@ -14,14 +14,14 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class DataFolderTest {
 
-    /** A shell would take note of a child that ends before it has become a cat, which takes note of none. */
+    /** Creates a zombie. A shell would reap a child; this shell execs cat, which never does. */
     private static final String CHILD_OF_CAT = """
             (until read -r name </proc/$$/comm && [ "$name" = cat ]; do :; done) & echo $!; exec cat""";
 
     @TempDir
     private Path folder;
 
-    /** PostgreSQL refuses to start while there is a process of the noted number, a dead one too. */
+    /** PostgreSQL refuses to start while a process with the recorded PID exists, even a zombie. */
     @Test
     void waitsUntilOneThatWasKilledIsTakenNoteOf() throws Exception {
         var parent = new ProcessBuilder("sh", "-c", CHILD_OF_CAT)
@@ -49,7 +49,7 @@ class DataFolderTest {
         assertThat(thereAfterwards.get()).isFalse();
     }
 
-    /** It may bear the pid of anybody who lives now, as this test does. */
+    /** The recorded PID may belong to any live process by now, such as this test. */
     @Test
     void aNoteOfAnEarlierBootGoesAndOneOfThisStays() throws Exception {
         Files.createFile(folder.resolve("claim"));

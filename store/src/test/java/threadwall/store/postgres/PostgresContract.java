@@ -24,17 +24,17 @@ import threadwall.store.TransactionException;
 import threadwall.store.User;
 import threadwall.store.World;
 
-/** What every store in PostgreSQL does alike, above all when the database goes and comes back. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // who waits for good hears no interrupt
+/** What all stores in PostgreSQL have in common, above all when the database goes away and comes back. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // PendingResult.get ignores interrupts
 public abstract class PostgresContract extends DataContract {
     private static final int CONNECTIONS = 3;
     private static final String DATABASE = "contract";
     private static final Duration LONGER_THAN_A_TEST = Duration.ofMinutes(5);
 
-    /** A PostgreSQL, by the URL of its database postgres. */
+    /** Opens a store by the URL of the database "postgres". */
     protected abstract String server() throws Exception;
 
-    /** @param patience how long a question may wait for its answer */
+    /** @param patience how long a request may wait for its answer */
     protected abstract BlockingData open(String url, int connections, Duration patience) throws Exception;
 
     @Override
@@ -48,12 +48,12 @@ public abstract class PostgresContract extends DataContract {
         execute(url(), "insert into world values (%d, %d)".formatted(row.id(), row.randomNumber()));
     }
 
-    /** Of the tests' own database. */
+    /** For the tests' own database. */
     protected final String url() throws Exception {
         return server().replace("/postgres?", "/" + DATABASE + "?");
     }
 
-    /** One for all tests: each costs PostgreSQL seconds when it recovers from a crash. */
+    /** Shared by all tests: recovering from a crash takes seconds. */
     @BeforeEach
     void emptyDatabase() throws Exception {
         try {
@@ -71,7 +71,7 @@ public abstract class PostgresContract extends DataContract {
         }
     }
 
-    /** Who asks for users now waits until this is closed. */
+    /** Requests for users wait until this is closed. */
     protected final Connection lockUsers() throws Exception {
         var connection = DriverManager.getConnection(url());
         connection.setAutoCommit(false);
@@ -81,14 +81,14 @@ public abstract class PostgresContract extends DataContract {
         return connection;
     }
 
-    /** Waits until there are as many connections to the database; those that were closed may end later. */
+    /** Waits until there are that many connections to the database; closed ones may take a while to end. */
     protected final void awaitBackends(int count) throws Exception {
         while (backends().size() != count) {
             pause();
         }
     }
 
-    /** Process ids of those who serve connections to the database, which is not the one asked. */
+    /** PIDs of the backends of the database; the calling connection is in another one. */
     private List<Long> backends() throws Exception {
         var pids = new ArrayList<Long>();
         try (var connection = DriverManager.getConnection(server());
@@ -165,7 +165,7 @@ public abstract class PostgresContract extends DataContract {
                 }
                 assertThat(data.world(2)).isEmpty();
             }
-            awaitBackends(1); // what a connection has counted is told at its end
+            awaitBackends(1); // a connection publishes its counts when it ends
             assertThat(QueriesMain.count(counting, "fortune")).isEqualTo(before + 5);
             assertThat(QueriesMain.count(counting, "world")).isEqualTo(before + 6);
         }
@@ -189,7 +189,7 @@ public abstract class PostgresContract extends DataContract {
         }
     }
 
-    /** As PostgreSQL says it, for a disk cannot be filled in a test that any user may run. */
+    /** With PostgreSQL's own error message, because a test cannot fill a disk without special permissions. */
     @Test
     void aFullDiskIsNoFaultOfWhoAsks() throws Exception {
         try (var data = open()) {
@@ -206,7 +206,7 @@ public abstract class PostgresContract extends DataContract {
         }
     }
 
-    /** Kill -9 of one that serves a connection makes PostgreSQL end all others, recover from its log and go on. */
+    /** Killing a backend with SIGKILL makes PostgreSQL end all others, recover from its log and continue. */
     @Test
     void isBackByItselfAfterACrashAndHasLostNobody() throws Exception {
         try (var data = open()) {
@@ -235,7 +235,7 @@ public abstract class PostgresContract extends DataContract {
         }
     }
 
-    /** All of them, those who wait for their turn on a connection among them: who has patience has it for a busy database. */
+    /** Including requests that wait for their turn: long patience is meant for a busy database, not for a lost one. */
     @Test
     void whoWaitsIsToldWhenTheDatabaseGoes() throws Exception {
         try (var gate = gate();
@@ -278,11 +278,11 @@ public abstract class PostgresContract extends DataContract {
         }
     }
 
-    protected final Gate gate() throws Exception {
-        return Gate.to(URI.create(url().substring("jdbc:".length())).getPort());
+    protected final TestProxy gate() throws Exception {
+        return TestProxy.to(URI.create(url().substring("jdbc:".length())).getPort());
     }
 
-    protected final String through(Gate gate) throws Exception {
+    protected final String through(TestProxy gate) throws Exception {
         return url().replaceFirst(":\\d+/", ":" + gate.port() + "/");
     }
 
@@ -298,7 +298,7 @@ public abstract class PostgresContract extends DataContract {
         }
     }
 
-    /** Throws whatever is not said in the words of stores. */
+    /** Rethrows anything that is not an exception of the store. */
     private static boolean answers(BlockingData data) {
         try {
             data.user(1);

@@ -20,15 +20,15 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import threadwall.store.BlockingAdapter;
 import threadwall.store.BlockingData;
 import threadwall.store.FiberData;
 import threadwall.store.NewUser;
-import threadwall.store.Pending;
+import threadwall.store.PendingResult;
 import threadwall.store.StoreUnavailableException;
 import threadwall.store.User;
-import threadwall.store.Waited;
 
-/** PostgreSQL as fibers use it. */
+/** PostgreSQL used by fibers. */
 class PostgresDataTest extends PostgresContract {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -58,13 +58,13 @@ class PostgresDataTest extends PostgresContract {
 
     @Override
     protected BlockingData open(String url, int connections, Duration patience) {
-        return new Waited(PostgresData.open(url, connections, patience, FiberData.MOST_WAITING));
+        return new BlockingAdapter(PostgresData.open(url, connections, patience, FiberData.MOST_WAITING));
     }
 
     @Test
     void parkedFibersLeaveTheThreadToOthers() throws Exception {
         try (var data = PostgresData.open(url(), 2)) {
-            int id = new Waited(data).addUser(new NewUser("waited for", 1));
+            int id = new BlockingAdapter(data).addUser(new NewUser("waited for", 1));
             List<Task<Optional<User>>> parked;
             try (var lock = lockUsers()) {
                 parked = IntStream.range(0, 1_000)
@@ -77,7 +77,7 @@ class PostgresDataTest extends PostgresContract {
                         })))
                         .isEqualTo("ran");
                 assertThat(parked).noneMatch(Task::isDone);
-                awaitBackends(2 + 1); // and the one with the lock
+                awaitBackends(2 + 1); // plus the one that holds the lock
             }
             assertThat(parked)
                     .allSatisfy(
@@ -88,7 +88,7 @@ class PostgresDataTest extends PostgresContract {
     @Test
     void moreThanMayWaitAreRefusedAtOnce() throws Exception {
         try (var data = PostgresData.open(url(), 2, PATIENCE, 3)) {
-            var waiting = new ArrayList<Pending<Optional<User>>>();
+            var waiting = new ArrayList<PendingResult<Optional<User>>>();
             try (var lock = lockUsers()) {
                 for (int i = 0; i < 3; i++) {
                     waiting.add(data.user(1));
@@ -109,10 +109,10 @@ class PostgresDataTest extends PostgresContract {
                 .mapToObj(i -> data.addUser(new NewUser("last", i)))
                 .toList();
         data.close();
-        assertThat(ids.stream().map(Pending::get)).doesNotHaveDuplicates().hasSize(100);
+        assertThat(ids.stream().map(PendingResult::get)).doesNotHaveDuplicates().hasSize(100);
     }
 
-    /** As by a proxy whose database has gone: the TCP connection is there, and that is all. */
+    /** Like a proxy whose database is gone: TCP connects, and nothing more happens. */
     @Test
     void aLoginThatNobodyAnswersIsGivenUpAndTriedAgain() throws Exception {
         try (var gate = gate();
@@ -174,7 +174,7 @@ class PostgresDataTest extends PostgresContract {
         assertThat(options.getPassword()).isEqualTo(password);
     }
 
-    /** The others are trusted. */
+    /** All other clients are trusted. */
     private void demandPasswordOf(String role) throws Exception {
         try (var connection = DriverManager.getConnection(url());
                 var statement = connection.createStatement();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** PostgreSQL as a process, which has to leave nothing behind whatever ends it. */
+/** PostgreSQL as a process, which must leave nothing behind however it ends. */
 class PostgresMainTest {
     private static final Pattern READY = Pattern.compile(
             "READY \\{\"server\":\"postgres\",\"pid\":(\\d+),\"url\":\"(jdbc:postgresql://127.0.0.1:\\d+/postgres\\?user=postgres)\",\"version\":\"18.*\"}");
@@ -65,7 +65,7 @@ class PostgresMainTest {
                 running -> kill(ProcessHandle.of(running.pid).orElseThrow()));
     }
 
-    /** One that loses a process starts all others again, and reads this file for it. */
+    /** PostgreSQL reads this file when it restarts its processes after one of them was lost. */
     @Test
     void itEndsWithTheLastWordsOfAPostgresThatCannotGoOn() throws Exception {
         endsBySaying("the last failure in its log is PANIC:  could not open file \"global/pg_control\"", running -> {
@@ -80,7 +80,7 @@ class PostgresMainTest {
         assertThat(process.destroyForcibly()).isTrue();
     }
 
-    /** @param end what is done to one that runs */
+    /** @param end what is done to a running one */
     private static void endsBySaying(String words, Ended end) throws Exception {
         var main = process().start();
         try (var stdout = main.inputReader();
@@ -99,7 +99,7 @@ class PostgresMainTest {
         }
     }
 
-    /** How a PostgreSQL comes to its end. */
+    /** Ways in which a PostgreSQL ends. */
     @FunctionalInterface
     private interface Ended {
         void by(Running running) throws Exception;
@@ -129,7 +129,7 @@ class PostgresMainTest {
         });
         serving(folder, url -> {
             assertThat(answer(url, "select id from note")).isEqualTo("7");
-            // power may fail: what these say is what an acknowledged commit is worth
+            // against power failures: these settings decide what an acknowledged commit is worth
             for (var setting : List.of("fsync", "synchronous_commit", "full_page_writes")) {
                 assertThat(answer(url, "show " + setting)).as(setting).isEqualTo("on");
             }
@@ -141,13 +141,13 @@ class PostgresMainTest {
         var main = start("--data", folder.toString());
         try (var stdout = main.inputReader()) {
             execute(Running.read(stdout).url, "create table note as select 7 as id");
-            main.toHandle().destroyForcibly(); // its keeper ends PostgreSQL meanwhile
+            main.toHandle().destroyForcibly(); // meanwhile its keeper stops PostgreSQL
             main.waitFor();
         }
         serving(folder, url -> assertThat(answer(url, "select id from note")).isEqualTo("7"));
     }
 
-    /** A start of kept data may take a minute, to recover; one that has ended is over at once. */
+    /** Recovery at a start with kept data may take a minute; a process that has exited must be noticed at once. */
     @Test
     @Timeout(30)
     void dataThatItCannotReadAreSaidSoWithoutAWait(@TempDir Path temporary) throws Exception {
@@ -170,7 +170,7 @@ class PostgresMainTest {
                 folder.toString());
     }
 
-    /** What an initdb leaves that was killed; it begins with the version, and ends with what lies in global/. */
+    /** Creates what a killed initdb leaves: it writes the version first, and global/ last. */
     @Test
     void afterAFirstStartThatWasCutOffItBeginsAnew(@TempDir Path folder) throws Exception {
         Files.createFile(folder.resolve("claim"));
@@ -179,7 +179,7 @@ class PostgresMainTest {
         serving(folder, url -> assertThat(answer(url, "select 1")).isEqualTo("1"));
     }
 
-    /** The initdb of the one that was killed is still at work, and would write into what the next one makes. */
+    /** The initdb of a killed JVM is still running, and would write into the data of the next start. */
     @Test
     void aStartRightAfterOneThatWasCutOffWaitsForItsInitdb(@TempDir Path temporary) throws Exception {
         var folder = temporary.toRealPath();
@@ -202,7 +202,7 @@ class PostgresMainTest {
                 .findFirst();
     }
 
-    /** Data that are not complete are begun anew, so nobody else's may be taken for ours. */
+    /** Incomplete data are deleted at a start, so a folder of something else must never be taken for ours. */
     @ParameterizedTest
     @ValueSource(strings = {"mine", "claim"})
     void aFolderWithOtherThingsIsRefusedAndLeftAlone(String file, @TempDir Path temporary) throws Exception {
@@ -238,7 +238,7 @@ class PostgresMainTest {
         assertThat(main.exitValue()).isEqualTo(2);
     }
 
-    /** It would not start with fewer, and say so to its log alone. */
+    /** PostgreSQL would refuse to start with fewer, and say so only in its log. */
     @Test
     void connectionsThatPostgresKeepsForSuperusersAreNotAll() throws Exception {
         var main = process("--max-connections=3").start();
@@ -320,7 +320,7 @@ class PostgresMainTest {
                     Files.readSymbolicLink(Path.of("/proc/" + pid + "/cwd")).getParent());
         }
 
-        /** It goes last, after PostgreSQL. */
+        /** It is deleted last, after PostgreSQL has ended. */
         void awaitFolderGone() throws InterruptedException {
             for (int tries = 0; Files.exists(folder); tries++) {
                 assertThat(tries).as(folder + " stays").isLessThan(400);

@@ -28,7 +28,7 @@ import threadwall.store.Fortune;
 import threadwall.store.Fortunes;
 import threadwall.store.StoreUnavailableException;
 
-/** The schema and the pool on a real PostgreSQL. */
+/** Schema and pool on a real PostgreSQL. */
 class PostgresTest {
     private static final int CONNECTIONS = 20;
     private static PostgresProcess postgres;
@@ -55,7 +55,7 @@ class PostgresTest {
                 return null;
             }));
             for (var start : starts) {
-                start.get(); // throws what ensure threw
+                start.get(); // rethrows the failure of ensure
             }
         }
         assertThat(fortunes(database)).isEqualTo(Fortunes.INITIAL);
@@ -82,7 +82,7 @@ class PostgresTest {
     }
 
     @Test
-    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // who spins hears no interrupt
+    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a busy loop ignores interrupts
     void queriesOfATableWithoutAnIndexAreCountedAsWell() throws Exception {
         var database = emptyDatabase("bare");
         execute(database, "create table fortune (id int, message text)");
@@ -90,7 +90,7 @@ class PostgresTest {
             long before = QueriesMain.count(counting, "fortune");
             fortunes(database);
             while (QueriesMain.count(counting, "fortune") == before) {
-                Thread.onSpinWait(); // its connection is closed, and may end later
+                Thread.onSpinWait(); // its connection is closed, and may take a while to end
             }
             assertThat(QueriesMain.count(counting, "fortune")).isEqualTo(before + 1);
         }
@@ -148,7 +148,7 @@ class PostgresTest {
 
     @Test
     void aSilentDatabaseIsNamedAndItsPasswordIsNot() throws Exception {
-        // it takes connections into its backlog, and never says a word
+        // it accepts connections into its backlog and never sends a byte
         try (var silent = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"))) {
             var url = "jdbc:postgresql://127.0.0.1:" + silent.getLocalPort() + "/x?user=u&password=secret";
             assertThatThrownBy(() -> PostgresPool.open(url, 1))

@@ -2,7 +2,7 @@ package threadwall.store.postgres;
 
 import java.sql.SQLException;
 
-/** A PostgreSQL for the tests of other packages; each test can have a schema of its own. */
+/** A PostgreSQL for the tests of other packages; each test can have its own schema. */
 public final class TestPostgres implements AutoCloseable {
 
     private final PostgresProcess process;
@@ -16,7 +16,7 @@ public final class TestPostgres implements AutoCloseable {
         return new TestPostgres(PostgresProcess.start(20));
     }
 
-    /** A schema that has nothing in it. A database of its own would be 300 files more, to be synced one by one. */
+    /** Creates an empty schema. A separate database would be 300 more files to sync. */
     public String emptySchema() throws SQLException {
         var name = "test" + ++schemas;
         try (var connection = PostgresConnection.open(process.url());
@@ -26,7 +26,7 @@ public final class TestPostgres implements AutoCloseable {
         return name;
     }
 
-    /** URL of the database whose tables are those of a schema. */
+    /** URL of the database with that schema's tables. */
     public String url(String schema) {
         return process.url() + "&currentSchema=" + schema;
     }

@@ -6,53 +6,53 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import picocli.CommandLine.Command;
-import threadwall.server.Commands;
-import threadwall.server.Lifecycle;
-import threadwall.server.Peer;
+import threadwall.server.CommandLines;
+import threadwall.server.PeerCommand;
 import threadwall.server.RunningServer;
+import threadwall.server.ServerLifecycle;
 
 /** Runs the peer as a process. */
 @Command(
         name = "helidon",
         mixinStandardHelpOptions = true,
         description =
-                "A peer to compare with: Helidon SE, a virtual thread a connection. Its workers are carrier threads,"
-                        + " as many as processors; it speaks HTTP/1.1 alone, and has no store and no /fortunes.")
-public final class HelidonServer extends Peer {
+                "A peer to compare with: Helidon SE, one virtual thread per connection. Workers are carrier threads"
+                        + " (default: one per CPU). HTTP/1.1 only; no store, so no /fortunes.")
+public final class HelidonServer extends PeerCommand {
 
     private HelidonServer() {
         super("virtual threads");
     }
 
     public static void main(String[] arguments) {
-        System.exit(Commands.of(new HelidonServer()).execute(arguments));
+        System.exit(CommandLines.of(new HelidonServer()).execute(arguments));
     }
 
     @Override
-    protected RunningServer start(Asked asked) throws IOException {
-        requireFree(asked);
-        // read once, when the first virtual thread starts
-        System.setProperty("jdk.virtualThreadScheduler.parallelism", Integer.toString(asked.workers()));
+    protected RunningServer start(Settings settings) throws IOException {
+        requireFree(settings);
+        // the JDK reads it once, when the first virtual thread starts
+        System.setProperty("jdk.virtualThreadScheduler.parallelism", Integer.toString(settings.workers()));
         var server = WebServer.builder()
-                .host(asked.host())
-                .port(asked.port())
-                .backlog(Asked.BACKLOG)
+                .host(settings.host())
+                .port(settings.port())
+                .backlog(Settings.BACKLOG)
                 .connectionOptions(socket -> socket.tcpNoDelay(true))
-                .shutdownGracePeriod(Lifecycle.GRACE)
-                .shutdownHook(false) // Lifecycle stops it
-                .routing(new Routing(asked)::into)
+                .shutdownGracePeriod(ServerLifecycle.GRACE)
+                .shutdownHook(false) // ServerLifecycle stops it
+                .routing(new Routing(settings)::into)
                 .build()
                 .start();
         if (!server.isRunning()) {
             throw new IllegalStateException("Helidon does not run; it says above why");
         }
-        return new Running(asked.identity(server.port()), server::stop);
+        return new RunningPeer(settings.identity(server.port()), server::stop);
     }
 
-    /** Helidon only logs that it cannot listen; a socket throws what tells the user why. */
-    private static void requireFree(Asked asked) throws IOException {
+    /** Helidon only logs that it cannot listen; this throws an exception that tells the user why. */
+    private static void requireFree(Settings settings) throws IOException {
         try (var socket = new ServerSocket()) {
-            socket.bind(new InetSocketAddress(InetAddress.getByName(asked.host()), asked.port()));
+            socket.bind(new InetSocketAddress(InetAddress.getByName(settings.host()), settings.port()));
         }
     }
 }

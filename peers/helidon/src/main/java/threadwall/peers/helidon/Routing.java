@@ -9,15 +9,15 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import threadwall.server.Answer;
 import threadwall.server.Json;
-import threadwall.server.Peer.Asked;
+import threadwall.server.PeerCommand.Settings;
 import threadwall.server.Routes;
 
 /** The routes of a peer, each on the virtual thread of its connection. */
 final class Routing {
-    private final Asked asked;
+    private final Settings settings;
 
-    Routing(Asked asked) {
-        this.asked = asked;
+    Routing(Settings settings) {
+        this.settings = settings;
     }
 
     void into(HttpRouting.Builder routes) {
@@ -32,7 +32,7 @@ final class Routing {
     }
 
     private void json(ServerRequest request, ServerResponse response) {
-        asked.counter().enter();
+        settings.counter().enter();
         counted(request, response, Answer.hello());
     }
 
@@ -43,21 +43,25 @@ final class Routing {
             reply(request, response, 400, Answer.badTime(time));
             return;
         }
-        asked.counter().enter();
+        settings.counter().enter();
         try {
             Thread.sleep(millis);
         } finally {
-            asked.counter().exit();
+            settings.counter().exit();
         }
         reply(request, response, 200, Answer.hello(millis));
     }
 
     private void health(ServerRequest request, ServerResponse response) {
-        reply(request, response, 200, asked.identity(request.localPeer().port()).health());
+        reply(
+                request,
+                response,
+                200,
+                settings.identity(request.localPeer().port()).health());
     }
 
     private void counted(ServerRequest request, ServerResponse response, Answer answer) {
-        asked.counter().exit();
+        settings.counter().exit();
         reply(request, response, 200, answer);
     }
 
@@ -77,7 +81,7 @@ final class Routing {
     private static void reply(ServerRequest request, ServerResponse response, int status, Object value) {
         response.status(status).headers().contentType(MediaTypes.APPLICATION_JSON);
         var body = Json.bytes(value);
-        if (request.prologue().method() == Method.HEAD) { // whose answer Helidon would send with its body
+        if (request.prologue().method() == Method.HEAD) { // Helidon would send the body
             response.contentLength(body.length);
             response.send();
         } else {

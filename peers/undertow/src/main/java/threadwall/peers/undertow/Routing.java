@@ -11,15 +11,15 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import threadwall.server.Answer;
 import threadwall.server.Json;
-import threadwall.server.Peer.Asked;
+import threadwall.server.PeerCommand.Settings;
 import threadwall.server.Routes;
 
 /** The routes of a peer. All run on the IO thread of their connection, whose timer ends the sleep of /json2. */
 final class Routing {
-    private final Asked asked;
+    private final Settings settings;
 
-    Routing(Asked asked) {
-        this.asked = asked;
+    Routing(Settings settings) {
+        this.settings = settings;
     }
 
     HttpHandler handler() {
@@ -37,7 +37,7 @@ final class Routing {
     }
 
     private void json(HttpServerExchange request) {
-        asked.counter().enter();
+        settings.counter().enter();
         counted(request, Answer.hello());
     }
 
@@ -49,8 +49,8 @@ final class Routing {
             reply(request, 400, Answer.badTime(time));
             return;
         }
-        asked.counter().enter();
-        // dispatched, since the exchange would end with its handler otherwise
+        settings.counter().enter();
+        // dispatched, because otherwise the exchange would end when the handler returns
         request.dispatch(
                 SameThreadExecutor.INSTANCE,
                 () -> request.getIoThread()
@@ -61,11 +61,11 @@ final class Routing {
         reply(
                 request,
                 200,
-                asked.identity(request.getDestinationAddress().getPort()).health());
+                settings.identity(request.getDestinationAddress().getPort()).health());
     }
 
     private void counted(HttpServerExchange request, Answer answer) {
-        asked.counter().exit();
+        settings.counter().exit();
         reply(request, 200, answer);
     }
 

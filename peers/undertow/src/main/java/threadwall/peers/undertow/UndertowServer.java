@@ -5,44 +5,44 @@ import io.undertow.server.handlers.GracefulShutdownHandler;
 import java.net.InetSocketAddress;
 import org.xnio.Options;
 import picocli.CommandLine.Command;
-import threadwall.server.Commands;
-import threadwall.server.Lifecycle;
-import threadwall.server.Peer;
+import threadwall.server.CommandLines;
+import threadwall.server.PeerCommand;
 import threadwall.server.RunningServer;
+import threadwall.server.ServerLifecycle;
 
 /** Runs the peer as a process. */
 @Command(
         name = "undertow",
         mixinStandardHelpOptions = true,
-        description = "A peer to compare with: Undertow core. Its workers are IO threads, as many as processors: no"
-                + " request blocks, so its worker threads have nothing to do; it has no store and no /fortunes.")
-public final class UndertowServer extends Peer {
+        description = "A peer to compare with: Undertow core. Workers are IO threads (default: one per CPU); no request"
+                + " blocks, so Undertow's worker threads stay idle. No store, so no /fortunes.")
+public final class UndertowServer extends PeerCommand {
 
     private UndertowServer() {
         super("event loop");
     }
 
     public static void main(String[] arguments) {
-        System.exit(Commands.of(new UndertowServer()).execute(arguments));
+        System.exit(CommandLines.of(new UndertowServer()).execute(arguments));
     }
 
     @Override
-    protected RunningServer start(Asked asked) {
-        var requests = new GracefulShutdownHandler(new Routing(asked).handler());
+    protected RunningServer start(Settings settings) {
+        var requests = new GracefulShutdownHandler(new Routing(settings).handler());
         var undertow = Undertow.builder()
-                .addHttpListener(asked.port(), asked.host(), requests)
-                .setIoThreads(asked.workers())
-                .setSocketOption(Options.BACKLOG, Asked.BACKLOG)
+                .addHttpListener(settings.port(), settings.host(), requests)
+                .setIoThreads(settings.workers())
+                .setSocketOption(Options.BACKLOG, Settings.BACKLOG)
                 .build();
         undertow.start();
         var address = (InetSocketAddress) undertow.getListenerInfo().getFirst().getAddress();
-        return new Running(asked.identity(address.getPort()), () -> stop(undertow, requests));
+        return new RunningPeer(settings.identity(address.getPort()), () -> stop(undertow, requests));
     }
 
     private static void stop(Undertow undertow, GracefulShutdownHandler requests) {
         requests.shutdown();
         try {
-            requests.awaitShutdown(Lifecycle.GRACE.toMillis());
+            requests.awaitShutdown(ServerLifecycle.GRACE.toMillis());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

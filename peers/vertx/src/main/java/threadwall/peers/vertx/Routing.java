@@ -12,28 +12,28 @@ import java.util.concurrent.TimeUnit;
 import threadwall.server.Answer;
 import threadwall.server.HttpDate;
 import threadwall.server.Json;
-import threadwall.server.Lifecycle;
-import threadwall.server.Peer.Asked;
+import threadwall.server.PeerCommand.Settings;
 import threadwall.server.Routes;
+import threadwall.server.ServerLifecycle;
 
-/** The routes of a peer, as a verticle: an instance for each event loop, all of them behind one listener. */
+/** The routes of a peer, as a verticle: one instance per event loop, all sharing one listener. */
 final class Routing extends VerticleBase {
-    /** Any free port, the same for all instances; 0 would be another for each. */
+    /** Any free port, the same for all instances; with 0 each would get its own. */
     private static final int ANY_SHARED = -1;
 
-    private final Asked asked;
+    private final Settings settings;
     private HttpServer server;
 
-    Routing(Asked asked) {
-        this.asked = asked;
+    Routing(Settings settings) {
+        this.settings = settings;
     }
 
     @Override
     public Future<?> start() {
         var options = new HttpServerOptions()
-                .setHost(asked.host())
-                .setPort(asked.port() == 0 ? ANY_SHARED : asked.port())
-                .setAcceptBacklog(Asked.BACKLOG);
+                .setHost(settings.host())
+                .setPort(settings.port() == 0 ? ANY_SHARED : settings.port())
+                .setAcceptBacklog(Settings.BACKLOG);
         server = vertx.createHttpServer(options).requestHandler(this::answer);
         return server.listen();
     }
@@ -43,7 +43,7 @@ final class Routing extends VerticleBase {
     }
 
     Future<Void> shutdown() {
-        return server.shutdown(Lifecycle.GRACE.toMillis(), TimeUnit.MILLISECONDS);
+        return server.shutdown(ServerLifecycle.GRACE.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private void answer(HttpServerRequest request) {
@@ -61,7 +61,7 @@ final class Routing extends VerticleBase {
         }
         switch (request.path()) {
             case Routes.JSON -> {
-                asked.counter().enter();
+                settings.counter().enter();
                 counted(request, Answer.hello());
             }
             case Routes.JSON2 -> json2(request, request.getParam("time"));
@@ -69,7 +69,7 @@ final class Routing extends VerticleBase {
                 reply(
                         request,
                         200,
-                        asked.identity(request.localAddress().port()).health());
+                        settings.identity(request.localAddress().port()).health());
         }
     }
 
@@ -79,8 +79,8 @@ final class Routing extends VerticleBase {
             reply(request, 400, Answer.badTime(time));
             return;
         }
-        asked.counter().enter();
-        if (millis == 0) { // no timer takes that
+        settings.counter().enter();
+        if (millis == 0) { // setTimer rejects 0
             counted(request, Answer.hello(millis));
         } else {
             vertx.setTimer(millis, timer -> counted(request, Answer.hello(millis)));
@@ -88,7 +88,7 @@ final class Routing extends VerticleBase {
     }
 
     private void counted(HttpServerRequest request, Answer answer) {
-        asked.counter().exit();
+        settings.counter().exit();
         reply(request, 200, answer);
     }
 

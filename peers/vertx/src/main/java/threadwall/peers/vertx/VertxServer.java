@@ -8,38 +8,39 @@ import io.vertx.core.file.FileSystemOptions;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import picocli.CommandLine.Command;
-import threadwall.server.Commands;
-import threadwall.server.Peer;
+import threadwall.server.CommandLines;
+import threadwall.server.PeerCommand;
 import threadwall.server.RunningServer;
 
 /** Runs the peer as a process. */
 @Command(
         name = "vertx",
         mixinStandardHelpOptions = true,
-        description = "A peer to compare with: Vert.x core. Its workers are event loops, as many as processors, with a"
-                + " verticle each; it has no store and no /fortunes.")
-public final class VertxServer extends Peer {
+        description =
+                "A peer to compare with: Vert.x core. Workers are event loops with a verticle each (default: one per"
+                        + " CPU). No store, so no /fortunes.")
+public final class VertxServer extends PeerCommand {
 
     private VertxServer() {
         super("event loop");
     }
 
     public static void main(String[] arguments) {
-        System.exit(Commands.of(new VertxServer()).execute(arguments));
+        System.exit(CommandLines.of(new VertxServer()).execute(arguments));
     }
 
     @Override
-    protected RunningServer start(Asked asked) {
-        // a cache of files would be a temporary folder, which a kill leaves behind
+    protected RunningServer start(Settings settings) {
+        // a file cache would be a temporary folder that survives a kill
         var files = new FileSystemOptions().setFileCachingEnabled(false).setClassPathResolvingEnabled(false);
         var vertx = Vertx.vertx(
-                new VertxOptions().setEventLoopPoolSize(asked.workers()).setFileSystemOptions(files));
+                new VertxOptions().setEventLoopPoolSize(settings.workers()).setFileSystemOptions(files));
         var verticles = new CopyOnWriteArrayList<Routing>();
         vertx.deployVerticle(
-                        () -> added(new Routing(asked), verticles),
-                        new DeploymentOptions().setInstances(asked.workers()))
+                        () -> added(new Routing(settings), verticles),
+                        new DeploymentOptions().setInstances(settings.workers()))
                 .await();
-        return new Running(asked.identity(verticles.getFirst().port()), () -> stop(vertx, verticles));
+        return new RunningPeer(settings.identity(verticles.getFirst().port()), () -> stop(vertx, verticles));
     }
 
     private static Routing added(Routing verticle, List<Routing> verticles) {

@@ -6,7 +6,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Bytes in, heads out, in order; answers back, each in one write. Its thread waits in read and write. */
+/** Reads request heads in order and writes responses, each in one write. Its thread blocks in read and write. */
 final class Connection {
     private static final int LONGEST_HEAD = 8192;
     private static final int FIRST = 512;
@@ -21,7 +21,7 @@ final class Connection {
     }
 
     /**
-     * Waits until a whole head is here, or as much as may be without one.
+     * Waits until a whole head has arrived, or the longest that is allowed.
      *
      * @return false at the end of the connection
      */
@@ -45,10 +45,10 @@ final class Connection {
     }
 
     /**
-     * Answers the request whose head is here.
+     * Answers the request whose head has arrived.
      *
-     * @param last whether the connection has to end, whatever the client wishes
-     * @return whether it goes on
+     * @param last whether the connection must end after it
+     * @return whether the connection stays open
      */
     boolean answer(Routing routing, boolean last) throws IOException, InterruptedException {
         Response response;
@@ -61,7 +61,7 @@ final class Connection {
             response = Response.refused(e.getMessage());
         }
         var out = response.encode();
-        while (out.hasRemaining()) { // a blocking write takes all of it
+        while (out.hasRemaining()) { // a blocking write writes everything
             channel.write(out);
         }
         return goesOn;
@@ -86,7 +86,7 @@ final class Connection {
         return -1;
     }
 
-    /** Before a request they are let pass (RFC 9112, 2.2). */
+    /** Empty lines before a request are skipped (RFC 9112, 2.2). */
     private void skipEmptyLines() {
         while (free.position() >= 2 && bytes[0] == '\r' && bytes[1] == '\n') {
             free.flip().position(2);

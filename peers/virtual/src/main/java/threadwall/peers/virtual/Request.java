@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A request's head. Strict where leniency would be a guess: a body, a second Host or a bare line feed is refused.
+ * A request's head. Whatever is ambiguous or unsupported is refused: a body, a second Host, a bare line feed.
  *
- * @param keepAlive whether the connection goes on after the answer
- * @param http11 else HTTP/1.0, whose clients expect the end of the connection unless told otherwise
+ * @param keepAlive whether the connection stays open after the response
+ * @param http11 false = HTTP/1.0, which closes the connection by default
  */
 record Request(String method, String path, String query, boolean keepAlive, boolean http11) {
 
-    /** What was sent is no request that this server takes; the message is the reason that the client reads. */
+    /** Not a request that this server accepts. The message is the reason sent to the client. */
     static final class Malformed extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -21,7 +21,7 @@ record Request(String method, String path, String query, boolean keepAlive, bool
         }
     }
 
-    /** @param head up to its empty line, that excluded; a char is a byte (ISO 8859-1) */
+    /** @param head without its final empty line, as ISO 8859-1 */
     static Request parse(String head) throws Malformed {
         int end = lineEnd(head, 0);
         int target = head.indexOf(' ') + 1;
@@ -64,7 +64,7 @@ record Request(String method, String path, String query, boolean keepAlive, bool
                 http11);
     }
 
-    /** The first parameter of that name, as it was sent; null when there is none. */
+    /** The first parameter of that name, not decoded; null if there is none. */
     String parameter(String name) {
         for (var pair : query.split("&")) {
             if (pair.startsWith(name) && pair.startsWith("=", name.length())) {

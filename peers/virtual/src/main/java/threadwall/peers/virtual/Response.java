@@ -7,7 +7,7 @@ import threadwall.server.HttpDate;
 import threadwall.server.Json;
 import threadwall.server.Routes;
 
-/** A status, a JSON body, and what the request says of their form. */
+/** Status, JSON body, and what depends on the request: whether the body is sent, and the Connection header. */
 record Response(String status, byte[] body, boolean withBody, String connection) {
     private static final String CLOSE = "Connection: close\r\n";
     private static final String KEEP_ALIVE = "Connection: keep-alive\r\n";
@@ -29,7 +29,7 @@ record Response(String status, byte[] body, boolean withBody, String connection)
         return of("400 Bad Request", Answer.badTime(time));
     }
 
-    /** To what is no request; the connection ends with it. */
+    /** For a malformed request; the connection is closed after it. */
     static Response refused(String reason) {
         return of("400 Bad Request", new Answer.Refusal(reason));
     }
@@ -39,11 +39,11 @@ record Response(String status, byte[] body, boolean withBody, String connection)
     }
 
     Response to(Request request, boolean goesOn) {
-        // a 1.0 client expects the end of the connection unless told otherwise, a 1.1 client its going on
+        // HTTP/1.0 closes by default, HTTP/1.1 stays open
         return new Response(status, body, !request.isHead(), goesOn ? request.http11() ? "" : KEEP_ALIVE : CLOSE);
     }
 
-    /** All of it, for one write. */
+    /** The whole response, for one write. */
     ByteBuffer encode() {
         var head =
                 "HTTP/1.1 " + status + "\r\nContent-Type: " + Routes.CONTENT_TYPE + "\r\nContent-Length: " + body.length

@@ -1,16 +1,16 @@
 package threadwall.peers.virtual;
 
 import threadwall.server.Answer;
-import threadwall.server.Identity;
 import threadwall.server.RequestCounter;
 import threadwall.server.Routes;
+import threadwall.server.ServerIdentity;
 
 /** The routes of a peer: /json, /json2 and /health. Every body is built for its request. */
 final class Routing {
-    private final Identity identity;
+    private final ServerIdentity identity;
     private final RequestCounter counter;
 
-    Routing(Identity identity, RequestCounter counter) {
+    Routing(ServerIdentity identity, RequestCounter counter) {
         this.identity = identity;
         this.counter = counter;
     }
@@ -27,19 +27,10 @@ final class Routing {
             return Response.notAllowed(request.method(), request.path());
         }
         return switch (request.path()) {
-            case Routes.JSON -> json();
+            case Routes.JSON -> counter.count(() -> Response.ok(Answer.hello()));
             case Routes.JSON2 -> json2(request.parameter("time"));
             default -> Response.ok(identity.health());
         };
-    }
-
-    private Response json() {
-        counter.enter();
-        try {
-            return Response.ok(Answer.hello());
-        } finally {
-            counter.exit();
-        }
     }
 
     private Response json2(String time) throws InterruptedException {
@@ -47,12 +38,9 @@ final class Routing {
         if (millis == Routes.BAD_NUMBER) {
             return Response.badTime(time);
         }
-        counter.enter();
-        try {
+        return counter.count(() -> {
             Thread.sleep(millis);
             return Response.ok(Answer.hello(millis));
-        } finally {
-            counter.exit();
-        }
+        });
     }
 }

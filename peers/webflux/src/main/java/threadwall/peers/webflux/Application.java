@@ -10,14 +10,14 @@ import org.springframework.web.server.WebFilter;
 import reactor.core.publisher.Mono;
 import threadwall.server.HttpDate;
 import threadwall.server.Json;
-import threadwall.server.Peer.Asked;
+import threadwall.server.PeerCommand.Settings;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What Spring is told about this program. */
+/** Spring's configuration. */
 @SpringBootApplication(proxyBeanMethods = false)
 class Application {
 
-    /** The mapper of all our servers, so that bodies are equal byte for byte. */
+    /** Shared by all our servers, so that bodies are equal byte for byte. */
     @Bean
     JsonMapper jsonMapper() {
         return Json.MAPPER;
@@ -25,10 +25,10 @@ class Application {
 
     @Bean
     WebServerFactoryCustomizer<NettyReactiveWebServerFactory> backlog() {
-        return netty -> netty.addServerCustomizers(server -> server.option(ChannelOption.SO_BACKLOG, Asked.BACKLOG));
+        return netty -> netty.addServerCustomizers(server -> server.option(ChannelOption.SO_BACKLOG, Settings.BACKLOG));
     }
 
-    /** Reactor Netty sends no Date. */
+    /** Reactor Netty sends no Date by itself. */
     @Bean
     WebFilter date() {
         return (exchange, chain) -> {

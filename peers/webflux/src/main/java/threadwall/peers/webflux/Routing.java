@@ -10,27 +10,22 @@ import org.springframework.web.server.ResponseStatusException;
 import reactor.core.publisher.Mono;
 import threadwall.server.Answer;
 import threadwall.server.Answer.Hello;
-import threadwall.server.Identity;
-import threadwall.server.Peer.Asked;
+import threadwall.server.PeerCommand.Settings;
 import threadwall.server.Routes;
+import threadwall.server.ServerIdentity;
 
 /** The routes of a peer. */
 @RestController
 class Routing {
-    private final Asked asked;
+    private final Settings settings;
 
-    Routing(Asked asked) {
-        this.asked = asked;
+    Routing(Settings settings) {
+        this.settings = settings;
     }
 
     @GetMapping(Routes.JSON)
     Hello json() {
-        asked.counter().enter();
-        try {
-            return Answer.hello();
-        } finally {
-            asked.counter().exit();
-        }
+        return settings.counter().count(Answer::hello);
     }
 
     @GetMapping(Routes.JSON2)
@@ -40,14 +35,14 @@ class Routing {
             throw new ResponseStatusException(
                     HttpStatus.BAD_REQUEST, Answer.badTime(time).error());
         }
-        asked.counter().enter();
+        settings.counter().enter();
         return Mono.delay(Duration.ofMillis(millis))
                 .map(woken -> Answer.hello(millis))
-                .doFinally(how -> asked.counter().exit());
+                .doFinally(how -> settings.counter().exit());
     }
 
     @GetMapping(Routes.HEALTH)
-    Identity.Health health(ServerHttpRequest request) {
-        return asked.identity(request.getLocalAddress().getPort()).health();
+    ServerIdentity.Health health(ServerHttpRequest request) {
+        return settings.identity(request.getLocalAddress().getPort()).health();
     }
 }

@@ -8,8 +8,8 @@ import java.util.stream.Stream;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.web.server.reactive.context.ReactiveWebServerApplicationContext;
 import picocli.CommandLine.Command;
-import threadwall.server.Commands;
-import threadwall.server.Peer;
+import threadwall.server.CommandLines;
+import threadwall.server.PeerCommand;
 import threadwall.server.RunningServer;
 
 /** Runs the peer as a process. */
@@ -17,40 +17,39 @@ import threadwall.server.RunningServer;
         name = "webflux",
         mixinStandardHelpOptions = true,
         description =
-                "A peer to compare with: Spring WebFlux on Reactor Netty. Its workers are event loops, and as many"
-                        + " threads of Reactor's own scheduler, where sleeps end; as many as processors. It has no store and no"
-                        + " /fortunes.")
-public final class WebFluxServer extends Peer {
+                "A peer to compare with: Spring WebFlux on Reactor Netty. Workers are event loops (default: one per"
+                        + " CPU), plus as many threads of Reactor's scheduler, on which sleeps end. No store, so no /fortunes.")
+public final class WebFluxServer extends PeerCommand {
 
     private WebFluxServer() {
         super("event loop");
     }
 
     public static void main(String[] arguments) {
-        System.exit(Commands.of(new WebFluxServer()).execute(arguments));
+        System.exit(CommandLines.of(new WebFluxServer()).execute(arguments));
     }
 
     @Override
-    protected RunningServer start(Asked asked) throws BindException {
+    protected RunningServer start(Settings settings) throws BindException {
         // both are read once, when their classes are loaded
-        System.setProperty("reactor.netty.ioWorkerCount", Integer.toString(asked.workers()));
-        System.setProperty("reactor.schedulers.defaultPoolSize", Integer.toString(asked.workers()));
+        System.setProperty("reactor.netty.ioWorkerCount", Integer.toString(settings.workers()));
+        System.setProperty("reactor.schedulers.defaultPoolSize", Integer.toString(settings.workers()));
         var spring = new SpringApplication(Application.class);
-        spring.setRegisterShutdownHook(false); // Lifecycle stops it
-        spring.addInitializers(starting -> starting.getBeanFactory().registerSingleton("asked", asked));
-        // as command line arguments, because nothing in the user's environment may override them
+        spring.setRegisterShutdownHook(false); // ServerLifecycle stops it
+        spring.addInitializers(starting -> starting.getBeanFactory().registerSingleton("settings", settings));
+        // passed as command-line arguments, so that environment variables cannot override them
         try {
             var context = (ReactiveWebServerApplicationContext) spring.run(
                     "--spring.config.location=classpath:/application.properties",
-                    "--server.address=" + asked.host(),
-                    "--server.port=" + asked.port());
-            return new Running(asked.identity(context.getWebServer().getPort()), context::close);
+                    "--server.address=" + settings.host(),
+                    "--server.port=" + settings.port());
+            return new RunningPeer(settings.identity(context.getWebServer().getPort()), context::close);
         } catch (RuntimeException e) {
             throw asBindException(e).orElseThrow(() -> e);
         }
     }
 
-    /** What Netty's own transport throws where the JDK's throws a BindException. */
+    /** Netty's native transport throws its own exception where the JDK throws a BindException. */
     private static Optional<BindException> asBindException(RuntimeException problem) {
         return Stream.iterate((Throwable) problem, Objects::nonNull, Throwable::getCause)
                 .filter(NativeIoException.class::isInstance)

@@ -2,7 +2,10 @@ package threadwall.kilim.http.reference;
 
 import java.util.regex.Pattern;
 
-/** The RFCs' grammar as regular expressions over ISO-8859-1, a byte a character. Loops are possessive: none backtracks. */
+/**
+ * The RFCs' grammar as regular expressions over ISO-8859-1, one byte per character. Quantifiers are possessive, so none
+ * backtracks.
+ */
 final class Abnf {
     private static final String HEX = "[0-9A-Fa-f]";
     private static final String PCT_ENCODED = "%" + HEX + "{2}"; // RFC 3986, 2.1
@@ -17,13 +20,13 @@ final class Abnf {
     /** RFC 3986, 2.3 and 2.2; inside brackets of a character class. */
     private static final String UNRESERVED_OR_SUB_DELIMS = "A-Za-z0-9._~!$&'()*+,;=-";
 
-    /** RFC 3986, 3.2.2, with what is in brackets taken more loosely: no count of an IPv6 address's groups. */
+    /** RFC 3986, 3.2.2. More lenient inside brackets: an IPv6 address's groups are not counted. */
     private static final String IP_LITERAL =
             "\\[(?:[0-9A-Fa-f:.]{2,}|[vV]" + HEX + "++\\.[:" + UNRESERVED_OR_SUB_DELIMS + "]++)\\]";
 
     private static final String REG_NAME_CHARACTERS = "(?:[" + UNRESERVED_OR_SUB_DELIMS + "]++|" + PCT_ENCODED + ")";
 
-    /** Of path and query: any visible ASCII but '#', '?' that ends the path, and '%' without its two digits. */
+    /** Of path and query: any visible ASCII except '#', the '?' that ends the path, and '%' without two digits. */
     private static final String PATH_CHARACTERS = "(?:[!-~&&[^#%?]]++|" + PCT_ENCODED + ")*+";
 
     private static final String QUERY = "(?:\\?((?:[!-~&&[^#%]]++|" + PCT_ENCODED + ")*+))?+";
@@ -34,11 +37,11 @@ final class Abnf {
     /** RFC 9112, 3.1. */
     static final Pattern METHOD = Pattern.compile("(" + TOKEN + ") ");
 
-    /** RFC 9112, 3.2.2, up to the authority's end; what stands in it is for {@link #AUTHORITY}. */
+    /** RFC 9112, 3.2.2, up to the authority's end; {@link #AUTHORITY} checks its content. */
     static final Pattern SCHEME_AND_AUTHORITY = Pattern.compile(
             "(?i:https?)://((?:[:\\[\\]" + UNRESERVED_OR_SUB_DELIMS + "]++|" + PCT_ENCODED + ")++)(?=[/? ])");
 
-    /** RFC 9112, 3.2.1, and what may stand behind an authority. */
+    /** RFC 9112, 3.2.1, and what may follow an authority. */
     static final Pattern PATH_AND_QUERY = Pattern.compile("(/" + PATH_CHARACTERS + ")?+" + QUERY + " ");
 
     /** RFC 9112, 3.2.4. */
@@ -65,7 +68,7 @@ final class Abnf {
 
     private Abnf() {}
 
-    /** Whether these first characters of a text can still become one that matches as a whole. */
+    /** Whether this prefix can still become a complete match. */
     static boolean isStartOf(Pattern pattern, String start) {
         var matcher = pattern.matcher(start);
         return matcher.matches() || matcher.hitEnd();

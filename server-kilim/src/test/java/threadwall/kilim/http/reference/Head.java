@@ -7,21 +7,21 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import threadwall.kilim.http.HttpBounds;
+import threadwall.kilim.http.HttpLimits;
 
-/** The header fields that framing, routing and persistence hang on. */
+/** The header fields that determine framing, routing and persistence. */
 final class Head {
     private final boolean http11;
-    private final HttpBounds bounds;
+    private final HttpLimits limits;
     private final List<String> codings = new ArrayList<>();
     private final List<String> options = new ArrayList<>();
     private boolean hasCodings;
     private String host;
     private String length;
 
-    Head(boolean http11, HttpBounds bounds) {
+    Head(boolean http11, HttpLimits limits) {
         this.http11 = http11;
-        this.bounds = bounds;
+        this.limits = limits;
     }
 
     @FunctionalInterface
@@ -29,7 +29,7 @@ final class Head {
         void take(String name, String value);
     }
 
-    /** Refuses what is wrong with a field by itself, or with a second one of its name. */
+    /** Refuses a field that is wrong by itself or as a repetition. */
     void take(String name, String value) {
         switch (name.toLowerCase(Locale.ROOT)) {
             case "host" -> { // RFC 9112, 3.2
@@ -58,7 +58,7 @@ final class Head {
         }
     }
 
-    /** Refuses what is wrong with all of them together. */
+    /** Refuses combinations of fields that are wrong. */
     void check() {
         if (http11 && host == null) {
             throw refused(400); // RFC 9112, 3.2
@@ -69,7 +69,7 @@ final class Head {
                 throw refused(400); // RFC 9112, 6.1
             }
         }
-        if (length != null && new BigInteger(length).compareTo(BigInteger.valueOf(bounds.bodyBytes())) > 0) {
+        if (length != null && new BigInteger(length).compareTo(BigInteger.valueOf(limits.bodyBytes())) > 0) {
             throw refused(413);
         }
     }
@@ -82,7 +82,7 @@ final class Head {
         var others = codings.subList(0, codings.size() - 1);
         if (others.stream()
                 .anyMatch(coding -> coding.replaceAll("[ \t]*;.*", "").equals("chunked"))) {
-            throw refused(400); // applied twice, or with a parameter, which it does not have (7.1)
+            throw refused(400); // applied twice, or with a parameter, which chunked does not have (7.1)
         }
         if (!others.isEmpty()) {
             throw refused(501);
@@ -103,7 +103,7 @@ final class Head {
         return !options.contains("close") && (http11 || options.contains("keep-alive"));
     }
 
-    /** RFC 9110, 5.6.1.2: empty elements do not count. In small letters: RFC 9112, 7, and RFC 9110, 7.6.1. */
+    /** RFC 9110, 5.6.1.2: empty elements do not count. Lower-cased: RFC 9112, 7, and RFC 9110, 7.6.1. */
     private static List<String> elements(String list) {
         return Arrays.stream(list.toLowerCase(Locale.ROOT).split("[ \t]*,[ \t]*"))
                 .filter(element -> !element.isEmpty())

@@ -2,7 +2,7 @@ package threadwall.kilim.http.reference;
 
 import java.nio.charset.StandardCharsets;
 
-/** All bytes that a client sends, and how far they are taken. */
+/** All bytes that a client sends, and the position reached. */
 final class Input {
     private final String text;
     private int at;
@@ -33,14 +33,14 @@ final class Input {
         return at < text.length();
     }
 
-    /** Takes CRLF if it stands here. */
+    /** Consumes CRLF if it is next. */
     boolean takesLineEnd() {
         boolean takes = text.startsWith("\r\n", at);
         at += takes ? 2 : 0;
         return takes;
     }
 
-    /** Takes CRLF, which must stand here. */
+    /** Consumes CRLF, which must be next. */
     void takeLineEnd() {
         for (char expected : new char[] {'\r', '\n'}) {
             if (take(1).charAt(0) != expected) {
@@ -49,7 +49,7 @@ final class Input {
         }
     }
 
-    /** Takes so many bytes. */
+    /** Consumes that many bytes. */
     String take(int count) {
         if (text.length() - at < count) {
             throw new Stop(new Outcome.Incomplete());
@@ -58,27 +58,28 @@ final class Input {
         return text.substring(at - count, at);
     }
 
-    /** How much of a line there is. */
+    /** How much of a line has arrived. */
     enum Seen {
         PART,
-        /** All, and the CR behind it, but no LF. */
+        /** All of it and its CR, but no LF. */
         ALL_BUT_LF,
         WHOLE
     }
 
-    /** Looks at a line, without its CRLF, and refuses it. */
+    /** Checks a line, without its CRLF, and refuses it if it is wrong. */
     @FunctionalInterface
     interface LineCheck {
         void check(String line, Seen seen);
     }
 
     /**
-     * How far a line may reach.
+     * How long a line may be.
      *
-     * @param end where its CRLF may begin at the latest
-     * @param counted bytes of that CRLF that the bound counts. A head, which has both counted, is too long when more
-     *     came than it may have; a line, which has none, when more came and what comes first is not its CR
-     * @param status when it is exceeded
+     * @param end the last position where its CRLF may begin
+     * @param counted bytes of that CRLF that the limit includes. A head includes both, so it is too long when more
+     *     bytes than the limit arrive. A line includes none, so it is too long when more bytes arrive and the first of
+     *     these is not its CR
+     * @param status when the limit is exceeded
      */
     record Reach(int end, int counted, int status) {
         boolean isExceeded(String text) {
@@ -86,7 +87,7 @@ final class Input {
         }
     }
 
-    /** Takes a line that begins here, without its CRLF. What is wrong with its first bytes comes before its length. */
+    /** Consumes the next line, without its CRLF. An error in its first bytes takes precedence over its length. */
     String line(Reach reach, LineCheck check) {
         int end = text.indexOf("\r\n", at);
         if (end >= 0 && end <= reach.end) {
@@ -101,7 +102,7 @@ final class Input {
             if (seen > at && text.charAt(seen - 1) == '\r') {
                 check.check(text.substring(at, seen - 1), Seen.ALL_BUT_LF);
                 if (exceeded && reach.counted == 0) {
-                    throw refused(400); // a CR without its LF stands before the byte that is too many
+                    throw refused(400); // a CR without LF comes before the byte that exceeds the limit
                 }
             } else {
                 check.check(text.substring(at, seen), Seen.PART);

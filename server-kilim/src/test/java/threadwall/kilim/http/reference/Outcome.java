@@ -1,6 +1,6 @@
 package threadwall.kilim.http.reference;
 
-/** What the reference parser makes of some of the bytes. */
+/** A result of the reference parser. */
 public sealed interface Outcome {
 
     /**
@@ -13,16 +13,16 @@ public sealed interface Outcome {
             String method, String rawPath, String path, String query, boolean http11, boolean keepAlive, String body)
             implements Outcome {}
 
-    /** The end of the input, within a request or between two. */
+    /** The end of the input, inside a request or between two. */
     record Incomplete() implements Outcome {}
 
     /**
-     * Nothing that is taken.
+     * Refused.
      *
-     * @param early whether its line had not ended, so that a parser that looks at whole lines cannot know it yet
+     * @param early whether the line had not ended, so a parser that reads whole lines cannot know yet
      */
     record Refused(int status, boolean early) implements Outcome {
-        /** By the status. */
+        /** Compares the status only. */
         @Override
         public boolean equals(Object other) {
             return other instanceof Refused refused && refused.status == status;

@@ -5,29 +5,29 @@ import static threadwall.kilim.http.reference.Input.refused;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import threadwall.kilim.http.HttpBounds;
+import threadwall.kilim.http.HttpLimits;
 import threadwall.kilim.http.reference.Input.Reach;
 import threadwall.kilim.http.reference.Input.Seen;
 import threadwall.kilim.http.reference.Outcome.Asked;
 
 /**
- * The same decisions as the server's parser, written a second time from the RFCs' grammar for whoever wants to read
- * them, with all of the input at hand. Slow, and for tests only.
+ * Makes the same decisions as the server's parser, implemented a second time: straight from the RFCs' grammar, with all
+ * of the input available. Slow; for tests only.
  */
 public final class ReferenceParser {
     private static final int LONGEST_CHUNK_LINE = 1024; // RFC 9112, 7.1.1: ought to limit the length of extensions
 
     private final Input input;
-    private final HttpBounds bounds;
+    private final HttpLimits limits;
 
-    private ReferenceParser(byte[] bytes, HttpBounds bounds) {
+    private ReferenceParser(byte[] bytes, HttpLimits limits) {
         input = new Input(bytes);
-        this.bounds = bounds;
+        this.limits = limits;
     }
 
-    /** The requests in these bytes, and then a refusal, or that more bytes are needed. */
-    public static List<Outcome> parse(byte[] bytes, HttpBounds bounds) {
-        var parser = new ReferenceParser(bytes, bounds);
+    /** The requests in these bytes, then a refusal or "incomplete". */
+    public static List<Outcome> parse(byte[] bytes, HttpLimits limits) {
+        var parser = new ReferenceParser(bytes, limits);
         var outcomes = new ArrayList<Outcome>();
         try {
             while (true) {
@@ -44,13 +44,13 @@ public final class ReferenceParser {
         int start = input.at();
         while (input.takesLineEnd()) {} // RFC 9112, 2.2
         int headStart = input.at();
-        int room = bounds.requestLineBytes() - (headStart - start);
+        int room = limits.requestLineBytes() - (headStart - start);
         if (room < 0 || room == 0 && input.hasMore()) {
             throw refused(414);
         }
         var line = new RequestLine();
         input.line(new Reach(headStart + room, 0, 414), line::check);
-        var head = new Head(line.http11(), bounds);
+        var head = new Head(line.http11(), limits);
         fields(headStart, head::take);
         head.check();
         var body = head.isChunked() ? chunkedBody() : input.take(head.contentLength());
@@ -65,11 +65,11 @@ public final class ReferenceParser {
                 body);
     }
 
-    /** Takes field lines, of a head or of trailers, and the empty line behind them. */
+    /** Consumes the field lines of a head or of trailers, and the empty line after them. */
     private void fields(int start, Head.FieldTaker taker) {
         for (int count = 0; !input.takesLineEnd(); count++) {
-            boolean tooMany = count == bounds.headerFields();
-            input.line(new Reach(start + bounds.headBytes() - 2, 2, 431), (line, seen) -> {
+            boolean tooMany = count == limits.headerFields();
+            input.line(new Reach(start + limits.headBytes() - 2, 2, 431), (line, seen) -> {
                 if (tooMany && !line.isEmpty() && line.charAt(0) != '\r') {
                     throw refused(431);
                 }
@@ -83,7 +83,7 @@ public final class ReferenceParser {
                 }
             });
         }
-        if (input.at() - start > bounds.headBytes()) {
+        if (input.at() - start > limits.headBytes()) {
             throw refused(431);
         }
     }
@@ -110,7 +110,7 @@ public final class ReferenceParser {
             }
             var extensions = start.substring(size.end());
             boolean ended = extensions.isEmpty() ? seen != Seen.PART : "; \t\r".indexOf(extensions.charAt(0)) >= 0;
-            if (ended && isAbove(size.group(1), bounds.bodyBytes() - before)) {
+            if (ended && isAbove(size.group(1), limits.bodyBytes() - before)) {
                 throw refused(413);
             }
             if (seen == Seen.PART

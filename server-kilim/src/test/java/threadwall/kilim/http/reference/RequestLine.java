@@ -28,7 +28,7 @@ final class RequestLine {
         return http11;
     }
 
-    /** Refuses what stands first, as far as the line has come. */
+    /** Checks an incomplete line from its start, and refuses the first error. */
     void check(String line, Seen seen) {
         var start = begins(line, seen, Abnf.METHOD);
         if (start == null) {
@@ -46,7 +46,7 @@ final class RequestLine {
         version(rest.substring(targetEnd), seen);
     }
 
-    /** RFC 9112, 3.2. Returns where the version begins; negative if the target has not ended. */
+    /** RFC 9112, 3.2. Returns where the version begins; negative if the target is incomplete. */
     private int target(String rest, Seen seen) {
         if (rest.startsWith("*")) { // 3.2.4
             target = new Target("*", null);
@@ -66,10 +66,10 @@ final class RequestLine {
         return authorityEnd + form.end();
     }
 
-    /** RFC 9112, 3.2.2. Returns where it ends; negative if it has not. */
+    /** RFC 9112, 3.2.2. Returns where it ends; negative if it is incomplete. */
     private static int authority(String rest, Seen seen) {
         if (rest.toLowerCase(Locale.ROOT).startsWith("https://")) {
-            throw refused(421); // RFC 9110, 7.4: it must have come over a secured connection
+            throw refused(421); // RFC 9110, 7.4: https must arrive over a secured connection
         }
         var start = begins(rest, seen, Abnf.SCHEME_AND_AUTHORITY);
         if (start != null && !Abnf.AUTHORITY.matcher(start.group(1)).matches()) {
@@ -94,7 +94,7 @@ final class RequestLine {
         }
     }
 
-    /** What a text begins with; null if that can still come. */
+    /** The prefix of a text; null if it may still arrive. */
     private static Matcher begins(String text, Seen seen, Pattern pattern) {
         var matcher = pattern.matcher(text);
         if (matcher.lookingAt()) {

@@ -1,17 +1,17 @@
 package threadwall.runtimes.hashmap;
 
 /**
- * What was asked for.
+ * The command-line arguments.
  *
  * @param variant one of {@link Variant#NAMES}
- * @param entries that each task puts into its map
- * @param each how many tasks arrive at a time
- * @param everyMillis between two times; 0 = all tasks arrive in one burst
+ * @param entries in each task's map
+ * @param each number of tasks that arrive at a time
+ * @param everyMillis interval between arrivals; 0 = all tasks arrive in one burst
  */
 record Arguments(String variant, int tasks, int entries, int each, int everyMillis, int workers) {
     private static final int MOST = 1_000_000_000;
 
-    /** @throws IllegalArgumentException with what was asked, and what it must be */
+    /** @throws IllegalArgumentException with what was given, and what is allowed */
     static Arguments parse(String[] words) {
         if (words.length != 5) {
             throw new IllegalArgumentException("there are " + words.length + " arguments; it must be five: one of "
@@ -45,7 +45,7 @@ record Arguments(String variant, int tasks, int entries, int each, int everyMill
         return (int) value;
     }
 
-    /** No sign, and no more of them than a long can hold. */
+    /** Digits only, and not more than a long can hold. */
     private static boolean isDigits(String word) {
         for (int i = 0; i < word.length(); i++) {
             if (word.charAt(i) < '0' || word.charAt(i) > '9') {

@@ -1,7 +1,7 @@
 package threadwall.runtimes.hashmap;
 
 /**
- * Runs tasks that fill a hash map each and read it back, and tells how long they took.
+ * Runs tasks that each fill a hash map and read it back, and reports how long they took.
  *
  * <pre>hashmap-java {threads|virtual|virtual-workers|pool|kilim-workers} TASKS ENTRIES {burst|K/MS} WORKERS</pre>
  *
@@ -30,7 +30,7 @@ public final class Hashmap {
     private static void run(Arguments asked) throws InterruptedException {
         var results = new Results(asked.tasks());
         var variant = Variant.of(asked.variant(), asked.entries(), asked.workers(), results);
-        var arrival = new Arrival(asked.each(), asked.everyMillis());
+        var arrival = new ArrivalSchedule(asked.each(), asked.everyMillis());
         for (int task = 0; task < asked.tasks(); task++) {
             arrival.await(task);
             variant.start(task);

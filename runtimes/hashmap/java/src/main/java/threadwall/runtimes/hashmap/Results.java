@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Every task's time, and the sum of their sums. */
+/** The time of every task, and the total of their sums. */
 final class Results {
     private final long[] nanos;
     private final LongAdder checksum = new LongAdder();
@@ -15,11 +15,14 @@ final class Results {
         unfinished = new CountDownLatch(tasks);
     }
 
-    /** Does a task's work here and now, and takes its time. What fails in it ends the program: nobody could wait for it. */
+    /**
+     * Runs a task's work on the calling thread and records its time. A failure ends the program, because the result
+     * would never be complete.
+     */
     void work(int task, int entries) {
         try {
             long began = System.nanoTime();
-            long sum = Work.sum(task, entries);
+            long sum = MapWork.sum(task, entries);
             nanos[task] = System.nanoTime() - began;
             checksum.add(sum);
         } catch (Throwable e) {
@@ -28,22 +31,22 @@ final class Results {
         unfinished.countDown();
     }
 
-    /** Waits until each task has done its work. */
+    /** Waits until every task is done. */
     void await() throws InterruptedException {
         unfinished.await();
     }
 
-    /** Unsigned, of 64 bits. */
+    /** An unsigned 64-bit number. */
     String checksum() {
         return Long.toUnsignedString(checksum.sum());
     }
 
-    /** The least of these times that 99 of 100 do not exceed. */
+    /** The 99th percentile: the smallest time that 99 % of the tasks do not exceed. */
     static long p99(long[] sorted) {
         return sorted[(int) ((sorted.length * 99L + 99) / 100) - 1];
     }
 
-    /** After {@link #await}. */
+    /** Call it after {@link #await}. */
     String toJson(long totalNanos) {
         var sorted = nanos.clone();
         Arrays.sort(sorted);
@@ -61,7 +64,7 @@ final class Results {
         Runtime.getRuntime().halt(1);
     }
 
-    /** To the microsecond. */
+    /** Rounded to microseconds. */
     private static double millis(long nanos) {
         return nanos / 1000 / 1000.0;
     }

@@ -8,11 +8,11 @@ import kilim.Pausable;
 import kilim.Scheduler;
 import kilim.Task;
 
-/** One way to run the tasks. */
+/** A way to run the tasks. */
 interface Variant {
     List<String> NAMES = List.of("threads", "virtual", "virtual-workers", "pool", "kilim-workers");
 
-    /** Starts a task, whose work is {@link Results#work}; does not wait for it. */
+    /** Starts a task, which calls {@link Results#work}; does not wait for it. */
     void start(int task);
 
     /** @param name one of {@link #NAMES} */
@@ -27,7 +27,9 @@ interface Variant {
         };
     }
 
-    /** A virtual thread each, of which only so many work at a time. A task's time begins when it may. */
+    /**
+     * A virtual thread per task, with a limit on how many run at once. A task's time starts when it gets its permit.
+     */
     private static Variant virtualWorkers(int entries, Semaphore permits, Results results) {
         return task -> Thread.startVirtualThread(() -> {
             permits.acquireUninterruptibly();
@@ -43,7 +45,7 @@ interface Variant {
         return task -> pool.execute(() -> results.work(task, entries));
     }
 
-    /** A Kilim task each, on a scheduler with so many threads. */
+    /** A Kilim task per task, on a scheduler with that many threads. */
     record Fibers(Scheduler scheduler, int entries, Results results) implements Variant {
         @Override
         public void start(int task) {
@@ -51,7 +53,7 @@ interface Variant {
         }
     }
 
-    /** Never pauses: there is nothing to wait for. */
+    /** It never pauses, because there is nothing to wait for. */
     final class Fiber extends Task<Void> {
         private final int task;
         private final int entries;

@@ -44,7 +44,7 @@ class HashmapTest {
         stderr = Files.readString(errors);
     }
 
-    /** As the issue states it, in numbers that do not wrap. */
+    /** The issue's formula, with numbers that do not overflow. */
     private static String checksum(int tasks, int entries) {
         var sum = BigInteger.ZERO;
         for (int task = 0; task < tasks; task++) {

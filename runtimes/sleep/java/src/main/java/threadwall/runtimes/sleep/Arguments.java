@@ -1,17 +1,17 @@
 package threadwall.runtimes.sleep;
 
 /**
- * What was asked for.
+ * The command-line arguments.
  *
  * @param kind one of {@link Sleepers#KINDS}
  * @param tasks at least 1
- * @param millis that each sleeps, at least 0
+ * @param millis that each task sleeps, at least 0
  */
 record Arguments(String kind, int tasks, long millis) {
-    /** Of both numbers, as in the programs of the other runtimes. */
+    /** Upper limit of both numbers, as in the programs of the other runtimes. */
     private static final int MOST = 2_000_000_000;
 
-    /** @throws IllegalArgumentException with what was asked, and what it must be */
+    /** @throws IllegalArgumentException with what was given, and what is allowed */
     static Arguments parse(String[] words) {
         if (words.length != 3) {
             throw new IllegalArgumentException("there are " + words.length + " arguments; it must be three: one of "
@@ -32,7 +32,7 @@ record Arguments(String kind, int tasks, long millis) {
         return value;
     }
 
-    /** No sign, and no more of them than a long can hold. */
+    /** Digits only, and not more than a long can hold. */
     private static boolean isDigits(String word) {
         for (int i = 0; i < word.length(); i++) {
             if (word.charAt(i) < '0' || word.charAt(i) > '9') {

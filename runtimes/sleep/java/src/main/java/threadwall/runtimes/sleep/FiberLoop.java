@@ -8,8 +8,8 @@ import kilim.Task;
 import kilim.timerservice.Timer;
 
 /**
- * Scheduler and timer in one, on the thread that made it. What is resumed outside of a fiber runs at once: no queue,
- * no hand-over to another thread, and so no object that waits there.
+ * Scheduler and timer in one, on the thread that created it. A resume from outside a fiber runs the fiber at once:
+ * without a queue or another thread, and so without a queue entry.
  */
 final class FiberLoop extends Scheduler {
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -18,17 +18,17 @@ final class FiberLoop extends Scheduler {
     private final long origin = System.nanoTime();
     private final TimingWheel timers = new TimingWheel(0);
 
-    /** What a fiber of this loop has resumed: it must not run on top of that one. */
+    /** Fibers resumed by the running fiber, which must not run on top of it. */
     private final ArrayDeque<Task> resumed = new ArrayDeque<>();
 
     private boolean inFiber;
 
-    /** Wakes a task when this time is over, never before. */
+    /** Wakes a task after this time, never earlier. */
     void wakeAfter(TimedTask task, long millis) {
         timers.add(task, (System.nanoTime() - origin + TICK_NANOS - 1) / TICK_NANOS + millis);
     }
 
-    /** Runs whatever can run now. */
+    /** Runs everything that can run now. */
     void runDue() {
         for (var task = resumed.poll(); task != null; task = resumed.poll()) {
             run(task);
@@ -36,7 +36,7 @@ final class FiberLoop extends Scheduler {
         timers.advance((System.nanoTime() - origin) / TICK_NANOS);
     }
 
-    /** Waits until a timer is due, or shorter. */
+    /** Waits until a timer is due; it may return early. */
     void waitForTimer() {
         long tick = timers.next();
         if (!resumed.isEmpty()) {
@@ -92,7 +92,7 @@ final class FiberLoop extends Scheduler {
         return 1;
     }
 
-    /** Its thread is the caller's own. */
+    /** It runs on the caller's thread, so there is nothing to end. */
     @Override
     public void idledown() {}
 }

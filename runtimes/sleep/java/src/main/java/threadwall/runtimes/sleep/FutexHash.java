@@ -11,11 +11,11 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
 /**
- * The kernel's table of the threads of this process that wait for a futex, which is what a sleeping thread does.
+ * The kernel's hash table of threads that wait for a futex. A sleeping Java thread does.
  *
- * <p>Linux 6.16 and later give each process one of its own, four slots a processor and no less than 16
- * (kernel/futex/core.c, {@code futex_hash_allocate_default}), and whoever wakes a thread walks all that wait in its slot. Earlier
- * ones have one for the whole machine, 256 slots a processor.
+ * <p>Since Linux 6.16 each process has its own, with four slots per CPU and at least 16 (kernel/futex/core.c, {@code
+ * futex_hash_allocate_default}). Waking a thread walks all waiters in its slot. Older kernels share one table among all
+ * processes, with 256 slots per CPU.
  */
 final class FutexHash {
     /** include/uapi/linux/prctl.h, the same for all architectures. */
@@ -34,7 +34,7 @@ final class FutexHash {
 
     private FutexHash() {}
 
-    /** How many slots there are; 0 while the process still uses that of the machine, -1 where it cannot have its own. */
+    /** The number of slots; 0 while the process uses the global table, -1 if the kernel has no per-process tables. */
     static int slots() {
         int slots = prctl(PR_FUTEX_HASH_GET_SLOTS, 0);
         if (slots < -EINVAL || slots < 0 && slots > -EINVAL) {
@@ -44,10 +44,10 @@ final class FutexHash {
     }
 
     /**
-     * Makes it so large. Nothing to do on a kernel that has none for a process.
+     * Sets the size. No effect on a kernel without per-process tables.
      *
      * @param slots a power of two
-     * @throws IllegalStateException when the kernel does not do it
+     * @throws IllegalStateException when the kernel refuses
      */
     static void enlarge(int slots) {
         if (slots() < 0) {
@@ -60,7 +60,7 @@ final class FutexHash {
         }
     }
 
-    /** What the function returned, or minus errno where that was -1. */
+    /** The function's result, or minus errno on failure. */
     private static int prctl(long what, long argument) {
         try (var arena = Arena.ofConfined()) {
             var layout = Linker.Option.captureStateLayout();

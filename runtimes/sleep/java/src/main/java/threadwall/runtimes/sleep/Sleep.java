@@ -5,8 +5,8 @@ package threadwall.runtimes.sleep;
  *
  * <pre>sleep-java {threads|virtual|kilim-sleep|kilim-timer} N MILLIS</pre>
  *
- * One line of JSON on stdout; exit code 1 when not all tasks could be started, 2 for wrong arguments. What is loaded here
- * is part of what is measured, so there is no lambda, no formatter and no library but Kilim.
+ * One line of JSON on stdout; exit code 1 when not all tasks could be started, 2 for wrong arguments. Loaded classes
+ * are part of the measured memory, so there is no lambda, no formatter and no library except Kilim.
  */
 public final class Sleep {
     private static final int WAVE = 1000;
@@ -31,20 +31,22 @@ public final class Sleep {
     }
 
     /**
-     * Runs tasks that are not counted, in waves, with {@code -Dsleep.warmup=TASKS}. Without it there is code that the first
-     * of a million tasks runs when all have long been started: what comes after a sleep (docs/fibers.md).
+     * Runs tasks that are not counted, in waves, with {@code -Dsleep.warmup=TASKS}. Without it the code after a sleep
+     * is first run when all of a million tasks have been started (docs/fibers.md).
      */
     private static void warmUp(String kind, int tasks) throws InterruptedException {
         for (int done = 0; done < tasks; done += WAVE) {
-            var sleepers = Sleepers.of(kind, new Tally(WAVE), 1);
+            var sleepers = Sleepers.of(kind, new TaskCounter(WAVE), 1);
             sleepers.start(WAVE);
             sleepers.await();
         }
     }
 
-    /** Whether all tasks could be started. A failure is told at once, and those that are alive are waited for. */
+    /**
+     * Whether all tasks could be started. A failure is printed at once; then it waits for the tasks that were started.
+     */
     private static boolean run(Arguments asked) throws InterruptedException {
-        var tally = new Tally(asked.tasks());
+        var tally = new TaskCounter(asked.tasks());
         var sleepers = Sleepers.of(asked.kind(), tally, asked.millis());
         String failure = null;
         long first = System.nanoTime();
@@ -65,12 +67,12 @@ public final class Sleep {
         return failure == null;
     }
 
-    private static void tell(Arguments asked, int started, Tally tally, long startNanos, String last) {
+    private static void tell(Arguments asked, int started, TaskCounter tally, long startNanos, String last) {
         System.out.println("{\"tasks\":" + asked.tasks() + ",\"started\":" + started + ",\"mostAlive\":"
                 + tally.mostAlive() + ",\"startMillis\":" + millis(startNanos) + last + "}");
     }
 
-    /** To the microsecond. */
+    /** Rounded to microseconds. */
     private static double millis(long nanos) {
         return nanos / 1000 / 1000.0;
     }

@@ -2,24 +2,24 @@ package threadwall.runtimes.sleep;
 
 import java.util.List;
 
-/** One kind of task that sleeps. */
+/** A kind of sleeping task. */
 abstract class Sleepers {
     static final List<String> KINDS = List.of("threads", "virtual", "kilim-sleep", "kilim-timer");
 
-    final Tally tally;
+    final TaskCounter tally;
     final long millis;
 
-    /** How many could be started. */
+    /** Number of tasks started. */
     int started;
 
     /** @param millis that each task sleeps */
-    Sleepers(Tally tally, long millis) {
+    Sleepers(TaskCounter tally, long millis) {
         this.tally = tally;
         this.millis = millis;
     }
 
     /** @param kind one of {@link #KINDS} */
-    static Sleepers of(String kind, Tally tally, long millis) {
+    static Sleepers of(String kind, TaskCounter tally, long millis) {
         return switch (kind) {
             case "threads" -> new ThreadSleepers(tally, millis, false);
             case "virtual" -> new ThreadSleepers(tally, millis, true);
@@ -30,9 +30,9 @@ abstract class Sleepers {
     }
 
     /**
-     * Starts tasks and counts them in {@link #started}. The thread that calls it calls {@link #await}, too.
+     * Starts tasks and counts them in {@link #started}. Call {@link #await} on the same thread.
      *
-     * @throws OutOfMemoryError as the JDK has it, when there is no thread or memory for one more
+     * @throws OutOfMemoryError from the JDK, when there is no thread or memory for another task
      */
     void start(int tasks) {
         while (started < tasks) {
@@ -48,7 +48,7 @@ abstract class Sleepers {
         tally.await();
     }
 
-    /** A task failed, so its count will never come: nothing that could be waited for. */
+    /** A failed task is never counted, so waiting for the others would never end. */
     static void fail(Throwable failure) {
         failure.printStackTrace();
         Runtime.getRuntime().halt(1);

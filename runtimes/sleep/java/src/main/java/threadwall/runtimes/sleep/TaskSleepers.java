@@ -4,26 +4,26 @@ import kilim.Pausable;
 import kilim.Scheduler;
 import kilim.Task;
 
-/** A Kilim task each, by {@link Task#sleep}, on Kilim's own scheduler and timer. */
+/** A Kilim task per sleeper, with {@link Task#sleep} on Kilim's own scheduler and timer. */
 final class TaskSleepers extends Sleepers implements Scheduler.Logger {
     /**
-     * How many it starts until it gives way to them. The scheduler's queue has a list's node and two objects of the executor
-     * for each task that waits in it, 72 bytes. A thread that only starts tasks is faster than those that run them: nearly
-     * all would wait long enough for the collector to take those for what lasts. Giving way after each would have the
-     * scheduler's threads wake one another a million times.
+     * Number of tasks started before yielding to them. A task waiting in the scheduler's queue costs a list node and
+     * two executor objects, 72 bytes. Starting is faster than running, so without yielding nearly all of these would
+     * survive until the collector promotes them. Yielding after each task would make the scheduler's threads wake one
+     * another a million times.
      */
     private static final int BATCH = 512;
 
-    /** Of all tasks. A field in each would make it 64 bytes instead of 56. */
+    /** Shared by all tasks: a field in each would make it 64 bytes instead of 56. */
     private static TaskSleepers all;
 
-    TaskSleepers(Tally tally, long millis) {
+    TaskSleepers(TaskCounter tally, long millis) {
         super(tally, millis);
         Scheduler.getDefaultScheduler().setLogger(this);
         all = this;
     }
 
-    /** From a task, which gives way after each {@link #BATCH}. */
+    /** Starts them from a task, which yields after each {@link #BATCH}. */
     @Override
     void start(int tasks) {
         new Starter(tasks).start().joinb();
@@ -34,7 +34,7 @@ final class TaskSleepers extends Sleepers implements Scheduler.Logger {
         new Sleeper().start();
     }
 
-    /** What Kilim has to say is that a task threw something. */
+    /** Kilim only logs exceptions of tasks. */
     @Override
     public void log(Object source, Object problem) {
         fail(problem instanceof Throwable thrown ? thrown : new IllegalStateException(source + ": " + problem));

@@ -1,10 +1,10 @@
 package threadwall.runtimes.sleep;
 
-/** A thread each, of the platform or virtual, by {@link Thread#sleep(long)}. */
+/** A platform or virtual thread per sleeper, with {@link Thread#sleep(long)}. */
 final class ThreadSleepers extends Sleepers implements Runnable {
     private final boolean virtual;
 
-    ThreadSleepers(Tally tally, long millis, boolean virtual) {
+    ThreadSleepers(TaskCounter tally, long millis, boolean virtual) {
         super(tally, millis);
         this.virtual = virtual;
     }
@@ -18,7 +18,7 @@ final class ThreadSleepers extends Sleepers implements Runnable {
         }
     }
 
-    /** What each thread does. */
+    /** The body of each thread. */
     @Override
     public void run() {
         try {

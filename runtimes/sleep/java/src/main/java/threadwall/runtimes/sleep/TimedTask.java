@@ -5,9 +5,9 @@ import kilim.PauseReason;
 import kilim.Task;
 
 /**
- * A task of a {@link FiberLoop}, which it can ask to be woken. It is its own entry in the loop's timer, so a sleep
- * allocates nothing but the frames that Kilim saves. Kilim's timer, which every task gets, is let go: {@link Task#sleep}
- * and waits with a bound would need it, this does not.
+ * A task that a {@link FiberLoop} can wake after a time. It is its own timer entry, so a sleep allocates nothing but
+ * the frames that Kilim saves. The timer that Kilim creates for each task is dropped: only {@link Task#sleep} and
+ * bounded waits use it.
  */
 abstract class TimedTask extends Task<Void> {
     private static final int AWAKE = -1;
@@ -19,10 +19,10 @@ abstract class TimedTask extends Task<Void> {
         }
     };
 
-    /** The next in the same slot of {@link TimingWheel}. */
+    /** Next task in the same slot of the {@link TimingWheel}. */
     TimedTask next;
 
-    /** How often the wheel still has to pass by before the time has come. */
+    /** Remaining turns of the wheel before the task is due. */
     int turns = AWAKE;
 
     TimedTask(FiberLoop loop) {
@@ -30,19 +30,19 @@ abstract class TimedTask extends Task<Void> {
         timer = null;
     }
 
-    /** Pauses this task, from within. Never less than asked. */
+    /** Pauses this task, for at least this time. Call it from within the task. */
     final void pauseFor(long millis) throws Pausable {
         ((FiberLoop) scheduler).wakeAfter(this, millis);
         do {
             Task.pause(ASLEEP);
-        } while (isAsleep()); // else somebody else resumed it
+        } while (isAsleep()); // else it was resumed for another reason
     }
 
     private boolean isAsleep() {
         return turns != AWAKE;
     }
 
-    /** Its time has come. */
+    /** Called when the task is due. */
     final void wake() {
         turns = AWAKE;
         resume();

@@ -2,19 +2,19 @@ package threadwall.runtimes.sleep;
 
 import kilim.Pausable;
 
-/** A Kilim task each, on a scheduler with a timer of ours: see {@link FiberLoop}. */
+/** A Kilim task per sleeper, on our own scheduler and timer: see {@link FiberLoop}. */
 final class TimerSleepers extends Sleepers {
-    /** Of all tasks. A field in each would make it 72 bytes instead of 64. */
+    /** Shared by all tasks: a field in each would make it 72 bytes instead of 64. */
     private static TimerSleepers all;
 
     private final FiberLoop loop = new FiberLoop();
 
-    TimerSleepers(Tally tally, long millis) {
+    TimerSleepers(TaskCounter tally, long millis) {
         super(tally, millis);
         all = this;
     }
 
-    /** It runs until it sleeps, on this very thread, which between two tasks wakes those whose time has come. */
+    /** The task runs on this thread until it sleeps; then the tasks that are due are woken. */
     @Override
     void startOne() {
         new Sleeper(loop).start();

@@ -1,27 +1,27 @@
 package threadwall.runtimes.sleep;
 
 /**
- * Tasks by the millisecond in which they are to wake: a hashed wheel with a list in each slot (Varghese and Lauck 1987,
- * scheme 6). Setting a timer and expiring it take constant time, and need no memory but two fields of the task: an array
- * that doubles when it is full would be there twice, at the worst moment. For one thread.
+ * Timers of tasks: a hashed timing wheel with a list in each slot (Varghese and Lauck 1987, scheme 6). Setting and
+ * expiring take constant time and no memory except two fields of the task. A growing array would need twice the memory
+ * at the worst moment. Not thread-safe.
  */
 final class TimingWheel {
-    /** One round takes 16 seconds: who sleeps longer is passed by once a round. */
+    /** One turn takes 16 seconds; a longer sleep takes several turns. */
     private static final int SLOTS = 1 << 14;
 
     private final TimedTask[] slots = new TimedTask[SLOTS];
 
-    /** The last tick that was looked at. */
+    /** The last tick processed. */
     private long passed;
 
     private int size;
 
-    /** @param passed the tick under way; those that are set later are due in later ones */
+    /** @param passed the current tick; timers are due at later ones */
     TimingWheel(long passed) {
         this.passed = passed;
     }
 
-    /** Sets a task's timer; to the next tick that will be looked at, if {@code tick} is not later than that. */
+    /** Sets a task's timer. A tick in the past is replaced by the next tick. */
     void add(TimedTask task, long tick) {
         long due = Math.max(tick, passed + 1);
         int slot = slot(due);
@@ -31,7 +31,7 @@ final class TimingWheel {
         size++;
     }
 
-    /** Wakes all that are due up to this tick. They may set timers again. */
+    /** Wakes all tasks that are due up to this tick. They may set timers again. */
     void advance(long tick) {
         while (passed < tick) {
             if (size == 0) {
@@ -61,7 +61,7 @@ final class TimingWheel {
         }
     }
 
-    /** The next tick that has tasks, perhaps only to pass them by; {@link Long#MAX_VALUE} if there is none. */
+    /** The next tick with tasks in its slot, even if they need more turns; {@link Long#MAX_VALUE} if there are none. */
     long next() {
         if (size > 0) {
             for (long tick = passed + 1; tick <= passed + SLOTS; tick++) {

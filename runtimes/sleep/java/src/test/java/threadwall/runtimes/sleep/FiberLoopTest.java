@@ -15,7 +15,7 @@ class FiberLoopTest {
     private final FiberLoop loop = new FiberLoop();
     private final List<String> said = new ArrayList<>();
 
-    /** Sleeps, two calls deep, as often as it is told to, and says so. */
+    /** Sleeps a number of times, two calls deep, and records it. */
     private final class Talker extends TimedTask {
         private final String name;
         private final long[] naps;

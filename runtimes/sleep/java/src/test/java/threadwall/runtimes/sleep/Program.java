@@ -5,14 +5,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The program in a JVM of its own, as it is used. */
+/** Runs the program in its own JVM, as users do. */
 record Program(int exitCode, String stdout, String stderr) {
 
     static Program run(List<String> flags, String... arguments) throws Exception {
         return runLimited(":", flags, arguments);
     }
 
-    /** @param ulimit a command of the shell, for this process alone */
+    /** @param ulimit a shell command that limits this process only */
     static Program runLimited(String ulimit, List<String> flags, String... arguments) throws Exception {
         var command = new ArrayList<>(List.of("sh", "-c", ulimit + " && exec \"$@\"", "sh"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

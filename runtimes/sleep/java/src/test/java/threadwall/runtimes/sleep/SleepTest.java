@@ -17,7 +17,7 @@ class SleepTest {
     private static final Pattern LINE = Pattern.compile(
             "\\{\"tasks\":50,\"started\":50,\"mostAlive\":50,\"startMillis\":([0-9.E-]+),\"latestWakeUpMillis\":([0-9.E-]+)}\n");
 
-    /** Long enough that the first still sleeps when the last begins, on a busy machine, too. */
+    /** Long enough for the first to sleep until the last has started, even on a busy machine. */
     @ParameterizedTest
     @FieldSource("KINDS")
     void allAreAliveAtOnce(String kind) throws Exception {
@@ -50,7 +50,7 @@ class SleepTest {
         assertThat(program.stdout()).matches(LINE);
     }
 
-    /** Stacks of 1 GB in an address space of 24: a limit that can be lowered for one process, whoever runs this. */
+    /** Stacks of 1 GB in an address space of 24 GB: any user may lower that limit for one process. */
     @Test
     void aThreadThatIsRefusedEndsInALineThatSaysSo() throws Exception {
         var program = Program.runLimited(

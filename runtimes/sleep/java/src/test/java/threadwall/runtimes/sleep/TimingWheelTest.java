@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TimingWheelTest {
     private static final int AWAKE = -1;
 
-    /** Of no scheduler, so waking it runs nothing. */
+    /** It has no scheduler, so waking it runs nothing. */
     private static TimedTask task() {
         return new TimedTask(null) {};
     }

@@ -1,0 +1,72 @@
+package threadwall.server;
+
+import java.io.PrintStream;
+import java.time.Duration;
+
+/**
+ * Runs a server process: start it, print READY, wait for SIGTERM or SIGINT, stop it, print STOPPED, exit with 0.
+ *
+ * <p>stdout carries these two lines only: what libraries print there goes to stderr.
+ */
+public final class ServerLifecycle {
+    /** How long requests in progress may take to finish after SIGTERM. */
+    public static final Duration GRACE = Duration.ofSeconds(3);
+
+    /** The process exits after this long, even if the server has not stopped. */
+    private static final Duration STOP_BOUND = GRACE.plusSeconds(2);
+
+    private final String server;
+    private final RequestCounter counter;
+    private final PrintStream stdout = System.out;
+
+    public ServerLifecycle(String server, RequestCounter counter) {
+        this.server = server;
+        this.counter = counter;
+    }
+
+    /** The STOPPED line. */
+    private record Stopped(String server, long pid, long requests, int handlerPeak) {}
+
+    /**
+     * Runs the server until a signal ends the process.
+     *
+     * @return the exit code, only if the start failed; one line on stderr says why
+     */
+    public int run(ServerOptions options, RunningServer.Start start) throws InterruptedException {
+        System.setOut(System.err);
+        RunningServer running;
+        try {
+            running = start.start();
+        } catch (Exception e) {
+            var failure = StartFailure.of(e, options.host(), options.port());
+            System.err.println(server + ": " + failure.line());
+            return failure.exitCode();
+        }
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(running), "stop"));
+        say("READY " + Json.line(running.identity()));
+        Thread.currentThread().join();
+        throw new AssertionError("a thread does not outlive itself");
+    }
+
+    private void stop(RunningServer running) {
+        try {
+            var stopping = Thread.ofPlatform().name("stop-server").start(running::stop);
+            if (!stopping.join(STOP_BOUND)) {
+                System.err.println(
+                        server + ": still not stopped after " + STOP_BOUND.toSeconds() + " s, leaving anyway");
+            }
+            var pid = ProcessHandle.current().pid();
+            say("STOPPED " + Json.line(new Stopped(server, pid, counter.requests(), counter.handlerPeak())));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            // a JVM ended by a signal would exit with 128 + its number; a requested stop is 0
+            Runtime.getRuntime().halt(0);
+        }
+    }
+
+    private void say(String line) {
+        stdout.println(line);
+        stdout.flush();
+    }
+}

@@ -1,0 +1,390 @@
+package threadwall.kilim.connection;
+
+import static threadwall.kilim.connection.ConnectionState.ANSWERING;
+import static threadwall.kilim.connection.ConnectionState.BODY;
+import static threadwall.kilim.connection.ConnectionState.CLOSED;
+import static threadwall.kilim.connection.ConnectionState.FULL;
+import static threadwall.kilim.connection.ConnectionState.HEAD;
+import static threadwall.kilim.connection.ConnectionState.IDLE;
+import static threadwall.kilim.connection.ConnectionState.LINGERING;
+import static threadwall.kilim.connection.ConnectionState.NEW;
+import static threadwall.kilim.connection.ConnectionState.SENDING;
+import static threadwall.kilim.connection.ConnectionState.STARTING;
+import static threadwall.kilim.connection.ConnectionState.YIELDED;
+
+import java.time.Duration;
+import threadwall.kilim.connection.ConnectionLimits.Timeouts;
+import threadwall.kilim.http.HttpStatus;
+import threadwall.kilim.http.ParseResult.Incomplete;
+import threadwall.kilim.http.ParseResult.Refused;
+import threadwall.kilim.http.Request;
+import threadwall.kilim.http.RequestParser;
+import threadwall.kilim.http.Response;
+import threadwall.kilim.http.ResponseWriter;
+import threadwall.kilim.io.Buffer;
+import threadwall.kilim.io.StreamSocket;
+import threadwall.kilim.io.Transport.ReadinessHandler;
+import threadwall.kilim.loop.ErrorLog;
+import threadwall.server.Answer;
+import tools.jackson.core.JacksonException;
+
+/**
+ * A client's connection, as a state machine: {@link ConnectionState} lists its states, {@link #enter} is the only
+ * transition. Pipelined requests are answered in order, one at a time. An idle connection is this object and its socket;
+ * parser, buffers and fiber are borrowed from {@link ConnectionRegistry} while a request or a response is in progress.
+ *
+ * <p>Every failure ends in {@link #close}. When the client leaves, its request is cancelled at once. A client that shuts
+ * down its sending side while its request is being answered counts as gone (RFC 9112, section 9.5: monitor connections for
+ * a received closure signal, and respond to it by closing both sides).
+ */
+final class Connection implements ReadinessHandler, Runnable {
+    private static final int NO_DEADLINE = 0;
+
+    /** While the server stops, how long a client that has just connected may take to send its first request. */
+    private static final Duration FIRST_REQUEST = Duration.ofMillis(500);
+
+    private final ConnectionRegistry registry;
+    private final StreamSocket socket;
+
+    /** Its place among the loop's connections. */
+    private int slot;
+
+    private ConnectionState state = NEW;
+
+    /** When the current state has lasted too long, by {@link ConnectionRegistry#now}; or {@link #NO_DEADLINE}. */
+    private int deadline;
+
+    /** IDLE, LINGERING or CLOSED: the state once {@link #out} has been sent. */
+    private ConnectionState afterSending;
+
+    private RequestParser parser;
+    private Buffer out;
+    private RequestFiber fiber;
+
+    Connection(ConnectionRegistry registry, StreamSocket socket, int slot) {
+        this.registry = registry;
+        this.socket = socket;
+        this.slot = slot;
+    }
+
+    void move(int slot) {
+        this.slot = slot;
+    }
+
+    /**
+     * Changes the state, and with it the deadline and the events to wait for. A state that lasts keeps its deadline: a
+     * client gains no time by sending its request one byte at a time.
+     */
+    private void enter(ConnectionState next) {
+        if (next == state) {
+            return;
+        }
+        assert state.successors().contains(next) : state + " to " + next;
+        boolean otherEvents = next.interest != state.interest && next != CLOSED;
+        state = next;
+        deadline = next.timeout == null ? NO_DEADLINE : in(next.timeout.apply(timeouts()));
+        if (otherEvents) {
+            socket.await(next.interest);
+        }
+    }
+
+    void open() {
+        try {
+            socket.register(this);
+            deadline = in(timeouts().idle());
+        } catch (Throwable e) {
+            fail(e);
+        }
+    }
+
+    @Override
+    public void ready(int what) {
+        try {
+            switch (state) {
+                case NEW, IDLE, HEAD, BODY -> receive();
+                case ANSWERING, FULL -> receiveAhead((what & ENDED) != 0);
+                case SENDING -> {
+                    send();
+                    serve();
+                }
+                case LINGERING -> drop();
+                case YIELDED, STARTING, CLOSED -> {}
+            }
+        } catch (Throwable e) {
+            fail(e);
+        }
+    }
+
+    /** Its next turn, after {@link #YIELDED}. */
+    @Override
+    public void run() {
+        try {
+            if (state == YIELDED) {
+                enter(IDLE);
+                serve();
+            }
+        } catch (Throwable e) {
+            fail(e);
+        }
+    }
+
+    private void fail(Throwable e) {
+        close();
+        ErrorLog.report("a connection", "failed", e);
+    }
+
+    private void receive() {
+        var in = lendParser().buffer();
+        if (in.room() == 0) {
+            in.compact(); // else pipelined requests would make the buffer grow by all that was ever sent
+            in.makeRoom(1); // bounded by the parser, which refuses an oversized head
+        }
+        if (socket.read(in) == StreamSocket.ENDED) {
+            close();
+        } else {
+            serve();
+        }
+    }
+
+    /** Reads what follows a request that is being answered, above all to notice when the client leaves. */
+    private void receiveAhead(boolean ended) {
+        var in = lendParser().buffer();
+        if (in.room() == 0) {
+            in.compact();
+        }
+        if (in.room() > 0 && socket.read(in) == StreamSocket.ENDED || in.room() == 0 && ended) {
+            close();
+        } else if (in.room() == 0) {
+            enter(FULL);
+        } else if (in.isEmpty()) {
+            giveParserBack();
+        }
+    }
+
+    /** Answers the requests in the buffer, until it has to wait for bytes, for a fiber, or for the client to read. */
+    private void serve() {
+        int turns = registry.limits().pipeline();
+        while (parser != null && state.isReceiving()) {
+            if (turns-- == 0) {
+                enter(YIELDED);
+                registry.loop().execute(this);
+                return;
+            }
+            var parsed = parser.next();
+            if (parsed instanceof Incomplete) {
+                awaitRest();
+                return;
+            } else if (parsed instanceof Refused(HttpStatus status, String reason)) {
+                refuse(status, reason);
+            } else {
+                begin((Request) parsed);
+            }
+        }
+    }
+
+    private void begin(Request request) {
+        enter(STARTING);
+        if (parser.buffer().isEmpty()) {
+            giveParserBack();
+        }
+        fiber = registry.lendFiber();
+        fiber.answer(request, this);
+        if (state == STARTING) {
+            enter(ANSWERING);
+        }
+    }
+
+    /** The buffer holds no complete request. */
+    private void awaitRest() {
+        if (parser.awaitsContinue()) {
+            parser.continueSent();
+            out = registry.lendBuffer();
+            ResponseWriter.writeContinue(out);
+            send(IDLE);
+            if (!state.isReceiving()) {
+                return;
+            }
+        }
+        switch (parser.progress()) {
+            case NOTHING -> awaitRequest();
+            case HEAD -> enter(HEAD);
+            case BODY -> enter(BODY);
+        }
+    }
+
+    /** Nothing of the next request has arrived, so nothing is kept for it. While the server stops, none is awaited. */
+    private void awaitRequest() {
+        giveParserBack();
+        if (!registry.isDraining()) {
+            enter(state == NEW ? NEW : IDLE);
+        } else if (state == NEW) {
+            deadline = in(FIRST_REQUEST); // its request may be on the way
+        } else {
+            close();
+        }
+    }
+
+    /** From the loop, when the fiber has ended. */
+    void answered(RequestFiber ended) {
+        boolean atOnce = state == STARTING; // then serve() has called, and goes on by itself
+        fiber = null;
+        var request = ended.request();
+        var response = ended.response();
+        var failure = ended.failure();
+        try {
+            registry.giveBack(ended);
+            if (state == CLOSED) {
+                return;
+            }
+            boolean last = !request.keepAlive() || registry.isDraining();
+            respond(response == null ? failed(request, failure) : response, request, last ? CLOSED : IDLE);
+            if (!atOnce) {
+                serve();
+            }
+        } catch (Throwable e) {
+            fail(e);
+        }
+    }
+
+    private static Response failed(Request request, Throwable failure) {
+        ErrorLog.report(request.method() + " " + request.rawPath(), "failed", failure);
+        return Response.of(HttpStatus.INTERNAL_ERROR, Answer.failed());
+    }
+
+    /** The client may still be sending. */
+    private void refuse(HttpStatus status, String reason) {
+        respond(Response.of(status, new Answer.Refusal(reason)), null, LINGERING);
+    }
+
+    private void respond(Response response, Request request, ConnectionState next) {
+        boolean last = next != IDLE;
+        out = registry.lendBuffer();
+        try {
+            registry.writer().write(response, request, last, out);
+        } catch (JacksonException e) {
+            out.clear();
+            registry.writer().write(failed(request, e), request, last, out);
+        }
+        send(next);
+    }
+
+    private void send(ConnectionState next) {
+        afterSending = next;
+        send();
+    }
+
+    private void send() {
+        int written;
+        do {
+            written = socket.write(out);
+        } while (written > 0 && !out.isEmpty());
+        if (written == StreamSocket.ENDED) {
+            close();
+        } else if (out.isEmpty()) {
+            registry.giveBack(out);
+            out = null;
+            sent();
+        } else {
+            enter(SENDING);
+        }
+    }
+
+    private void sent() {
+        if (afterSending == IDLE && parser == null) {
+            awaitRequest();
+        } else if (afterSending == IDLE) {
+            enter(IDLE);
+        } else if (afterSending == LINGERING
+                || parser != null && !parser.buffer().isEmpty()) {
+            linger();
+        } else {
+            close();
+        }
+    }
+
+    /** To close while the client sends would reset the connection, and the client might lose the response. */
+    private void linger() {
+        enter(LINGERING);
+        giveParserBack();
+        socket.endOutput();
+    }
+
+    /** Reads and drops. */
+    private void drop() {
+        var scrap = registry.lendBuffer();
+        if (socket.read(scrap) == StreamSocket.ENDED) {
+            close();
+        }
+        registry.giveBack(scrap);
+    }
+
+    /** From time to time, with the loop's clock. */
+    void endIfOverdue(int now) {
+        if (deadline == NO_DEADLINE || now - deadline < 0) {
+            return;
+        }
+        try {
+            if (state == HEAD || state == BODY) {
+                long bound = state.timeout.apply(timeouts()).toMillis();
+                refuse(HttpStatus.REQUEST_TIMEOUT, "the request was not here in full within " + bound + " ms");
+            } else {
+                close();
+            }
+        } catch (Throwable e) {
+            fail(e);
+        }
+    }
+
+    /** As the server stops: answers a request that has arrived; {@link #awaitRequest} ends idle connections. */
+    void drain() {
+        if (state == YIELDED) {
+            enter(IDLE); // its turn is now
+        }
+        if (state.isReceiving()) {
+            ready(READ);
+        }
+    }
+
+    /** Frees all that it has, and cancels its request. */
+    void close() {
+        if (state == CLOSED) {
+            return;
+        }
+        enter(CLOSED);
+        out = null; // not given back: a part of a response is in it
+        registry.remove(slot);
+        var unanswered = fiber;
+        fiber = null;
+        try {
+            giveParserBack(); // first, as it frees memory that the rest may need
+            if (unanswered != null) {
+                unanswered.cancel();
+            }
+        } finally {
+            socket.close();
+        }
+    }
+
+    private RequestParser lendParser() {
+        if (parser == null) {
+            parser = registry.lendParser();
+        }
+        return parser;
+    }
+
+    private void giveParserBack() {
+        if (parser != null) {
+            var given = parser;
+            parser = null;
+            registry.giveBack(given);
+        }
+    }
+
+    private Timeouts timeouts() {
+        return registry.limits().timeouts();
+    }
+
+    private int in(Duration bound) {
+        return registry.now() + (int) bound.toMillis() | 1;
+    }
+}

@@ -1,0 +1,15 @@
+package threadwall.kilim.connection;
+
+import kilim.Pausable;
+import threadwall.kilim.http.Request;
+import threadwall.kilim.http.Response;
+
+/**
+ * Answers a request, in plain pausable code. It may pause its fiber ({@code Task.sleep}, a mailbox, a pending result of
+ * the store) but must never block its thread, which serves other connections. When the client disconnects, the pause
+ * throws {@link ClientDisconnected}; clean up in a {@code finally} block.
+ */
+@FunctionalInterface
+public interface Route {
+    Response answer(Request request) throws Pausable;
+}

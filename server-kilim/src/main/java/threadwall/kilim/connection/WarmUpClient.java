@@ -1,0 +1,63 @@
+package threadwall.kilim.connection;
+
+import java.nio.charset.StandardCharsets;
+import threadwall.kilim.io.Buffer;
+import threadwall.kilim.io.StreamSocket;
+import threadwall.kilim.io.Transport.ReadinessHandler;
+
+/**
+ * A fake client that sends one request and drops the response. With it the server loads every class on the path of a
+ * request before it prints READY. Later there may be no descriptor left to open a class file, and the JVM never retries
+ * a class that failed to load.
+ */
+final class WarmUpClient implements StreamSocket {
+    private byte[] request;
+    private boolean closed;
+
+    WarmUpClient(String request) {
+        this.request = request.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** Runs one request to its end. Call it on the loop's thread. */
+    static void of(String request, ConnectionRegistry registry, OpenConnections open) {
+        if (open.enter()) {
+            var rehearsal = new WarmUpClient(request);
+            var connection = registry.add(rehearsal);
+            while (!rehearsal.closed) {
+                connection.ready(ReadinessHandler.READ);
+            }
+        }
+    }
+
+    @Override
+    public void register(ReadinessHandler handler) {}
+
+    @Override
+    public void await(int interest) {}
+
+    @Override
+    public int read(Buffer into) {
+        if (request == null) {
+            return ENDED;
+        }
+        into.put(request);
+        int read = request.length;
+        request = null;
+        return read;
+    }
+
+    @Override
+    public int write(Buffer from) {
+        int written = from.length();
+        from.use(written);
+        return written;
+    }
+
+    @Override
+    public void endOutput() {}
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+}

@@ -1,0 +1,89 @@
+package threadwall.kilim.connection;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.CompletableFuture;
+import threadwall.kilim.io.ListeningSocket;
+import threadwall.kilim.io.Transport;
+import threadwall.kilim.io.Transport.PortSharing;
+import threadwall.kilim.loop.ErrorLog;
+import threadwall.kilim.loop.EventLoop;
+
+/** One thread of the server: an event loop, its listening socket and its connections. */
+public final class Worker {
+    /** Requested backlog; the kernel caps it at net.core.somaxconn. */
+    private static final int BACKLOG = 65_535;
+
+    private final Transport transport;
+    private final ListeningSocket socket;
+    private EventLoop loop;
+    private OpenConnections open;
+    private ConnectionRegistry registry;
+    private Listener listener;
+
+    private Worker(Transport transport, ListeningSocket socket) {
+        this.transport = transport;
+        this.socket = socket;
+    }
+
+    /**
+     * Creates a worker whose port is open. Connections queue up until {@link #start}.
+     *
+     * @param transport owned by the worker; closed if this fails
+     */
+    public static Worker bind(Transport transport, InetSocketAddress address, PortSharing sharing) throws IOException {
+        try {
+            return new Worker(transport, transport.listen(address, BACKLOG, sharing));
+        } catch (IOException | RuntimeException e) {
+            transport.close();
+            throw e;
+        }
+    }
+
+    public int port() {
+        return socket.port();
+    }
+
+    /** Starts the thread. The worker is serving when this returns. */
+    public void start(String name, Route route, ConnectionLimits limits, OpenConnections open) {
+        this.open = open;
+        loop = new EventLoop(name, transport, limits.timeouts().sweepMillis());
+        registry = new ConnectionRegistry(loop, route, limits, open);
+        listener = new Listener(loop, socket, registry, open);
+        var serving = CompletableFuture.runAsync(
+                () -> {
+                    ErrorLog.warmUp();
+                    WarmUpClient.of("GET / HTTP/1.1\r\nHost: rehearsal\r\nConnection: close\r\n\r\n", registry, open);
+                    WarmUpClient.of("no request\r\n", registry, open);
+                    listener.start();
+                },
+                loop::execute);
+        loop.start(registry::sweep);
+        serving.join();
+    }
+
+    /** Stops accepting, closes idle connections, and the others after their response. Returns at once. */
+    public void drain() {
+        open.hold(); // released when the loop has accepted the backlog, so that awaitNone waits for those
+        // connections too
+        loop.execute(() -> {
+            try {
+                listener.close();
+                registry.drain();
+            } finally {
+                open.leave();
+            }
+        });
+    }
+
+    /** Closes all remaining connections; everything is freed when this returns. */
+    public void end() throws InterruptedException {
+        if (loop == null) {
+            socket.close();
+            transport.close();
+            return;
+        }
+        loop.execute(registry::closeAll);
+        loop.end();
+    }
+}

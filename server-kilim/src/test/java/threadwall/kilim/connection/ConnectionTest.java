@@ -1,0 +1,234 @@
+package threadwall.kilim.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
+import kilim.Mailbox;
+import kilim.Pausable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import threadwall.kilim.connection.ConnectionLimits.Timeouts;
+import threadwall.kilim.http.HttpLimits;
+import threadwall.kilim.http.Request;
+import threadwall.kilim.http.Response;
+import threadwall.kilim.io.Buffer;
+import threadwall.kilim.io.NioTransport;
+import threadwall.kilim.io.StreamSocket;
+import threadwall.kilim.io.Transport.ReadinessHandler;
+import threadwall.kilim.loop.EventLoop;
+
+/** A connection's states, seen from its socket. An assertion in Connection checks each transition against the table. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ConnectionTest {
+    private static final String GET = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+    private static final String WAITING = GET.replace("/ ", "/wait ");
+    private static final int UNLIMITED = Integer.MAX_VALUE;
+
+    private final OpenConnections open = new OpenConnections(10);
+    private final Mailbox<String> mail = new Mailbox<>();
+    private final Scripted socket = new Scripted();
+    private EventLoop loop;
+    private ConnectionRegistry registry;
+    private Connection connection;
+
+    @BeforeEach
+    void start() throws IOException {
+        var hour = Duration.ofHours(1);
+        var limits = new ConnectionLimits(HttpLimits.DEFAULT, 10, 2, new Timeouts(hour, hour, hour, hour, hour));
+        loop = new EventLoop("tested", new NioTransport(), 10);
+        registry = new ConnectionRegistry(loop, this::answer, limits, open);
+        loop.start(() -> {});
+        onLoop(() -> {
+            open.enter();
+            connection = registry.add(socket);
+        });
+    }
+
+    private Response answer(Request request) throws Pausable {
+        return Response.ok(request.path().equals("/wait") ? mail.get() : "x");
+    }
+
+    @AfterEach
+    void end() throws InterruptedException {
+        onLoop(registry::closeAll);
+        loop.end();
+        assertThat(socket.closed).isTrue();
+        assertThat(open.count()).isZero();
+    }
+
+    /** A client that sends given bytes and reads a given number of bytes. */
+    private static final class Scripted implements StreamSocket {
+        private final ByteArrayOutputStream received = new ByteArrayOutputStream();
+        private final List<Integer> interests = new ArrayList<>();
+        private String toSend = "";
+        private int takes = UNLIMITED;
+        private boolean closed;
+
+        @Override
+        public void register(ReadinessHandler handler) {}
+
+        @Override
+        public void await(int interest) {
+            interests.add(interest);
+        }
+
+        @Override
+        public int read(Buffer into) {
+            int count = Math.min(into.room(), toSend.length());
+            into.put(toSend.substring(0, count).getBytes(StandardCharsets.US_ASCII));
+            toSend = toSend.substring(count);
+            return count;
+        }
+
+        @Override
+        public int write(Buffer from) {
+            int count = Math.min(from.length(), takes);
+            received.write(from.array(), from.start(), count);
+            from.use(count);
+            takes -= takes == UNLIMITED ? 0 : count;
+            return count;
+        }
+
+        @Override
+        public void endOutput() {}
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+
+        int count(String text) {
+            return (int) Pattern.compile(Pattern.quote(text))
+                    .matcher(received.toString(StandardCharsets.US_ASCII))
+                    .results()
+                    .count();
+        }
+    }
+
+    private void onLoop(Runnable work) {
+        CompletableFuture.runAsync(work, loop::execute).join();
+    }
+
+    private void send(String bytes) {
+        onLoop(() -> {
+            socket.toSend += bytes;
+            connection.ready(ReadinessHandler.READ);
+        });
+    }
+
+    private void awaitAnswers(int count) {
+        while (socket.count("HTTP/1.1 200") < count) {
+            onLoop(() -> {});
+        }
+    }
+
+    @Test
+    void keepAliveRequestsNeverChangeTheEventsThatTheSocketIsWatchedFor() {
+        for (int i = 1; i <= 10; i++) {
+            send(GET);
+            send(GET.substring(0, 9));
+            send(GET.substring(9));
+            assertThat(socket.count("HTTP/1.1 200")).isEqualTo(2 * i);
+        }
+        send(WAITING);
+        onLoop(() -> mail.putnb("late"));
+        awaitAnswers(21);
+        assertThat(socket.interests).isEmpty();
+    }
+
+    @Test
+    void pipelinedRequestsAreAnsweredInSeveralTurns() {
+        send(GET.repeat(7));
+        awaitAnswers(7);
+        assertThat(socket.interests).isEmpty();
+    }
+
+    @Test
+    void readsNothingWhileTheClientTakesNoAnswer() {
+        socket.takes = 20;
+        send(GET + GET);
+        assertThat(socket.interests).containsExactly(ReadinessHandler.WRITE);
+        send(GET);
+        assertThat(socket.toSend).as("not read").isEqualTo(GET);
+        socket.takes = UNLIMITED;
+        onLoop(() -> connection.ready(ReadinessHandler.WRITE));
+        assertThat(socket.interests).containsExactly(ReadinessHandler.WRITE, ReadinessHandler.READ);
+        assertThat(socket.count("HTTP/1.1 200")).isEqualTo(2);
+        send("");
+        assertThat(socket.count("HTTP/1.1 200")).isEqualTo(3);
+    }
+
+    @Test
+    void readsAheadOneBufferAndNoMore() {
+        send(WAITING);
+        send(GET.repeat(1_000));
+        send("");
+        assertThat(socket.toSend).hasSize(GET.length() * 1_000 - Buffer.SMALL);
+        assertThat(socket.interests).containsExactly(0);
+        onLoop(() -> mail.putnb("late"));
+        while (socket.count("HTTP/1.1 200") < 1_001) {
+            send("");
+        }
+        assertThat(socket.interests).containsExactly(0, ReadinessHandler.READ);
+    }
+
+    @Test
+    void readAheadEndsWithTheClient() {
+        send(WAITING);
+        send(GET.repeat(1_000));
+        send("");
+        onLoop(() -> connection.ready(ReadinessHandler.ENDED));
+        assertThat(socket.closed).isTrue();
+    }
+
+    @Test
+    void tellsAClientOnceToGoOnWithItsBody() {
+        send("GET / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n");
+        send("");
+        assertThat(socket.count("HTTP/1.1 100 Continue\r\n\r\n")).isOne();
+        send("a");
+        send("b");
+        assertThat(socket.count("HTTP/1.1 100")).isOne();
+        assertThat(socket.count("HTTP/1.1 200")).isOne();
+    }
+
+    @Test
+    void tellsAClientToGoOnInTwoPieces() {
+        socket.takes = 5;
+        send("GET / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n");
+        socket.takes = UNLIMITED;
+        onLoop(() -> connection.ready(ReadinessHandler.WRITE));
+        assertThat(socket.count("HTTP/1.1 100 Continue\r\n\r\n")).isOne();
+        assertThat(socket.interests).containsExactly(ReadinessHandler.WRITE, ReadinessHandler.READ);
+        send("ab");
+        assertThat(socket.count("HTTP/1.1 200")).isOne();
+    }
+
+    @Test
+    void aRefusedClientIsReadPastUntilItCloses() {
+        send("nonsense\r\n");
+        assertThat(socket.count("HTTP/1.1 400")).isOne();
+        send("more");
+        assertThat(socket.toSend).isEmpty();
+        assertThat(socket.closed).isFalse();
+        assertThat(socket.interests).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(ConnectionState.class)
+    void everyStateCanBeClosedAndNoneFollowsItself(ConnectionState state) {
+        assertThat(state.successors().contains(ConnectionState.CLOSED)).isEqualTo(state != ConnectionState.CLOSED);
+        assertThat(state.successors()).doesNotContain(state, ConnectionState.NEW);
+    }
+}

@@ -1,0 +1,47 @@
+package threadwall.kilim.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class ObjectPoolTest {
+    private final ObjectPool<String> pool = new ObjectPool<>();
+
+    @Test
+    void anEmptyOneHasNothingToLend() {
+        assertThat(pool.lend()).isNull();
+    }
+
+    @Test
+    void lendsFirstWhatCameLast() {
+        pool.giveBack("a");
+        pool.giveBack("b");
+        assertThat(pool.lend()).isEqualTo("b");
+        assertThat(pool.lend()).isEqualTo("a");
+    }
+
+    @Test
+    void keepsWhatWasNeededSinceTheLastTrim() {
+        for (int i = 0; i < 10; i++) {
+            pool.giveBack("" + i);
+        }
+        pool.trim();
+        assertThat(pool.size()).as("they came just now").isEqualTo(10);
+        pool.lend();
+        pool.lend();
+        pool.giveBack("x");
+        pool.giveBack("y");
+        pool.trim();
+        assertThat(pool.size()).isEqualTo(2);
+        assertThat(pool.lend()).isEqualTo("y");
+        assertThat(pool.lend()).isEqualTo("x");
+    }
+
+    @Test
+    void keepsNothingThatNobodyNeeds() {
+        pool.giveBack("a");
+        pool.trim();
+        pool.trim();
+        assertThat(pool.size()).isZero();
+    }
+}
