@@ -215,14 +215,14 @@ final class SweepCommand implements Callable<Integer> {
     private List<StepPlan> steps(Path folder) throws PreconditionException, IOException {
         var resumed = place.resumed();
         if (resumed.isEmpty()) {
-            return SweepPlanner.plan(ask(), HostLimits.read(), BenchOutputs.shown(folder));
+            return SweepPlanner.plan(config(), HostLimits.read(), BenchOutputs.shown(folder));
         }
         store.goOn(resumed.get(), folder);
         profile |= resumed.get().command().contains("--profile"); // no part of the plan, but asked for with it
         return resumed.get().steps();
     }
 
-    private SweepConfig ask() throws PreconditionException, IOException {
+    private SweepConfig config() throws PreconditionException, IOException {
         if (port < 1 || port > 65_535) {
             throw new ParameterException(spec.commandLine(), "--port must be from 1 to 65535, not " + port);
         }
@@ -233,23 +233,16 @@ final class SweepCommand implements Callable<Integer> {
         var ours = theirs.isEmpty() || spec.commandLine().getParseResult().hasMatchedOption("--servers")
                 ? servers
                 : List.<String>of();
-        return new SweepConfig(
-                ours,
-                theirs,
+        var load = new SweepConfig.LoadConfig(
+                route,
                 concurrency,
                 requests,
                 engine.drive(spec.commandLine().getParseResult().hasMatchedOption("--requests")),
-                workers.workers(),
-                workers.spinning(),
-                route,
                 keepAlive,
-                repeats,
                 fullHouse,
-                port,
-                timeoutSeconds,
-                lingerSeconds,
-                ServerCatalog.Collector.G1,
-                engine.pin(),
-                store.storage(route));
+                timeoutSeconds);
+        var started = new SweepConfig.ServerConfig(
+                workers.workers(), workers.spinning(), port, ServerCatalog.Collector.G1, lingerSeconds);
+        return new SweepConfig(ours, theirs, load, started, repeats, engine.pin(), store.storage(route));
     }
 }

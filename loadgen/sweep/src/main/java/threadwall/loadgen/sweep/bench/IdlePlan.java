@@ -74,25 +74,23 @@ public record IdlePlan(
             String folder,
             int number)
             throws PreconditionException {
-        var ask = new SweepConfig(
-                List.of(server.label()),
-                List.of(),
+        var load = new SweepConfig.LoadConfig(
+                "/json",
                 List.of(Math.min(connections, WARM_UP_CONNECTIONS)),
                 new SweepConfig.Requests.Fixed(WARM_UP_REQUESTS),
                 drive(server),
+                true,
+                false,
+                TIMEOUT_SECONDS);
+        var started = new SweepConfig.ServerConfig(
                 List.of(new SweepConfig.Workers(server.threadPerRequest() ? TOMCATS_DEFAULT : null)),
                 List.of(SweepConfig.Spinning.DEFAULT),
-                "/json",
-                true,
-                1,
-                false,
                 port,
-                TIMEOUT_SECONDS,
-                null,
                 collector,
-                CpuPinning.NONE,
-                StoreConfig.USUAL);
-        return SweepPlanner.plan(ask, host, folder, number).getFirst();
+                null);
+        var config = new SweepConfig(
+                List.of(server.label()), List.of(), load, started, 1, CpuPinning.NONE, StoreConfig.USUAL);
+        return SweepPlanner.plan(config, host, folder, number).getFirst();
     }
 
     /** {@code ab} warms all up alike; a server that keeps no connection of it has {@code wrk}. */

@@ -207,7 +207,8 @@ public record SpeedPlan(
         for (int round = 0; round < rounds; round++) {
             for (int turn = 0; turn < fitting.size(); turn++) {
                 var server = fitting.get(turn(round, turn, fitting.size()));
-                var planned = SweepPlanner.plan(ask(setting, connections, server), host, folder, first + steps.size())
+                var planned = SweepPlanner.plan(
+                                config(setting, connections, server), host, folder, first + steps.size())
                         .getFirst();
                 if (planned.shards().size() > 1) {
                     throw PreconditionException.environment(
@@ -229,25 +230,22 @@ public record SpeedPlan(
         return (round / 2 + place) % servers;
     }
 
-    private SweepConfig ask(Setting setting, int connections, String server) throws PreconditionException {
-        return new SweepConfig(
-                List.of(server),
-                List.of(),
+    private SweepConfig config(Setting setting, int connections, String server) throws PreconditionException {
+        var load = new SweepConfig.LoadConfig(
+                setting.route,
                 List.of(connections),
                 setting == Setting.KEEPALIVE ? at -> LONGER * requests.at(at) : requests,
                 drive(setting, ServerCatalog.named(server)),
+                setting.keepAlive,
+                false,
+                TIMEOUT_SECONDS);
+        var servers = new SweepConfig.ServerConfig(
                 List.of(new SweepConfig.Workers(workers)),
                 List.of(SweepConfig.Spinning.DEFAULT),
-                setting.route,
-                setting.keepAlive,
-                1,
-                false,
-                port + servers.indexOf(server),
-                TIMEOUT_SECONDS,
-                null,
+                port + this.servers.indexOf(server),
                 collector,
-                CpuPinning.NONE,
-                StoreConfig.USUAL);
+                null);
+        return new SweepConfig(List.of(server), List.of(), load, servers, 1, CpuPinning.NONE, StoreConfig.USUAL);
     }
 
     /** A server that keeps no connection of {@code ab} is warmed up by rounds like its load. */

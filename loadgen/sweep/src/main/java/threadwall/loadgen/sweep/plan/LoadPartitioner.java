@@ -29,7 +29,7 @@ final class LoadPartitioner {
     /** What the kernel connects from to any address of 127.0.0.0/8: the preferred source of its local route. */
     private static final String LOOPBACK = "127.0.0.1";
 
-    private final SweepConfig ask;
+    private final SweepConfig config;
     private final HostLimits host;
     private final LoadSizing load;
     private final int concurrency;
@@ -42,14 +42,15 @@ final class LoadPartitioner {
      * @param step its number, which names addresses
      * @param stepFolder as it is to stand in command lines
      */
-    LoadPartitioner(SweepConfig ask, HostLimits host, LoadSizing load, int concurrency, int step, String stepFolder) {
-        this.ask = ask;
+    LoadPartitioner(
+            SweepConfig config, HostLimits host, LoadSizing load, int concurrency, int step, String stepFolder) {
+        this.config = config;
         this.host = host;
         this.load = load;
         this.concurrency = concurrency;
         this.step = step;
         this.stepFolder = stepFolder;
-        this.engine = ask.drive().engine();
+        this.engine = config.load().drive().engine();
     }
 
     /** @throws PreconditionException (environment) when this machine has not the descriptors or ports for it */
@@ -88,7 +89,7 @@ final class LoadPartitioner {
         // of a table that does not fit into memory the disk would be warmed up, for as long as it takes, and not the
         // server
         var warmUp = new ClientLoad(
-                server + (ask.storage().sizes() == null ? load.route().text() : DataSizePlan.WARM_UP_ROUTE),
+                server + (config.store().sizes() == null ? load.route().text() : DataSizePlan.WARM_UP_ROUTE),
                 connections,
                 share(load.warmUpRequests(), before, connections),
                 load.warmUpSeconds(),
@@ -105,16 +106,16 @@ final class LoadPartitioner {
                 load.seconds(),
                 threads(connections),
                 source(MEASURED, number),
-                ask.keepAlive(),
+                config.load().keepAlive(),
                 load.route().constantLength(),
                 load.timeoutSeconds(),
                 "%s/%s-%d.tsv".formatted(stepFolder, engine.name(), number));
-        var cold = ask.storage().sizes() == null ? null : planned(measured.from(source(COLD, number)));
+        var cold = config.store().sizes() == null ? null : planned(measured.from(source(COLD, number)));
         clients.add(new Client(shard, planned(warmUp), cold, planned(measured)));
     }
 
     private PlannedLoad planned(ClientLoad asked) {
-        return new PlannedLoad(asked, new CommandLine(ask.pin().ofClient(engine.command(asked))));
+        return new PlannedLoad(asked, new CommandLine(config.pin().ofClient(engine.command(asked))));
     }
 
     /**
@@ -122,12 +123,12 @@ final class LoadPartitioner {
      * otherwise; a thread has a connection at least.
      */
     private Integer threads(int connections) throws PreconditionException {
-        var asked = ask.drive().threads();
+        var asked = config.load().drive().threads();
         if (!engine.threaded()) {
             return null;
         }
         if (asked == null) {
-            var own = ask.pin().client();
+            var own = config.pin().client();
             int threads = Math.clamp(
                     own == null ? host.processors() / 2 : own.numbers().size(), 1, connections);
             while (engine.leavesRemainder() && connections % threads != 0) {

@@ -52,23 +52,23 @@ record LoadSizing(
     private static final int FEWEST_VERIFIERS = 4;
 
     /** @throws PreconditionException (usage) when what was asked is too much, or no route */
-    static LoadSizing of(SweepConfig ask, int concurrency) throws PreconditionException {
-        var route = route(ask, concurrency);
+    static LoadSizing of(SweepConfig config, int concurrency) throws PreconditionException {
+        var route = route(config, concurrency);
         int sleep = route.sleepMillis() == null ? 0 : route.sleepMillis();
-        long timeoutSeconds = (long) ask.timeoutSeconds() + Math.ceilDiv(sleep, 1_000);
+        long timeoutSeconds = (long) config.load().timeoutSeconds() + Math.ceilDiv(sleep, 1_000);
         if (timeoutSeconds > LONGEST_TIMEOUT_SECONDS) {
             throw PreconditionException.usage(
                     "--timeout %,d and a sleep of %,d ms are more than a day: take less of them",
-                    ask.timeoutSeconds(), sleep);
+                    config.load().timeoutSeconds(), sleep);
         }
-        return ask.drive().engine().byTime()
-                ? byTime(ask, route, concurrency, sleep, (int) timeoutSeconds)
-                : byRequests(ask, route, concurrency, sleep, (int) timeoutSeconds);
+        return config.load().drive().engine().byTime()
+                ? byTime(config, route, concurrency, sleep, (int) timeoutSeconds)
+                : byRequests(config, route, concurrency, sleep, (int) timeoutSeconds);
     }
 
-    private static RequestRoute route(SweepConfig ask, int concurrency) throws PreconditionException {
-        var route = RequestRoute.of(ask.route());
-        if (!ask.fullHouse()) {
+    private static RequestRoute route(SweepConfig config, int concurrency) throws PreconditionException {
+        var route = RequestRoute.of(config.load().route());
+        if (!config.load().fullHouse()) {
             return route;
         }
         if (route.sleepMillis() == null) {
@@ -87,9 +87,9 @@ record LoadSizing(
     }
 
     private static LoadSizing byTime(
-            SweepConfig ask, RequestRoute route, int concurrency, int sleep, int timeoutSeconds)
+            SweepConfig config, RequestRoute route, int concurrency, int sleep, int timeoutSeconds)
             throws PreconditionException {
-        int seconds = ask.drive().seconds();
+        int seconds = config.load().drive().seconds();
         if (seconds > LONGEST_SECONDS) {
             throw PreconditionException.usage(
                     "a load of %,d s is too long; ask for %d s at most", seconds, LONGEST_SECONDS);
@@ -114,21 +114,21 @@ record LoadSizing(
                 Math.clamp(WARM_UP_ROUNDS_BY_TIME * WARM_UP_SECONDS / warmUpSeconds, 1, WARM_UP_ROUNDS_BY_TIME),
                 null,
                 warmUpSeconds,
-                ask.keepAlive(),
+                config.load().keepAlive(),
                 verifiers((long) Math.ceil(verifiers), concurrency),
                 timeoutSeconds);
     }
 
     private static LoadSizing byRequests(
-            SweepConfig ask, RequestRoute route, int concurrency, int sleep, int timeoutSeconds)
+            SweepConfig config, RequestRoute route, int concurrency, int sleep, int timeoutSeconds)
             throws PreconditionException {
-        long requests = ask.requests().at(concurrency);
+        long requests = config.load().requests().at(concurrency);
         if (requests > MOST_REQUESTS) {
             throw PreconditionException.usage(
                     "--requests come to %,d for %,d connections; ab counts to %,d",
                     requests, concurrency, MOST_REQUESTS);
         }
-        var kept = ask.drive().keptWarmUps();
+        var kept = config.load().drive().keptWarmUps();
         long warmUp = kept == null ? warmUpRound(concurrency, sleep) : (long) kept * concurrency;
         int rounds = kept == null ? (int) Math.clamp(WARM_UP / warmUp, 1, WARM_UP / WARM_UP_ROUND) : 1;
         // a closed loop like ab's: the same share of connections makes the same share of requests; 1.3 to be sure
@@ -140,7 +140,7 @@ record LoadSizing(
                 rounds,
                 warmUp,
                 null,
-                ask.keepAlive() || kept != null,
+                config.load().keepAlive() || kept != null,
                 verifiers(verifiers, concurrency),
                 timeoutSeconds);
     }

@@ -8,7 +8,7 @@ import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.testbed.HostLimits;
 
 /** What a plan foretells of a step, in words. */
-record PlanNotes(SweepConfig ask, HostLimits host, LoadSizing load, int concurrency) {
+record PlanNotes(SweepConfig config, HostLimits host, LoadSizing load, int concurrency) {
 
     /** What one {@code ab} was seen to open at most, in connections a second, at 97 % of a core. */
     private static final int AB_CONNECTIONS_PER_SECOND = 22_600;
@@ -40,7 +40,9 @@ record PlanNotes(SweepConfig ask, HostLimits host, LoadSizing load, int concurre
         Integer sleep = load.route().sleepMillis();
         if (sleep != null && sleep > 0) {
             double needed = concurrency * 1_000.0 / sleep;
-            if (ask.drive().engine().equals(LoadEngine.AB) && !ask.keepAlive() && needed > AB_CONNECTIONS_PER_SECOND) {
+            if (config.load().drive().engine().equals(LoadEngine.AB)
+                    && !config.load().keepAlive()
+                    && needed > AB_CONNECTIONS_PER_SECOND) {
                 lines.add(("%,d connections open, but in the handler only rate x %d ms: all at once would take %,.0f"
                                 + " requests/s, and one ab opens about %,d connections/s at most (--full-house fills it)")
                         .formatted(concurrency, sleep, needed, AB_CONNECTIONS_PER_SECOND));

@@ -13,61 +13,63 @@ import threadwall.process.PreconditionException;
  * What the user asked of a sweep.
  *
  * @param servers names from {@link ServerCatalog}, in the order of the table
- * @param targets servers that somebody else runs
- * @param concurrency connections open at once, one step each
- * @param requests requests of a step, see {@link Requests}; not looked at where the engine goes by time
- * @param drive by what the load is driven, and how
- * @param workers {@code --workers} for every server, a step each
- * @param spinning of every server's idle workers, a step each
- * @param route path and query
- * @param fullHouse replace the route's {@code time} by one long enough that every connection's request is in the handler
- *     at once
- * @param port of every server; shards differ by address
- * @param collector of every server's JVM
+ * @param targets servers that the user runs
+ * @param repeats of every step, interleaved over the servers
  * @param pin processors of servers and clients
- * @param storage where the servers have their data
- * @param timeoutSeconds silence after which a client gives up, on top of the route's own sleep
- * @param lingerSeconds how long servers stay up after their load; {@code null} to stop them at once
+ * @param store where the servers have their data
  */
 public record SweepConfig(
         List<String> servers,
         List<Target> targets,
-        List<Integer> concurrency,
-        Requests requests,
-        Drive drive,
-        List<Workers> workers,
-        List<Spinning> spinning,
-        String route,
-        boolean keepAlive,
+        LoadConfig load,
+        ServerConfig server,
         int repeats,
-        boolean fullHouse,
-        int port,
-        int timeoutSeconds,
-        Integer lingerSeconds,
-        ServerCatalog.Collector collector,
         CpuPinning pin,
-        StoreConfig storage) {
+        StoreConfig store) {
 
-    /** The same on one of its sizes of data. */
+    /**
+     * What the clients do.
+     *
+     * @param route path and query
+     * @param concurrency connections open at once, one step each
+     * @param requests of a step; ignored by an engine that ends by time
+     * @param fullHouse replace the route's {@code time} by one long enough that the requests of all connections are in
+     *     progress at once
+     * @param timeoutSeconds a client gives up after this long without a response, on top of the route's own sleep
+     */
+    public record LoadConfig(
+            String route,
+            List<Integer> concurrency,
+            Requests requests,
+            Drive drive,
+            boolean keepAlive,
+            boolean fullHouse,
+            int timeoutSeconds) {
+
+        private LoadConfig on(DataSizePlan size) {
+            return new LoadConfig(size.route(), concurrency, requests, drive, keepAlive, fullHouse, timeoutSeconds);
+        }
+    }
+
+    /**
+     * How servers are started.
+     *
+     * @param workers {@code --workers} for every server, a step each
+     * @param spinning of every server's idle workers, a step each
+     * @param port of every server; shards differ by address
+     * @param collector of every server's JVM
+     * @param lingerSeconds how long servers stay up after their load; {@code null} to stop them at once
+     */
+    public record ServerConfig(
+            List<Workers> workers,
+            List<Spinning> spinning,
+            int port,
+            ServerCatalog.Collector collector,
+            Integer lingerSeconds) {}
+
+    /** The same sweep on one of its sizes of data. */
     SweepConfig on(DataSizePlan size) {
-        return new SweepConfig(
-                servers,
-                targets,
-                concurrency,
-                requests,
-                drive,
-                workers,
-                spinning,
-                size.route(),
-                keepAlive,
-                repeats,
-                fullHouse,
-                port,
-                timeoutSeconds,
-                lingerSeconds,
-                collector,
-                pin,
-                storage.on(size));
+        return new SweepConfig(servers, targets, load.on(size), server, repeats, pin, store.on(size));
     }
 
     /**

@@ -29,14 +29,14 @@ public final class SweepPlanner {
     /** More server processes than this for one step are no sweep any more but a sign of a limit to raise. */
     static final int MOST_SHARDS = 16;
 
-    private final SweepConfig ask;
+    private final SweepConfig config;
     private final HostLimits host;
     private final String folder;
     private final int first;
     private final List<StepPlan> steps;
 
-    private SweepPlanner(SweepConfig ask, HostLimits host, String folder, int first, List<StepPlan> steps) {
-        this.ask = ask;
+    private SweepPlanner(SweepConfig config, HostLimits host, String folder, int first, List<StepPlan> steps) {
+        this.config = config;
         this.host = host;
         this.folder = folder;
         this.first = first;
@@ -47,8 +47,8 @@ public final class SweepPlanner {
      * @param folder the run's folder, as it is to stand in command lines
      * @throws PreconditionException when the question makes no sense (usage) or this machine cannot do it (environment)
      */
-    public static List<StepPlan> plan(SweepConfig ask, HostLimits host, String folder) throws PreconditionException {
-        return plan(ask, host, folder, 1);
+    public static List<StepPlan> plan(SweepConfig config, HostLimits host, String folder) throws PreconditionException {
+        return plan(config, host, folder, 1);
     }
 
     /**
@@ -56,25 +56,26 @@ public final class SweepPlanner {
      *
      * @param first number of the first step: it names folders and addresses, so that none is taken twice
      */
-    public static List<StepPlan> plan(SweepConfig ask, HostLimits host, String folder, int first)
+    public static List<StepPlan> plan(SweepConfig config, HostLimits host, String folder, int first)
             throws PreconditionException {
-        checkDistinct("--servers", ask.servers());
+        checkDistinct("--servers", config.servers());
         checkDistinct(
-                "--target", ask.targets().stream().map(SweepConfig.Target::name).toList());
-        checkDistinct("--concurrency", ask.concurrency());
-        checkDistinct("--workers", ask.workers());
-        checkDistinct("--spinning", ask.spinning());
-        checkEngine(ask);
-        ask.pin().check(host);
-        checkStorage(ask, host);
+                "--target",
+                config.targets().stream().map(SweepConfig.Target::name).toList());
+        checkDistinct("--concurrency", config.load().concurrency());
+        checkDistinct("--workers", config.server().workers());
+        checkDistinct("--spinning", config.server().spinning());
+        checkEngine(config);
+        config.pin().check(host);
+        checkStorage(config, host);
         var steps = new ArrayList<StepPlan>();
-        for (int repeat = 1; repeat <= ask.repeats(); repeat++) {
-            var sizes = ask.storage().sizes();
+        for (int repeat = 1; repeat <= config.repeats(); repeat++) {
+            var sizes = config.store().sizes();
             if (sizes == null) {
-                new SweepPlanner(ask, host, folder, first, steps).addAll(repeat);
+                new SweepPlanner(config, host, folder, first, steps).addAll(repeat);
             } else {
                 for (var size : sizes.each()) {
-                    new SweepPlanner(ask.on(size), host, folder, first, steps).addAll(repeat);
+                    new SweepPlanner(config.on(size), host, folder, first, steps).addAll(repeat);
                 }
             }
         }
@@ -82,31 +83,31 @@ public final class SweepPlanner {
     }
 
     private void addAll(int repeat) throws PreconditionException {
-        for (int concurrency : ask.concurrency()) {
-            for (var server : ask.servers()) {
-                for (var workers : ask.workers()) {
-                    for (var spinning : ask.spinning()) {
+        for (int concurrency : config.load().concurrency()) {
+            for (var server : config.servers()) {
+                for (var workers : config.server().workers()) {
+                    for (var spinning : config.server().spinning()) {
                         add(ServerCatalog.named(server), workers.count(), spinning, repeat, concurrency);
                     }
                 }
             }
-            for (var target : ask.targets()) {
+            for (var target : config.targets()) {
                 add(target, repeat, concurrency);
             }
         }
     }
 
-    private static void checkStorage(SweepConfig ask, HostLimits host) throws PreconditionException {
-        var storage = ask.storage();
+    private static void checkStorage(SweepConfig config, HostLimits host) throws PreconditionException {
+        var storage = config.store();
         if (storage.sizes() != null) {
             checkDistinct("--data-size", storage.sizes().percents());
             storage.sizes().requireWithin(host);
         }
-        if (storage.store() != null && !ask.targets().isEmpty()) {
+        if (storage.store() != null && !config.targets().isEmpty()) {
             throw PreconditionException.usage(
                     "%s cannot choose the store of %s, which you run: start it so yourself, and leave one of them out",
                     storage.sizes() == null ? "--store" : "--data-size",
-                    ask.targets().getFirst().name());
+                    config.targets().getFirst().name());
         }
     }
 
@@ -120,15 +121,15 @@ public final class SweepPlanner {
         }
     }
 
-    private static void checkEngine(SweepConfig ask) throws PreconditionException {
-        var engine = ask.drive().engine();
-        if (!ask.keepAlive() && !engine.canClose()) {
+    private static void checkEngine(SweepConfig config) throws PreconditionException {
+        var engine = config.load().drive().engine();
+        if (!config.load().keepAlive() && !engine.canClose()) {
             throw PreconditionException.usage(
                     "%s cannot open a connection for each request: add --keep-alive, or take --engine ab or --engine oha",
                     engine.name());
         }
-        for (var name : ask.servers()) {
-            var misfit = ServerCatalog.named(name).misfit(engine, ask.keepAlive());
+        for (var name : config.servers()) {
+            var misfit = ServerCatalog.named(name).misfit(engine, config.load().keepAlive());
             if (misfit.isPresent()) {
                 throw PreconditionException.usage("%s: take --engine wrk, or leave it out of --servers", misfit.get());
             }
@@ -137,9 +138,9 @@ public final class SweepPlanner {
 
     private void add(ServerCatalog server, Integer asked, Spinning spinning, int repeat, int concurrency)
             throws PreconditionException {
-        var load = LoadSizing.of(ask, concurrency);
+        var load = LoadSizing.of(config, concurrency);
         server.requireRoute(load.route());
-        var store = ask.storage().of(server, load.route());
+        var store = config.store().of(server, load.route());
         if (spinning == Spinning.OFF) {
             server.requireSpinningOff();
         }
@@ -159,7 +160,7 @@ public final class SweepPlanner {
             workers = Math.ceilDiv(concurrency + load.verifiers(), count);
         }
         var wall = server.threadPerRequest() ? host.wallBefore(concurrency, count) : Optional.<LimitAssessment>empty();
-        if (ask.fullHouse() && wall.isPresent()) {
+        if (config.load().fullHouse() && wall.isPresent()) {
             throw PreconditionException.environment(
                     "asked for %,d requests in %s's handler at once, a thread each; %s allows %,d threads;"
                             + " raise it (./threadwall doctor --threads %d says how) or ask for fewer",
@@ -173,18 +174,18 @@ public final class SweepPlanner {
         for (int i = 0; i < count; i++) {
             shards.add(shard(server, store, workers, spinning, concurrency, i));
         }
-        var expect = new PlanNotes(ask, host, load, concurrency).ofOurs(count, wall);
+        var expect = new PlanNotes(config, host, load, concurrency).ofOurs(count, wall);
         add(server.label(), repeat, concurrency, load, workers, spinning, store, shards, expect);
     }
 
     private void add(SweepConfig.Target target, int repeat, int concurrency) throws PreconditionException {
-        var load = LoadSizing.of(ask, concurrency);
-        if (ask.pin().server() != null) {
+        var load = LoadSizing.of(config, concurrency);
+        if (config.pin().server() != null) {
             throw PreconditionException.usage(
                     "--pin server=%s cannot move %s, which you run: pin it yourself (taskset -cp), and leave server= out",
-                    ask.pin().server(), target.name());
+                    config.pin().server(), target.name());
         }
-        if (ask.spinning().contains(Spinning.OFF)) {
+        if (config.server().spinning().contains(Spinning.OFF)) {
             throw PreconditionException.usage(
                     "--spinning off cannot reach %s, which you run: start it so yourself, and leave --spinning out",
                     target.name());
@@ -195,7 +196,7 @@ public final class SweepPlanner {
                     concurrency, target.name(), target.nofile());
         }
         var shards = List.of(new Shard(target.url().toString(), target.pids(), null, null, null));
-        var expect = new PlanNotes(ask, host, load, concurrency).ofAny();
+        var expect = new PlanNotes(config, host, load, concurrency).ofAny();
         add(target.name(), repeat, concurrency, load, null, Spinning.DEFAULT, Optional.empty(), shards, expect);
     }
 
@@ -207,23 +208,24 @@ public final class SweepPlanner {
             int concurrency,
             int index) {
         var address = "127.0.0." + (index + 1);
-        var options = new ArrayList<>(List.of("--host", address, "--port", String.valueOf(ask.port())));
+        var options = new ArrayList<>(List.of(
+                "--host", address, "--port", String.valueOf(config.server().port())));
         if (workers != null) {
             options.addAll(List.of("--workers", workers.toString()));
         }
-        store.map(ask.storage()::options).ifPresent(options::addAll);
+        store.map(config.store()::options).ifPresent(options::addAll);
         var gcLog = "%s/gc-%d.log".formatted(stepFolder(server.label(), concurrency), index + 1);
         var command = new ArrayList<String>();
         if (spinning == Spinning.OFF) {
             command.addAll(List.of("env", server.spinningOff().orElseThrow()));
         }
-        command.addAll(server.command(ask.collector(), gcLog, options));
+        command.addAll(server.command(config.server().collector(), gcLog, options));
         return new Shard(
-                "http://%s:%d".formatted(address, ask.port()),
+                "http://%s:%d".formatted(address, config.server().port()),
                 List.of(),
                 store.map(StoreKind::toString).orElse(null),
                 server.jvm() ? gcLog : null,
-                new CommandLine(ask.pin().ofServer(command)));
+                new CommandLine(config.pin().ofServer(command)));
     }
 
     private void add(
@@ -238,8 +240,8 @@ public final class SweepPlanner {
             List<String> expect)
             throws PreconditionException {
         var asked = store.filter(any -> load.route().needsStore());
-        var sizes = ask.storage().sizes();
-        var dealing = new LoadPartitioner(ask, host, load, concurrency, number(), stepFolder(server, concurrency));
+        var sizes = config.store().sizes();
+        var dealing = new LoadPartitioner(config, host, load, concurrency, number(), stepFolder(server, concurrency));
         steps.add(new StepPlan(
                 number(),
                 server,
@@ -250,20 +252,20 @@ public final class SweepPlanner {
                 load.requests(),
                 load.warmUpRounds(),
                 load.warmUpRequests(),
-                ask.keepAlive(),
-                ask.drive().engine().name(),
-                ask.pin().planned(),
+                config.load().keepAlive(),
+                config.load().drive().engine().name(),
+                config.pin().planned(),
                 workers,
                 spinning == Spinning.DEFAULT ? null : spinning.toString(),
                 load.verifiers(),
                 load.timeoutSeconds(),
-                ask.lingerSeconds(),
+                config.server().lingerSeconds(),
                 List.copyOf(shards),
                 dealing.over(shards),
                 expect,
                 asked.map(StoreKind::toString).orElse(null),
                 asked.filter(StoreKind.POSTGRES::equals)
-                        .map(any -> ask.storage().connections())
+                        .map(any -> config.store().connections())
                         .orElse(null),
                 sizes == null ? null : sizes.planned()));
     }

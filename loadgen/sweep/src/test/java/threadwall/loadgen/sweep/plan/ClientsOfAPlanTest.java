@@ -1,10 +1,10 @@
 package threadwall.loadgen.sweep.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static threadwall.loadgen.sweep.plan.Asks.CONTAINER;
-import static threadwall.loadgen.sweep.plan.Asks.at;
-import static threadwall.loadgen.sweep.plan.Asks.host;
-import static threadwall.loadgen.sweep.plan.Asks.target;
+import static threadwall.loadgen.sweep.plan.SweepConfigBuilder.CONTAINER;
+import static threadwall.loadgen.sweep.plan.SweepConfigBuilder.at;
+import static threadwall.loadgen.sweep.plan.SweepConfigBuilder.host;
+import static threadwall.loadgen.sweep.plan.SweepConfigBuilder.target;
 
 import java.util.ArrayList;
 import java.util.List;

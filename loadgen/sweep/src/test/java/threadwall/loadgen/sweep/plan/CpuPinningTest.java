@@ -2,9 +2,9 @@ package threadwall.loadgen.sweep.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static threadwall.loadgen.sweep.plan.Asks.CONTAINER;
-import static threadwall.loadgen.sweep.plan.Asks.at;
-import static threadwall.loadgen.sweep.plan.Asks.target;
+import static threadwall.loadgen.sweep.plan.SweepConfigBuilder.CONTAINER;
+import static threadwall.loadgen.sweep.plan.SweepConfigBuilder.at;
+import static threadwall.loadgen.sweep.plan.SweepConfigBuilder.target;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -26,10 +26,10 @@ class DataSizePlanTest {
 
     @Test
     void eachSizeIsAStepThatAsksForItsRows() throws Exception {
-        var steps = Asks.at(100)
+        var steps = SweepConfigBuilder.at(100)
                 .servers("kilim", "spring-virtual")
                 .data(new DataSizePlan(List.of(50, 110), MEMORY, 200))
-                .on(Asks.CONTAINER);
+                .on(SweepConfigBuilder.CONTAINER);
         assertThat(steps)
                 .extracting(StepPlan::server)
                 .containsExactly("kilim", "spring-virtual", "kilim", "spring-virtual");
@@ -44,7 +44,7 @@ class DataSizePlanTest {
 
     @Test
     void everyServerHasThePostgresThatIsBoundedAndIsWarmedUpWithoutItsDisk() throws Exception {
-        var step = Asks.at(100)
+        var step = SweepConfigBuilder.at(100)
                 .servers("kilim")
                 .data(new DataSizePlan(List.of(110), MEMORY, null))
                 .step();
@@ -57,7 +57,7 @@ class DataSizePlanTest {
     /** What a load leaves in TIME_WAIT are ports of its address that the next would have to search. */
     @Test
     void theLoadOnColdDataIsTheMeasuredOneFromAnAddressOfItsOwn() throws Exception {
-        var step = Asks.at(100)
+        var step = SweepConfigBuilder.at(100)
                 .servers("kilim")
                 .data(new DataSizePlan(List.of(110), MEMORY, null))
                 .step();
@@ -70,7 +70,8 @@ class DataSizePlanTest {
                 .isEqualTo(measured.command().words().stream()
                         .map(word -> word.replace("127.1.0.1", "127.3.0.1"))
                         .toList());
-        assertThat(Asks.at(100).step().clients().getFirst().cold()).isNull();
+        assertThat(SweepConfigBuilder.at(100).step().clients().getFirst().cold())
+                .isNull();
     }
 
     @Test
@@ -111,12 +112,14 @@ class DataSizePlanTest {
 
     @Test
     void moreMemoryThanTheMachineHasIsRefused() throws Exception {
-        assertThatThrownBy(() -> Asks.at(100).data(halfOf(24 * 1_024 + 1)).step())
+        assertThatThrownBy(() ->
+                        SweepConfigBuilder.at(100).data(halfOf(24 * 1_024 + 1)).step())
                 .isInstanceOfSatisfying(
                         PreconditionException.class,
                         refused -> assertThat(refused.exitCode()).isEqualTo(4))
                 .hasMessage("--database-memory 24,577M is more than the machine has, 24,576M; give PostgreSQL less");
-        assertThat(Asks.at(100).data(halfOf(24 * 1_024)).step().dataSize()).isNotNull();
+        assertThat(SweepConfigBuilder.at(100).data(halfOf(24 * 1_024)).step().dataSize())
+                .isNotNull();
     }
 
     private static DataSizePlan halfOf(long megabytes) {
@@ -125,7 +128,7 @@ class DataSizePlanTest {
 
     @Test
     void aServerWithoutAStoreIsRefused() {
-        assertThatThrownBy(() -> Asks.at(100)
+        assertThatThrownBy(() -> SweepConfigBuilder.at(100)
                         .servers("go")
                         .data(new DataSizePlan(List.of(110), MEMORY, null))
                         .step())

@@ -1,7 +1,7 @@
 package threadwall.loadgen.sweep.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static threadwall.loadgen.sweep.plan.Asks.at;
+import static threadwall.loadgen.sweep.plan.SweepConfigBuilder.at;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;

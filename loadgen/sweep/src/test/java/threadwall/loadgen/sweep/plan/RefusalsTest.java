@@ -2,10 +2,10 @@ package threadwall.loadgen.sweep.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static threadwall.loadgen.sweep.plan.Asks.CONTAINER;
-import static threadwall.loadgen.sweep.plan.Asks.at;
-import static threadwall.loadgen.sweep.plan.Asks.host;
-import static threadwall.loadgen.sweep.plan.Asks.target;
+import static threadwall.loadgen.sweep.plan.SweepConfigBuilder.CONTAINER;
+import static threadwall.loadgen.sweep.plan.SweepConfigBuilder.at;
+import static threadwall.loadgen.sweep.plan.SweepConfigBuilder.host;
+import static threadwall.loadgen.sweep.plan.SweepConfigBuilder.target;
 
 import org.junit.jupiter.api.Test;
 import threadwall.limits.LimitAssessment;
@@ -22,8 +22,10 @@ class RefusalsTest {
 
     private static final int USAGE = 2;
     private static final int ENVIRONMENT = 4;
-    private static final LimitAssessment PIDS = Asks.wall("kernel.pid_max", LimitScope.PID_NAMESPACE, 32_768, 30_000);
-    private static final LimitAssessment MAPS = Asks.wall("vm.max_map_count", LimitScope.PROCESS, 65_530, 15_000);
+    private static final LimitAssessment PIDS =
+            SweepConfigBuilder.wall("kernel.pid_max", LimitScope.PID_NAMESPACE, 32_768, 30_000);
+    private static final LimitAssessment MAPS =
+            SweepConfigBuilder.wall("vm.max_map_count", LimitScope.PROCESS, 65_530, 15_000);
 
     @Test
     void aServerThatIsNone() {
@@ -312,7 +314,7 @@ class RefusalsTest {
                 .hasSize(1);
     }
 
-    private static void refused(Asks ask, HostLimits host, int exitCode, String message) {
+    private static void refused(SweepConfigBuilder ask, HostLimits host, int exitCode, String message) {
         assertThatThrownBy(() -> ask.on(host))
                 .isInstanceOfSatisfying(
                         PreconditionException.class,

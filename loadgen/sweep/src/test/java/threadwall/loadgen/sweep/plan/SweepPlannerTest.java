@@ -1,10 +1,10 @@
 package threadwall.loadgen.sweep.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static threadwall.loadgen.sweep.plan.Asks.CONTAINER;
-import static threadwall.loadgen.sweep.plan.Asks.at;
-import static threadwall.loadgen.sweep.plan.Asks.host;
-import static threadwall.loadgen.sweep.plan.Asks.target;
+import static threadwall.loadgen.sweep.plan.SweepConfigBuilder.CONTAINER;
+import static threadwall.loadgen.sweep.plan.SweepConfigBuilder.at;
+import static threadwall.loadgen.sweep.plan.SweepConfigBuilder.host;
+import static threadwall.loadgen.sweep.plan.SweepConfigBuilder.target;
 
 import java.util.List;
 import java.util.stream.IntStream;
@@ -269,9 +269,9 @@ class SweepPlannerTest {
                 28_000,
                 128L,
                 2,
-                Asks.CPUS,
+                SweepConfigBuilder.CPUS,
                 null,
-                List.of(Asks.wall("kernel.pid_max", LimitScope.PID_NAMESPACE, 4_194, 4_000)));
+                List.of(SweepConfigBuilder.wall("kernel.pid_max", LimitScope.PID_NAMESPACE, 4_194, 4_000)));
         assertThat(at(5_000)
                         .servers("spring-blocking")
                         .route("/json")

@@ -21,7 +21,7 @@ import threadwall.process.PreconditionException;
 import threadwall.record.StepPlan;
 
 /** A question put together word by word, and the machines that it is put to. */
-public final class Asks {
+public final class SweepConfigBuilder {
 
     static final CpuList CPUS = CpuList.parse("0-3").orElseThrow();
 
@@ -48,8 +48,8 @@ public final class Asks {
     private Integer lingerSeconds;
 
     /** {@code sweep --servers kilim} at these numbers of connections. */
-    public static Asks at(int... concurrency) {
-        var asks = new Asks();
+    public static SweepConfigBuilder at(int... concurrency) {
+        var asks = new SweepConfigBuilder();
         asks.concurrency = Arrays.stream(concurrency).boxed().toList();
         return asks;
     }
@@ -82,19 +82,11 @@ public final class Asks {
                 new SweepConfig(
                         servers,
                         targets,
-                        concurrency,
-                        requests,
-                        drive,
-                        workers,
-                        spinning,
-                        route,
-                        keepAlive,
+                        new SweepConfig.LoadConfig(
+                                route, concurrency, requests, drive, keepAlive, fullHouse, timeoutSeconds),
+                        new SweepConfig.ServerConfig(
+                                workers, spinning, port, ServerCatalog.Collector.G1, lingerSeconds),
                         repeats,
-                        fullHouse,
-                        port,
-                        timeoutSeconds,
-                        lingerSeconds,
-                        ServerCatalog.Collector.G1,
                         pin,
                         StoreConfig.asked(store, connections, data)),
                 host,
@@ -110,89 +102,89 @@ public final class Asks {
         return steps.getFirst();
     }
 
-    Asks store(StoreKind asked) {
+    SweepConfigBuilder store(StoreKind asked) {
         store = asked;
         return this;
     }
 
-    Asks dbConnections(int count) {
+    SweepConfigBuilder dbConnections(int count) {
         connections = count;
         return this;
     }
 
-    public Asks data(DataSizePlan sizes) {
+    public SweepConfigBuilder data(DataSizePlan sizes) {
         data = sizes;
         return this;
     }
 
-    public Asks servers(String... names) {
+    public SweepConfigBuilder servers(String... names) {
         servers = List.of(names);
         return this;
     }
 
-    public Asks targets(Target... theirs) {
+    public SweepConfigBuilder targets(Target... theirs) {
         targets = List.of(theirs);
         return this;
     }
 
-    Asks requests(Requests asked) {
+    SweepConfigBuilder requests(Requests asked) {
         requests = asked;
         return this;
     }
 
     /** {@code --engine NAME --duration …}. */
-    public Asks by(LoadEngine engine, int seconds) throws PreconditionException {
+    public SweepConfigBuilder by(LoadEngine engine, int seconds) throws PreconditionException {
         drive = SweepConfig.Drive.asked(engine, seconds, null);
         return this;
     }
 
-    Asks clientThreads(int threads) throws PreconditionException {
+    SweepConfigBuilder clientThreads(int threads) throws PreconditionException {
         drive = SweepConfig.Drive.asked(drive.engine(), drive.seconds(), threads);
         return this;
     }
 
     /** {@code null} is the default. */
-    Asks workers(Integer... counts) {
+    SweepConfigBuilder workers(Integer... counts) {
         workers = Arrays.stream(counts).map(SweepConfig.Workers::new).toList();
         return this;
     }
 
-    Asks spinning(SweepConfig.Spinning... each) {
+    SweepConfigBuilder spinning(SweepConfig.Spinning... each) {
         spinning = List.of(each);
         return this;
     }
 
-    public Asks pin(String text) throws PreconditionException {
+    public SweepConfigBuilder pin(String text) throws PreconditionException {
         pin = CpuPinning.parse(text);
         return this;
     }
 
-    public Asks route(String path) {
+    public SweepConfigBuilder route(String path) {
         route = path;
         return this;
     }
 
-    public Asks keepAlive() {
+    public SweepConfigBuilder keepAlive() {
         keepAlive = true;
         return this;
     }
 
-    Asks repeats(int times) {
+    SweepConfigBuilder repeats(int times) {
         repeats = times;
         return this;
     }
 
-    Asks fullHouse() {
+    SweepConfigBuilder fullHouse() {
         fullHouse = true;
         return this;
     }
 
-    Asks linger(int seconds) {
+    SweepConfigBuilder linger(int seconds) {
         lingerSeconds = seconds;
         return this;
     }
 
-    Asks timeout(int seconds) {
+    SweepConfigBuilder timeout(int seconds) {
         timeoutSeconds = seconds;
         return this;
     }
