@@ -1,6 +1,9 @@
 package threadwall.cli;
 
-import java.util.List;
+import static threadwall.cli.OutputOptions.Output.RECORD_FOLDER;
+import static threadwall.cli.OutputOptions.Output.RECORD_JSON;
+
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -14,6 +17,8 @@ import threadwall.loadgen.testbed.database.DataLoadPlan;
 import threadwall.loadgen.testbed.database.DataLocation;
 import threadwall.loadgen.testbed.database.StoreData;
 import threadwall.process.PreconditionException;
+import threadwall.record.DataRecord;
+import threadwall.record.RunFile;
 import threadwall.report.DataText;
 
 @Command(
@@ -69,7 +74,7 @@ final class DataCommand implements Callable<Integer> {
             @Mixin DataLocationOptions where,
             @Option(names = "--dry-run", description = "Say what it would take, by a trial of which nothing stays.")
                     boolean dryRun,
-            @Mixin RecordOutputs outputs)
+            @Mixin LoadOutputs outputs)
             throws Exception {
         if (!dryRun) {
             return load(where.place(), rows, outputs);
@@ -87,16 +92,20 @@ final class DataCommand implements Callable<Integer> {
         }
     }
 
-    private int load(DataLocation place, int rows, RecordOutputs outputs) throws Exception {
+    private int load(DataLocation place, int rows, LoadOutputs outputs) throws Exception {
         outputs.open();
-        var run = Provenance.run(Threadwall.home(), BenchOutputs.arguments(spec.commandLine()), Set.of());
+        RunFolder.requireWritable(outputs.recordFolder());
+        var run = Provenance.run(Threadwall.home(), Threadwall.arguments(spec.commandLine()), Set.of());
         var err = spec.commandLine().getErr();
         var unfinished = InterruptedRun.unlessDone("what is loaded stays, and the same command goes on behind it", err);
         try (var progress = progress()) {
             var record = data(place, progress).load(rows);
             progress.close();
-            outputs.print(spec.commandLine().getOut(), record, DataText.render(place.text(), record));
-            RecordOutputs.keep(outputs.make(), List.of(run, record), err);
+            print(outputs, place, record);
+            var file = RunFile.in(outputs.createRecordFolder());
+            file.append(run);
+            file.append(record);
+            err.println("record: " + file.path());
             return record.failure() == null ? 0 : Threadwall.INVALID;
         } finally {
             unfinished.done();
@@ -107,13 +116,13 @@ final class DataCommand implements Callable<Integer> {
             name = "info",
             sortOptions = false,
             description = {"Says what a store holds: rows, bytes, users. It reads all rows of world.", ""})
-    int info(@Mixin HelpOption help, @Mixin DataLocationOptions where, @Mixin JsonOutput json) throws Exception {
-        json.open();
+    int info(@Mixin HelpOption help, @Mixin DataLocationOptions where, @Mixin InfoOutputs outputs) throws Exception {
+        outputs.open();
         var place = where.place();
         try (var progress = progress()) {
             var record = data(place, progress).info();
             progress.close();
-            json.print(spec.commandLine().getOut(), record, DataText.render(place.text(), record));
+            print(outputs, place, record);
             return 0;
         }
     }
@@ -153,6 +162,26 @@ final class DataCommand implements Callable<Integer> {
 
     private ConsoleProgress progress() {
         return new ConsoleProgress(spec.commandLine().getErr());
+    }
+
+    /** picocli creates these itself: they are parameters of a method. */
+    static final class LoadOutputs extends OutputOptions {
+        LoadOutputs() {
+            super(RECORD_JSON, RECORD_FOLDER);
+        }
+    }
+
+    static final class InfoOutputs extends OutputOptions {
+        InfoOutputs() {
+            super(RECORD_JSON);
+        }
+    }
+
+    private void print(OutputOptions outputs, DataLocation place, DataRecord record) {
+        outputs.write(
+                spec.commandLine().getOut(),
+                () -> DataText.render(place.text(), record),
+                Map.of(RECORD_JSON, () -> RunFile.json(record) + "\n"));
     }
 
     private void print(String text) {

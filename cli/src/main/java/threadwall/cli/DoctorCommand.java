@@ -1,7 +1,8 @@
 package threadwall.cli;
 
+import static threadwall.cli.OutputOptions.Output.RECORD_JSON;
+
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -57,7 +58,6 @@ import threadwall.report.ProbeText;
 final class DoctorCommand implements Callable<Integer> {
 
     private static final int DOES_NOT_FIT = 4;
-    private static final String STDOUT = "-";
 
     @Spec
     private CommandSpec spec;
@@ -82,11 +82,8 @@ final class DoctorCommand implements Callable<Integer> {
     @Option(names = "--user", paramLabel = "NAME", description = "Whose process it would be (default: who runs this).")
     private String user;
 
-    @Option(
-            names = "--json",
-            paramLabel = "FILE|-",
-            description = "What was found, as JSON (record/run.schema.json); - is standard output.")
-    private String json;
+    @Mixin
+    private final OutputOptions outputs = new OutputOptions(RECORD_JSON);
 
     @Option(names = "--probe", paramLabel = "WHAT", description = "Count up until it fails: threads or connections.")
     private String probe;
@@ -113,9 +110,7 @@ final class DoctorCommand implements Callable<Integer> {
             throw usage("--limit and --out are for a probe; --probe threads or --probe connections has to be there");
         }
         var subject = probe == null ? null : subject(probe);
-        if (json != null && !json.equals(STDOUT)) {
-            OutputFile.open(json);
-        }
+        outputs.open();
         var doctor = new Doctor(Threadwall.home(), user == null ? ProbeUser.ourselves() : ProbeUser.named(user));
         return subject == null ? examine(doctor) : probe(doctor, subject);
     }
@@ -172,17 +167,7 @@ final class DoctorCommand implements Callable<Integer> {
         return spec.commandLine().getParent().getParseResult().originalArgs();
     }
 
-    /** JSON on standard output leaves no room for text there. */
-    private void write(RecordLine record, String text) throws IOException {
-        PrintWriter out = spec.commandLine().getOut();
-        if (STDOUT.equals(json)) {
-            out.println(RunFile.json(record));
-        } else {
-            out.print(text);
-        }
-        out.flush();
-        if (json != null && !json.equals(STDOUT)) {
-            OutputFile.write(json, RunFile.json(record) + "\n");
-        }
+    private void write(RecordLine record, String text) {
+        outputs.write(spec.commandLine().getOut(), () -> text, Map.of(RECORD_JSON, () -> RunFile.json(record) + "\n"));
     }
 }

@@ -1,6 +1,11 @@
 package threadwall.cli;
 
+import static threadwall.cli.OutputOptions.Output.MARKDOWN;
+import static threadwall.cli.OutputOptions.Output.RUN_FOLDER;
+import static threadwall.cli.OutputOptions.Output.RUN_JSON;
+
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,13 +43,10 @@ final class IdleCommand implements Callable<Integer> {
     @Mixin
     private HelpOption help;
 
-    @Option(
-            names = "--servers",
-            split = ",",
-            paramLabel = "NAME",
-            defaultValue = "spring-blocking,spring-virtual,spring-deferred,kilim,kilim-nio,virtual-threads,c-epoll",
-            description = "Servers to measure, in this order (default: ${DEFAULT-VALUE}).")
-    private List<String> servers;
+    @Mixin
+    private final ServerOption<List<String>> servers = ServerOption.servers(
+            "spring-blocking,spring-virtual,spring-deferred,kilim,kilim-nio,virtual-threads,c-epoll",
+            "Servers to measure, in this order");
 
     @Option(
             names = "--connections",
@@ -63,33 +65,29 @@ final class IdleCommand implements Callable<Integer> {
             description = "Collectors of the JVMs: serial, g1 (default: ${DEFAULT-VALUE}).")
     private List<Collector> collectors;
 
-    @Option(
-            names = "--port",
-            paramLabel = "N",
-            defaultValue = "8080",
-            description = "Port of every server (default: ${DEFAULT-VALUE}).")
-    private int port;
+    @Mixin
+    private final ServerOption<Integer> port = ServerOption.port("Port of every server");
 
     @Mixin
-    private BenchOutputs outputs;
+    private final OutputOptions outputs = new OutputOptions(RUN_JSON, MARKDOWN, RUN_FOLDER);
 
     @Override
     public Integer call() throws Exception {
         var home = Threadwall.home();
-        var folder = outputs.folder();
+        var folder = outputs.runFolder();
         var plans = IdlePlan.of(
-                servers,
+                servers.value(),
                 collectors.stream().distinct().toList(),
                 connections,
-                port,
+                port.value(),
                 HostLimits.read(),
-                BenchOutputs.shown(folder));
+                RunFolder.shown(folder));
         outputs.open();
         var steps = plans.stream().map(IdlePlan::step).toList();
         Preflight.check(home, steps, null);
-        outputs.make(folder);
+        outputs.create(folder);
         var file = RunFile.in(folder);
-        var run = Provenance.run(home, BenchOutputs.arguments(spec.commandLine()), Preflight.engines(steps));
+        var run = Provenance.run(home, Threadwall.arguments(spec.commandLine()), Preflight.engines(steps));
         file.append(run);
         try (var progress = new ConsoleProgress(spec.commandLine().getErr())) {
             Preflight.warning(steps).ifPresent(progress::note);
@@ -97,7 +95,8 @@ final class IdleCommand implements Callable<Integer> {
             var records = new IdleBench(home, folder, progress).run(plans);
             progress.close();
             var table = IdleTable.of(run, records);
-            outputs.write(spec.commandLine().getOut(), table::text, table::json, table::markdown);
+            outputs.write(
+                    spec.commandLine().getOut(), table::text, Map.of(RUN_JSON, table::json, MARKDOWN, table::markdown));
             spec.commandLine().getErr().println("record: " + file.path());
             return records.stream().allMatch(record -> record.failure() == null) ? 0 : Threadwall.INVALID;
         }

@@ -1,8 +1,12 @@
 package threadwall.cli;
 
+import static threadwall.cli.OutputOptions.Output.CSV;
+import static threadwall.cli.OutputOptions.Output.REPORT_MARKDOWN;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,8 +49,6 @@ final class ReportCommand implements Callable<Integer> {
     /** More lines than can be told apart in one chart. */
     private static final int MOST = 12;
 
-    private static final String STDOUT = "-";
-
     @Spec
     private CommandSpec spec;
 
@@ -68,14 +70,8 @@ final class ReportCommand implements Callable<Integer> {
     @Option(names = "--out", paramLabel = "FILE", description = "The report (default: report.html in the first DIR).")
     private Path out;
 
-    @Option(
-            names = "--markdown",
-            paramLabel = "FILE|-",
-            description = "The finding and the tables as Markdown; - is standard output.")
-    private String markdown;
-
-    @Option(names = "--csv", paramLabel = "FILE|-", description = "The table as CSV.")
-    private String csv;
+    @Mixin
+    private final OutputOptions outputs = new OutputOptions(REPORT_MARKDOWN, CSV);
 
     @Override
     public Integer call() throws Exception {
@@ -93,19 +89,19 @@ final class ReportCommand implements Callable<Integer> {
         }
         checkContent(runs);
         var place = place();
-        for (var file : List.of(orStdout(markdown), orStdout(csv))) {
-            if (!file.equals(STDOUT)) {
-                OutputFile.open(file);
-            }
-        }
+        outputs.open();
         OutputFile.open(place.toString());
         if (sample) {
             err.println(SampleReport.says(runs.getFirst()));
         }
         ReportFile.write(runs, place, err);
         boolean tasks = TaskReport.hasTasks(runs);
-        write(markdown, tasks ? TaskReport.markdown(runs) : ReportTables.markdown(runs));
-        write(csv, tasks ? TaskReport.csv(runs) : ReportTables.csv(runs));
+        outputs.write(
+                spec.commandLine().getOut(),
+                () -> "",
+                Map.of(
+                        REPORT_MARKDOWN, () -> tasks ? TaskReport.markdown(runs) : ReportTables.markdown(runs),
+                        CSV, () -> tasks ? TaskReport.csv(runs) : ReportTables.csv(runs)));
         if (!tasks && !SweepReport.hasSteps(runs)) {
             err.println(
                     "threadwall: there is no finished step of a load in it, and the report says so; ./threadwall sweep"
@@ -129,12 +125,8 @@ final class ReportCommand implements Callable<Integer> {
                             ? "--sample is a run of its own and takes no DIR; name the folder alone to see yours"
                             : "no run is named; name its folder, results/<UTC time>, or see one by --sample");
         }
-        if (markdown != null && markdown.equals(csv)) {
-            throw PreconditionException.usage(
-                    "only one of --markdown and --csv can go to %s",
-                    markdown.equals(STDOUT) ? "standard output" : markdown);
-        }
-        if (out != null && out.toString().equals(STDOUT)) {
+        outputs.requireDistinct();
+        if (out != null && out.toString().equals("-")) {
             throw PreconditionException.usage(
                     "--out takes a file: a page is for a browser; --markdown - and --csv - print");
         }
@@ -181,19 +173,6 @@ final class ReportCommand implements Callable<Integer> {
                     progress.note(text);
                 }
             });
-        }
-    }
-
-    private static String orStdout(String file) {
-        return file == null ? STDOUT : file;
-    }
-
-    private void write(String file, String text) throws IOException {
-        if (STDOUT.equals(file)) {
-            spec.commandLine().getOut().print(text);
-            spec.commandLine().getOut().flush();
-        } else if (file != null) {
-            OutputFile.write(file, text);
         }
     }
 }

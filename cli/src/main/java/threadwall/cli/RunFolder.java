@@ -84,6 +84,13 @@ final class RunFolder {
         }
     }
 
+    /** The folder as command lines name it, which run from the project's root. */
+    static String shown(Path folder) {
+        var home = Threadwall.home();
+        var absolute = folder.toAbsolutePath().normalize();
+        return (absolute.startsWith(home) ? home.relativize(absolute) : absolute).toString();
+    }
+
     /** Has the folder known as a run's before there is a record: a start that fails leaves its logs there, too. */
     static void claim(Path folder) throws IOException {
         if (!RunFile.in(folder).exists()) {

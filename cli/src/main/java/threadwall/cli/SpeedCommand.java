@@ -1,6 +1,11 @@
 package threadwall.cli;
 
+import static threadwall.cli.OutputOptions.Output.MARKDOWN;
+import static threadwall.cli.OutputOptions.Output.RUN_FOLDER;
+import static threadwall.cli.OutputOptions.Output.RUN_JSON;
+
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,13 +50,9 @@ final class SpeedCommand implements Callable<Integer> {
     @Mixin
     private HelpOption help;
 
-    @Option(
-            names = "--servers",
-            split = ",",
-            paramLabel = "NAME",
-            defaultValue = "kilim,kilim-nio,virtual-threads,c-epoll",
-            description = "Servers to load, in this order (default: ${DEFAULT-VALUE}).")
-    private List<String> servers;
+    @Mixin
+    private final ServerOption<List<String>> servers =
+            ServerOption.servers("kilim,kilim-nio,virtual-threads,c-epoll", "Servers to load, in this order");
 
     @Option(
             names = "--settings",
@@ -61,15 +62,9 @@ final class SpeedCommand implements Callable<Integer> {
             description = "Loads, in this order (default: ${DEFAULT-VALUE}).")
     private List<String> settings;
 
-    @Option(
-            names = "--concurrency",
-            split = ",",
-            paramLabel = "N",
-            converter = CountConverter.Count.class,
-            defaultValue = "19k",
-            description =
-                    "Connections of all settings but wrk, each with all of them in turn (default: ${DEFAULT-VALUE}).")
-    private List<Integer> concurrency;
+    @Mixin
+    private final ServerOption<List<Integer>> concurrency =
+            ServerOption.concurrency("19k", "Connections of all settings but wrk, each with all of them in turn");
 
     @Option(
             names = "--wrk-connections",
@@ -96,13 +91,9 @@ final class SpeedCommand implements Callable<Integer> {
             description = "Time of keepalive-wrk and wrk (default: ${DEFAULT-VALUE}).")
     private int seconds;
 
-    @Option(
-            names = "--repeats",
-            paramLabel = "N",
-            converter = CountConverter.Count.class,
-            defaultValue = "5",
-            description = "Times that the servers are started anew and warmed up (default: ${DEFAULT-VALUE}).")
-    private int repeats;
+    @Mixin
+    private final ServerOption<Integer> repeats =
+            ServerOption.repeats("5", "Times that the servers are started anew and warmed up");
 
     @Option(
             names = "--rounds",
@@ -127,36 +118,33 @@ final class SpeedCommand implements Callable<Integer> {
             description = "Collector of every JVM: serial or g1 (default: ${DEFAULT-VALUE}, which they ship with).")
     private Collector collector;
 
-    @Option(
-            names = "--port",
-            paramLabel = "N",
-            defaultValue = "8080",
-            description = "Port of the first server; the others have those behind it (default: ${DEFAULT-VALUE}).")
-    private int port;
+    @Mixin
+    private final ServerOption<Integer> port =
+            ServerOption.port("Port of the first server; the others have those behind it");
 
     @Option(names = "--dry-run", description = "Print the plan with every command line, and run nothing.")
     private boolean dryRun;
 
     @Mixin
-    private BenchOutputs outputs;
+    private final OutputOptions outputs = new OutputOptions(RUN_JSON, MARKDOWN, RUN_FOLDER);
 
     @Override
     public Integer call() throws Exception {
         var stdout = spec.commandLine().getOut();
-        var folder = outputs.folder();
+        var folder = outputs.runFolder();
         var plan = new SpeedPlan(
-                servers,
+                servers.value(),
                 settings.stream().map(this::setting).distinct().toList(),
-                concurrency,
+                concurrency.value(),
                 wrkConnections,
                 requests,
                 seconds,
-                repeats,
+                repeats.value(),
                 rounds,
                 workers,
-                port,
+                port.value(),
                 collector);
-        var starts = plan.starts(HostLimits.read(), BenchOutputs.shown(folder));
+        var starts = plan.starts(HostLimits.read(), RunFolder.shown(folder));
         var steps = starts.stream().flatMap(start -> start.steps().stream()).toList();
         if (dryRun) {
             plan.leftOut().forEach(reason -> stdout.println("# " + reason));
@@ -165,18 +153,18 @@ final class SpeedCommand implements Callable<Integer> {
         }
         outputs.open();
         Preflight.check(Threadwall.home(), steps, null);
-        outputs.make(folder);
+        outputs.create(folder);
         try (var progress = new ConsoleProgress(spec.commandLine().getErr())) {
             Preflight.warning(steps).ifPresent(progress::note);
             plan.leftOut().forEach(progress::note);
             progress.note("%d steps into %s".formatted(steps.size(), folder));
             var file = RunFile.in(folder);
-            var run = Provenance.run(Threadwall.home(), BenchOutputs.arguments(spec.commandLine()), steps);
+            var run = Provenance.run(Threadwall.home(), Threadwall.arguments(spec.commandLine()), steps);
             file.append(run);
             var records = new SpeedBench(Threadwall.home(), folder, progress).run(starts);
             progress.close();
             var table = SpeedTable.of(run, records);
-            outputs.write(stdout, table::text, table::json, table::markdown);
+            outputs.write(stdout, table::text, Map.of(RUN_JSON, table::json, MARKDOWN, table::markdown));
             spec.commandLine().getErr().println("record: " + file.path());
             return records.stream().allMatch(record -> record.outcome() == Outcome.OK) ? 0 : Threadwall.INVALID;
         }

@@ -1,11 +1,16 @@
 package threadwall.cli;
 
+import static threadwall.cli.OutputOptions.Output.CSV;
+import static threadwall.cli.OutputOptions.Output.MARKDOWN;
+import static threadwall.cli.OutputOptions.Output.TABLE_JSON;
+
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -60,13 +65,9 @@ final class SweepCommand implements Callable<Integer> {
     @Mixin
     private HelpOption help;
 
-    @Option(
-            names = "--servers",
-            split = ",",
-            paramLabel = "NAME",
-            defaultValue = "spring-blocking,spring-virtual,spring-deferred,kilim",
-            description = "Servers to load, in this order (default: ${DEFAULT-VALUE}).")
-    private List<String> servers;
+    @Mixin
+    private final ServerOption<List<String>> servers = ServerOption.servers(
+            "spring-blocking,spring-virtual,spring-deferred,kilim", "Servers to load, in this order");
 
     @Option(
             names = "--target",
@@ -74,14 +75,9 @@ final class SweepCommand implements Callable<Integer> {
             description = "A server that you run, measured beside ours: http://127.0.0.1:9000. Repeatable.")
     private List<String> targets = List.of();
 
-    @Option(
-            names = "--concurrency",
-            split = ",",
-            paramLabel = "N",
-            converter = CountConverter.Count.class,
-            defaultValue = "1k,5k",
-            description = "Connections open at once, a step each (default: ${DEFAULT-VALUE}).")
-    private List<Integer> concurrency;
+    @Mixin
+    private final ServerOption<List<Integer>> concurrency =
+            ServerOption.concurrency("1k,5k", "Connections open at once, a step each");
 
     @Option(
             names = "--requests",
@@ -114,20 +110,12 @@ final class SweepCommand implements Callable<Integer> {
     @Mixin
     private WorkersOptions workers;
 
-    @Option(
-            names = "--repeats",
-            paramLabel = "N",
-            converter = CountConverter.Count.class,
-            defaultValue = "1",
-            description = "Repeats, interleaved over servers; shown as median (range) (default: ${DEFAULT-VALUE}).")
-    private int repeats;
+    @Mixin
+    private final ServerOption<Integer> repeats =
+            ServerOption.repeats("1", "Repeats, interleaved over servers; shown as median (range)");
 
-    @Option(
-            names = "--port",
-            paramLabel = "N",
-            defaultValue = "8080",
-            description = "Port of every server (default: ${DEFAULT-VALUE}).")
-    private int port;
+    @Mixin
+    private final ServerOption<Integer> port = ServerOption.port("Port of every server");
 
     @Option(
             names = "--timeout",
@@ -164,7 +152,7 @@ final class SweepCommand implements Callable<Integer> {
     private boolean dryRun;
 
     @Mixin
-    private TableOutputs outputs;
+    private final OutputOptions outputs = new OutputOptions(TABLE_JSON, CSV, MARKDOWN);
 
     @Override
     public Integer call() throws Exception {
@@ -187,14 +175,15 @@ final class SweepCommand implements Callable<Integer> {
         try (var progress = new ConsoleProgress(spec.commandLine().getErr())) {
             Preflight.warning(steps).ifPresent(progress::note);
             progress.note("%d steps into %s".formatted(steps.size(), folder));
-            var arguments = BenchOutputs.arguments(spec.commandLine());
+            var arguments = Threadwall.arguments(spec.commandLine());
             var unfinished = InterruptedRun.sweep(folder, spec.commandLine().getErr());
             var databases = store.databases(home, folder, left, progress);
             var records = new SweepRunner(home, folder, databases, profile, progress)
-                    .run(steps, arguments, done -> outputs.write(SweepTable.of(done), stdout, false));
+                    .run(steps, arguments, done -> outputs.writeFiles(contents(SweepTable.of(done))));
             unfinished.done();
             progress.close();
-            finish(SweepTable.of(records), stdout);
+            var table = SweepTable.of(records);
+            outputs.write(stdout, () -> TableFormat.TEXT.render(table), contents(table));
             spec.commandLine().getErr().println("record: " + RunFile.in(folder).path());
             boolean reported = ReportFile.writeAtEnd(folder, spec.commandLine().getErr());
             if (records.stream().anyMatch(record -> record.outcome() != Outcome.OK)) {
@@ -204,18 +193,17 @@ final class SweepCommand implements Callable<Integer> {
         }
     }
 
-    private void finish(SweepTable table, PrintWriter stdout) {
-        if (!outputs.takeStdout()) {
-            stdout.print(TableFormat.TEXT.render(table));
-        }
-        outputs.write(table, stdout, true);
-        stdout.flush();
+    private static Map<OutputOptions.Output, Supplier<String>> contents(SweepTable table) {
+        return Map.of(
+                TABLE_JSON, () -> TableFormat.JSON.render(table),
+                CSV, () -> TableFormat.CSV.render(table),
+                MARKDOWN, () -> TableFormat.MARKDOWN.render(table));
     }
 
     private List<StepPlan> steps(Path folder) throws PreconditionException, IOException {
         var resumed = place.resumed();
         if (resumed.isEmpty()) {
-            return SweepPlanner.plan(config(), HostLimits.read(), BenchOutputs.shown(folder));
+            return SweepPlanner.plan(config(), HostLimits.read(), RunFolder.shown(folder));
         }
         store.goOn(resumed.get(), folder);
         profile |= resumed.get().command().contains("--profile"); // no part of the plan, but asked for with it
@@ -223,26 +211,26 @@ final class SweepCommand implements Callable<Integer> {
     }
 
     private SweepConfig config() throws PreconditionException, IOException {
-        if (port < 1 || port > 65_535) {
-            throw new ParameterException(spec.commandLine(), "--port must be from 1 to 65535, not " + port);
+        if (port.value() < 1 || port.value() > 65_535) {
+            throw new ParameterException(spec.commandLine(), "--port must be from 1 to 65535, not " + port.value());
         }
         var theirs = new ArrayList<SweepConfig.Target>();
         for (var text : targets) {
             theirs.add(TargetInspection.resolve(text));
         }
         var ours = theirs.isEmpty() || spec.commandLine().getParseResult().hasMatchedOption("--servers")
-                ? servers
+                ? servers.value()
                 : List.<String>of();
         var load = new SweepConfig.LoadConfig(
                 route,
-                concurrency,
+                concurrency.value(),
                 requests,
                 engine.drive(spec.commandLine().getParseResult().hasMatchedOption("--requests")),
                 keepAlive,
                 fullHouse,
                 timeoutSeconds);
         var started = new SweepConfig.ServerConfig(
-                workers.workers(), workers.spinning(), port, ServerCatalog.Collector.G1, lingerSeconds);
-        return new SweepConfig(ours, theirs, load, started, repeats, engine.pin(), store.storage(route));
+                workers.workers(), workers.spinning(), port.value(), ServerCatalog.Collector.G1, lingerSeconds);
+        return new SweepConfig(ours, theirs, load, started, repeats.value(), engine.pin(), store.storage(route));
     }
 }

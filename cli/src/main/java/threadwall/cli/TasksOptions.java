@@ -1,8 +1,13 @@
 package threadwall.cli;
 
+import static threadwall.cli.OutputOptions.Output.MARKDOWN;
+import static threadwall.cli.OutputOptions.Output.RUN_FOLDER;
+import static threadwall.cli.OutputOptions.Output.RUN_JSON;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
@@ -62,28 +67,28 @@ final class TasksOptions {
     private boolean dryRun;
 
     @Mixin
-    private BenchOutputs outputs;
+    private final OutputOptions outputs = new OutputOptions(RUN_JSON, MARKDOWN, RUN_FOLDER);
 
     /** @param works what each row is to do, in this order */
     int run(CommandLine command, Test test, List<TaskWorkload> works)
             throws PreconditionException, IOException, InterruptedException {
         var programs = TaskPrograms.named(test, runtimes);
-        var folder = outputs.folder();
+        var folder = outputs.runFolder();
         var plans = TaskPlan.of(
                 programs,
                 works,
                 repeats,
-                BenchOutputs.shown(folder),
+                RunFolder.shown(folder),
                 Runtime.getRuntime().availableProcessors());
         if (dryRun) {
             print(plans, command);
             return 0;
         }
         outputs.open();
-        outputs.make(folder);
+        outputs.create(folder);
         var file = RunFile.in(folder);
         var home = Threadwall.home();
-        var run = Provenance.run(home, BenchOutputs.arguments(command), Set.of());
+        var run = Provenance.run(home, Threadwall.arguments(command), Set.of());
         file.append(run);
         try (var progress = new ConsoleProgress(command.getErr())) {
             progress.note("%d runs into %s".formatted(plans.size(), folder));
@@ -93,7 +98,7 @@ final class TasksOptions {
             unfinished.done();
             progress.close();
             var table = TaskTable.of(run, records);
-            outputs.write(command.getOut(), table::text, table::json, table::markdown);
+            outputs.write(command.getOut(), table::text, Map.of(RUN_JSON, table::json, MARKDOWN, table::markdown));
             command.getErr().println("record: " + file.path());
             boolean reported = ReportFile.writeAtEnd(folder, command.getErr());
             int code = exitCode(records);

@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -118,6 +119,15 @@ public final class Threadwall {
         }
         problem.printStackTrace(err);
         return FAILED;
+    }
+
+    /** The arguments of {@code ./threadwall}, as typed. */
+    static List<String> arguments(CommandLine command) {
+        var root = command;
+        while (root.getParent() != null) {
+            root = root.getParent();
+        }
+        return root.getParseResult().originalArgs();
     }
 
     /** The project's root, which {@code ./threadwall} passes on. */

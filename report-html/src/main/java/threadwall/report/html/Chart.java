@@ -21,6 +21,6 @@ record Chart(String id, String heading, String label, ChartSpec spec, String not
                 .element("p", note, "class", "note")
                 .line();
         table.write(html);
-        html.close("section").line();
+        html.endSection();
     }
 }

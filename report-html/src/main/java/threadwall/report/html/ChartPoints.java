@@ -1,11 +1,7 @@
 package threadwall.report.html;
 
-import java.util.List;
 import java.util.Objects;
-import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
-import threadwall.report.MedianRange;
 
 /** Entries as the points of a line, with their ranges, marks and gaps; and the same remarks for the table under it. */
 final class ChartPoints {
@@ -18,34 +14,15 @@ final class ChartPoints {
      */
     static ChartSpec.Series series(
             String label, String server, boolean dash, ReportEntry[] places, Measure measure, SizeBudget room) {
-        var spreads = Stream.of(places)
-                .map(entry -> entry == null ? null : measure.of(entry.row()))
-                .toList();
-        boolean ranges = spreads.stream().anyMatch(spread -> spread != null && spread.min() < spread.max());
-        return new ChartSpec.Series(
+        return ChartSpec.Series.medians(
                 label,
                 server,
-                "y",
                 dash,
-                numbers(spreads, MedianRange::median),
-                ranges ? numbers(spreads, MedianRange::min) : null,
-                ranges ? numbers(spreads, MedianRange::max) : null,
-                texts(places, entry -> entry.gap() == null ? marks(entry, room) : null),
-                texts(places, entry -> measure.of(entry.row()) == null ? gap(entry, room) : null));
-    }
-
-    private static List<Number> numbers(List<MedianRange> spreads, ToDoubleFunction<MedianRange> part) {
-        return spreads.stream()
-                .map(spread -> spread == null ? null : ChartSpec.number(part.applyAsDouble(spread)))
-                .toList();
-    }
-
-    /** {@code null} when there is nothing to be said of any point. */
-    private static List<String> texts(ReportEntry[] places, Function<ReportEntry, String> text) {
-        var texts = Stream.of(places)
-                .map(entry -> entry == null ? null : text.apply(entry))
-                .toList();
-        return texts.stream().allMatch(Objects::isNull) ? null : texts;
+                Stream.of(places)
+                        .map(entry -> entry == null ? null : measure.of(entry.row()))
+                        .toList(),
+                ChartSpec.Series.texts(places, entry -> entry.gap() == null ? marks(entry, room) : null),
+                ChartSpec.Series.texts(places, entry -> measure.of(entry.row()) == null ? gap(entry, room) : null));
     }
 
     /** What a table says of an entry: its marks; or why it has no figure, where it has none of these. */

@@ -119,7 +119,7 @@ final class Charts {
                 id + suffix,
                 title + heading,
                 label,
-                new ChartSpec(title, x, y, null, series, List.of()),
+                new ChartSpec(title, x, y, series),
                 note + (repeated ? " Points are medians of the repeats that ended well, bars their range." : ""),
                 table(measures));
     }

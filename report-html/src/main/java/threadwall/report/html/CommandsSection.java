@@ -13,20 +13,19 @@ final class CommandsSection {
     private CommandsSection() {}
 
     static void write(HtmlWriter html, List<RecordedRun> runs, SizeBudget room) {
-        html.open("section", "id", "commands").element("h2", "Commands").line();
-        OmissionNotes.say(
-                html,
+        html.section("commands", "Commands");
+        html.note(
                 "Run from the project's root: the servers, then each client's warm-up and its load. {postgres} stands for"
                         + " the address of the database.");
         int left = room.commands();
         int omitted = 0;
         for (var run : runs) {
             if (runs.size() > 1) {
-                html.element("h3", PlainText.name(run.label())).line();
+                html.heading(PlainText.name(run.label()));
             }
             var line = run.typed();
             if (!line.isEmpty() && line.length() <= left) {
-                html.open("pre").lines(line).close("pre").line();
+                html.code(line);
                 left -= line.length();
             }
             var names = StepNames.ofDone(run.steps());
@@ -38,15 +37,14 @@ final class CommandsSection {
                 }
                 left -= text.length();
                 html.element("h4", title(step.asked(), names)).line();
-                html.open("pre").lines(text).close("pre").line();
+                html.code(text);
             }
         }
         if (omitted > 0) {
-            OmissionNotes.say(
-                    html,
+            html.note(
                     "Those of %s more are left out; run.jsonl has them.".formatted(PlainText.plural(omitted, "step")));
         }
-        html.close("section").line();
+        html.endSection();
     }
 
     private static String title(StepPlan asked, StepNames names) {

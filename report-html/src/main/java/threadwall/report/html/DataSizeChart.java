@@ -45,9 +45,7 @@ final class DataSizeChart {
                         TITLE,
                         new ChartSpec.X("data over memory, %", List.copyOf(curve.percents()), false, false),
                         new ChartSpec.Y("requests/s", true, false),
-                        null,
-                        series,
-                        List.of()),
+                        series),
                 DataSizeHeadline.of(curve)
                         + " It breaks where every smaller size has %d times the rate of every larger one at least, the slowest"
                                 .formatted(DataSizeCurve.BREAK)

@@ -10,18 +10,13 @@ final class FiguresSection {
     private FiguresSection() {}
 
     static void write(HtmlWriter html, List<StepGroup> groups, SizeBudget room) {
-        html.open("section", "id", "figures").element("h2", "All figures").line();
-        html.element(
-                        "p",
-                        "Of the repeats that ended well: median (range). ratio: requests/s over those of the run's"
-                                + " spring-blocking, or of its first server where that is not in it, in the same repeat;"
-                                + " failed: requests, over all repeats.",
-                        "class",
-                        "note")
-                .line();
+        html.section("figures", "All figures")
+                .note("Of the repeats that ended well: median (range). ratio: requests/s over those of the run's"
+                        + " spring-blocking, or of its first server where that is not in it, in the same repeat;"
+                        + " failed: requests, over all repeats.");
         for (var group : groups) {
             if (groups.size() > 1) {
-                html.element("h3", group.setting().words()).line();
+                html.heading(group.setting().words());
             }
             var shown = group.within(room);
             var columns = SweepColumns.of(
@@ -32,9 +27,9 @@ final class FiguresSection {
                                     .map(entry -> row(entry, columns, room))
                                     .toList())
                     .write(html);
-            OmissionNotes.rows(html, group.entries().size() - shown.entries().size());
+            html.omitted(group.entries().size() - shown.entries().size());
         }
-        html.close("section").line();
+        html.endSection();
     }
 
     private static List<String> row(ReportEntry entry, List<SweepColumns> columns, SizeBudget room) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import threadwall.charts.ChartAssets;
 
 /** The frame of a page that opens from disk: style, script and its policy, and the JSON that charts are drawn from. */
 final class HtmlPage {
@@ -60,7 +61,7 @@ final class HtmlPage {
                 .ours(ChartSpec.json(specs))
                 .close("script")
                 .line();
-        html.open("script").ours(WebAssets.script()).close("script").line();
+        html.open("script").ours(ChartAssets.script()).close("script").line();
         html.close("body").line().close("html").line();
         return html.toString();
     }
@@ -75,12 +76,17 @@ final class HtmlPage {
                 .line()
                 .open("meta", "name", "viewport", "content", "width=device-width, initial-scale=1")
                 .line()
-                .open("meta", "http-equiv", "Content-Security-Policy", "content", WebAssets.policy(WebAssets.script()))
+                .open(
+                        "meta",
+                        "http-equiv",
+                        "Content-Security-Policy",
+                        "content",
+                        ChartAssets.policy(ChartAssets.script()))
                 .line()
                 .element("title", title)
                 .line()
                 .open("style")
-                .ours(WebAssets.style())
+                .ours(ChartAssets.style())
                 .close("style")
                 .line()
                 .close("head")

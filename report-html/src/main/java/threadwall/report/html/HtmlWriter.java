@@ -2,7 +2,7 @@ package threadwall.report.html;
 
 import threadwall.report.TableFormat;
 
-/** HTML as it is written: whatever is text or the value of an attribute stays that. */
+/** Writes HTML. Texts and values of attributes are escaped. */
 final class HtmlWriter {
 
     private static final int DELETE = 0x7f;
@@ -26,13 +26,13 @@ final class HtmlWriter {
         return this;
     }
 
-    /** Text on one line: control characters and those that turn the direction of writing are blanks. */
+    /** Text on one line. Control characters and those that change the direction of writing become blanks. */
     HtmlWriter text(String text) {
         escape(text);
         return this;
     }
 
-    /** Text whose lines stay lines, for {@code pre}. */
+    /** Text that keeps its lines, for {@code pre}. */
     HtmlWriter lines(String text) {
         text.lines().forEach(line -> text(line).line());
         return this;
@@ -42,7 +42,38 @@ final class HtmlWriter {
         return open(tag, attributes).text(text).close(tag);
     }
 
-    /** Markup, style or script as it is: of ours, never from a record. */
+    /** Begins a section with its heading. */
+    HtmlWriter section(String id, String heading) {
+        return open("section", "id", id).element("h2", heading).line();
+    }
+
+    HtmlWriter endSection() {
+        return close("section").line();
+    }
+
+    HtmlWriter heading(String text) {
+        return element("h3", text).line();
+    }
+
+    /** A sentence about the figures, in small print. */
+    HtmlWriter note(String sentence) {
+        return element("p", sentence, "class", "note").line();
+    }
+
+    /** Says how many rows a table leaves out, so that the file stays small. */
+    void omitted(int rows) {
+        if (rows > 0) {
+            note("%s more left out, here and in the charts above: ./threadwall report --csv has them all."
+                    .formatted(PlainText.plural(rows, "row")));
+        }
+    }
+
+    /** Lines in the font of code. */
+    HtmlWriter code(String lines) {
+        return open("pre").lines(lines).close("pre").line();
+    }
+
+    /** Markup, style or script of this project, which is written as it is. It never comes from a record. */
     HtmlWriter ours(String markup) {
         out.append(markup);
         return this;
@@ -61,13 +92,13 @@ final class HtmlWriter {
                 case '>' -> out.append("&gt;");
                 case '"' -> out.append("&quot;");
                 case '\'' -> out.append("&#39;");
-                default -> out.appendCodePoint(steers(c) ? ' ' : c);
+                default -> out.appendCodePoint(isControl(c) ? ' ' : c);
             }
         });
     }
 
-    /** As {@link TableFormat#onOneLine}: what breaks a line, or turns the direction of writing. */
-    private static boolean steers(int c) {
+    /** As {@link TableFormat#onOneLine}: breaks a line, or changes the direction of writing. */
+    private static boolean isControl(int c) {
         return c < ' '
                 || c >= DELETE
                         && switch (Character.getType(c)) {

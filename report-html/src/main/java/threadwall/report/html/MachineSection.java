@@ -20,10 +20,10 @@ final class MachineSection {
 
     /** @param rows of a run: a name and a value each */
     static void write(HtmlWriter html, List<RecordedRun> runs, Function<RecordedRun, List<List<String>>> rows) {
-        html.open("section", "id", "machine").element("h2", "Machine").line();
+        html.section("machine", "Machine");
         for (var run : runs) {
             if (runs.size() > 1) {
-                html.element("h3", PlainText.name(run.label())).line();
+                html.heading(PlainText.name(run.label()));
             }
             html.open("dl").line();
             rows.apply(run)
@@ -32,7 +32,7 @@ final class MachineSection {
                             .line());
             html.close("dl").line();
         }
-        html.close("section").line();
+        html.endSection();
     }
 
     private static List<List<String>> rows(RecordedRun run, SizeBudget room) {

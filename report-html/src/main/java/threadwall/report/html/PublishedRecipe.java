@@ -1,12 +1,9 @@
 package threadwall.report.html;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import threadwall.report.MedianRange;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The figures that this project began with, {@code docs/data/recipe.json}: published without the hardware, so only ratios
@@ -68,10 +65,6 @@ public record PublishedRecipe(Load load, List<Rate> rates, RampDown rampDown) {
 
     /** @throws IOException when the file cannot be read or is no such file */
     public static PublishedRecipe read(Path file) throws IOException {
-        try {
-            return new JsonMapper().readValue(Files.readString(file), PublishedRecipe.class);
-        } catch (JacksonException e) {
-            throw new IOException("%s is not as it should be: %s".formatted(file, e.getOriginalMessage()), e);
-        }
+        return PublishedFile.read(file, PublishedRecipe.class);
     }
 }

@@ -1,11 +1,8 @@
 package threadwall.report.html;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What others published of such tasks, {@code docs/data/tasks.json}: measured on machines that are not ours, so only ratios
@@ -94,10 +91,6 @@ public record PublishedTasks(
 
     /** @throws IOException when the file cannot be read or is no such file */
     public static PublishedTasks read(Path file) throws IOException {
-        try {
-            return new JsonMapper().readValue(Files.readString(file), PublishedTasks.class);
-        } catch (JacksonException e) {
-            throw new IOException("%s is not as it should be: %s".formatted(file, e.getOriginalMessage()), e);
-        }
+        return PublishedFile.read(file, PublishedTasks.class);
     }
 }

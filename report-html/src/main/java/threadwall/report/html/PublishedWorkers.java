@@ -1,11 +1,8 @@
 package threadwall.report.html;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What was published of a server's worker threads and what each request costs, {@code docs/data/workers.json}: another
@@ -51,10 +48,6 @@ public record PublishedWorkers(List<CitedSource> sources, List<Point> points) {
 
     /** @throws IOException when the file cannot be read or is no such file */
     public static PublishedWorkers read(Path file) throws IOException {
-        try {
-            return new JsonMapper().readValue(Files.readString(file), PublishedWorkers.class);
-        } catch (JacksonException e) {
-            throw new IOException("%s is not as it should be: %s".formatted(file, e.getOriginalMessage()), e);
-        }
+        return PublishedFile.read(file, PublishedWorkers.class);
     }
 }

@@ -103,16 +103,9 @@ record RecipeRatios(String source, List<String> labels, List<Line> lines) {
     }
 
     void write(HtmlWriter html) {
-        html.open("section", "id", "recipe")
-                .element("h2", "Beside the recipe's figures")
-                .line()
-                .element(
-                        "p",
-                        "Ratios of requests per second (medians) in the figures that this project began with (" + source
-                                + ") and here. Rates and times of unlike machines say nothing, so they are not shown.",
-                        "class",
-                        "note")
-                .line();
+        html.section("recipe", "Beside the recipe's figures")
+                .note("Ratios of requests per second (medians) in the figures that this project began with (" + source
+                        + ") and here. Rates and times of unlike machines say nothing, so they are not shown.");
         var columns = new ArrayList<>(List.of(left("requests per second"), right("recipe")));
         if (labels.isEmpty()) {
             columns.add(right("here"));
@@ -120,7 +113,7 @@ record RecipeRatios(String source, List<String> labels, List<Line> lines) {
         labels.forEach(label -> columns.add(right(PlainText.name(label))));
         columns.add(left("said of the recipe's"));
         new ChartTable(columns, lines.stream().map(RecipeRatios::row).toList()).write(html);
-        html.close("section").line();
+        html.endSection();
     }
 
     private static List<String> row(Line line) {

@@ -120,16 +120,9 @@ record RunComparison(List<RecordedRun> runs, boolean severalLoads, List<Line> li
     }
 
     void write(HtmlWriter html, SizeBudget room) {
-        html.open("section", "id", "comparison")
-                .element("h2", "Side by side")
-                .line()
-                .element(
-                        "p",
-                        "Each run's medians over those of "
-                                + PlainText.name(runs.getFirst().label()) + ", where both have a good step.",
-                        "class",
-                        "note")
-                .line();
+        html.section("comparison", "Side by side")
+                .note("Each run's medians over those of "
+                        + PlainText.name(runs.getFirst().label()) + ", where both have a good step.");
         var differences = RunDifferences.between(runs);
         if (!differences.isEmpty()) {
             html.element("p", "Not the same in all runs, so the ratios may be due to it:", "class", "failed")
@@ -139,9 +132,9 @@ record RunComparison(List<RecordedRun> runs, boolean severalLoads, List<Line> li
         }
         table(room).write(html);
         if (lines.size() > room.rows()) {
-            OmissionNotes.say(html, "%s more left out.".formatted(PlainText.plural(lines.size() - room.rows(), "row")));
+            html.note("%s more left out.".formatted(PlainText.plural(lines.size() - room.rows(), "row")));
         }
-        html.close("section").line();
+        html.endSection();
     }
 
     private ChartTable table(SizeBudget room) {

@@ -55,10 +55,10 @@ final class StepTimeline {
                 values(Sample::serverRssBytes));
         var kept = Thinning.keep(lines, points);
         var series = new ArrayList<ChartSpec.Series>();
-        series.add(series("server threads", server, "y", false, lines.get(0), kept));
-        series.add(series("open connections", "connections", "y", false, lines.get(1), kept));
-        series.add(series("client threads", "client", "y", false, lines.get(2), kept));
-        series.add(series("server RSS", "memory", "y2", false, lines.get(3), kept));
+        series.add(line("server threads", server, "y", lines.get(0), kept));
+        series.add(line("open connections", "connections", "y", lines.get(1), kept));
+        series.add(line("client threads", "client", "y", lines.get(2), kept));
+        series.add(line("server RSS", "memory", "y2", lines.get(3), kept));
         new GcPauseMarks(watched.pauses())
                 .marks(samples, kept)
                 .ifPresent(marks -> series.add(pauses(server, marks, kept)));
@@ -109,18 +109,9 @@ final class StepTimeline {
                 "garbage collection", server, "y", false, values, null, null, Arrays.asList(marks), null);
     }
 
-    private static ChartSpec.Series series(
-            String label, String server, String axis, boolean dash, List<Number> values, int[] kept) {
-        return new ChartSpec.Series(
-                label,
-                server,
-                axis,
-                dash,
-                IntStream.of(kept).mapToObj(values::get).toList(),
-                null,
-                null,
-                null,
-                null);
+    private static ChartSpec.Series line(String label, String server, String axis, List<Number> values, int[] kept) {
+        return ChartSpec.Series.line(
+                label, server, axis, IntStream.of(kept).mapToObj(values::get).toList());
     }
 
     private double seconds(int index) {

@@ -21,11 +21,8 @@ final class StoppedTasks {
                 .filter(row -> row.outcome() != Outcome.OK && row.outcome() != Outcome.MISSING)
                 .toList();
         if (!stopped.isEmpty()) {
-            html.open("section", "id", "walls")
-                    .element("h2", "What stopped the others")
-                    .line();
-            OmissionNotes.say(
-                    html,
+            html.section("walls", "What stopped the others");
+            html.note(
                     "The limit is the one that the evidence names; a row that was stopped by time tells how long it would have"
                             + " taken by what was seen.");
             new ChartTable(
@@ -35,8 +32,8 @@ final class StoppedTasks {
                                     .map(row -> line(row, room))
                                     .toList())
                     .write(html);
-            OmissionNotes.rows(html, Math.max(0, stopped.size() - room.rows()));
-            html.close("section").line();
+            html.omitted(Math.max(0, stopped.size() - room.rows()));
+            html.endSection();
         }
         missing(html, table, room);
     }
@@ -61,10 +58,10 @@ final class StoppedTasks {
         if (missing.isEmpty()) {
             return;
         }
-        html.open("section", "id", "missing").element("h2", "Not run here").line();
+        html.section("missing", "Not run here");
         var lines = new ArrayList<List<String>>();
         missing.forEach((program, why) -> lines.add(List.of(program, why)));
         new ChartTable(List.of(left("program"), left("why, and how to get it")), lines).write(html);
-        html.close("section").line();
+        html.endSection();
     }
 }

@@ -70,10 +70,8 @@ public final class SweepReport {
         }
         charts.forEach(chart -> chart.write(html));
         if (groups.size() > shown.size()) {
-            OmissionNotes.say(
-                    html,
-                    "Steps under %s more are left out: ./threadwall report --csv has them all."
-                            .formatted(PlainText.plural(groups.size() - shown.size(), "other load")));
+            html.note("Steps under %s more are left out: ./threadwall report --csv has them all."
+                    .formatted(PlainText.plural(groups.size() - shown.size(), "other load")));
         }
         if (runs.size() > 1) {
             RunComparison.of(runs, groups).write(html, room);

@@ -43,7 +43,7 @@ record TaskBars(TaskColumns column, TaskLoad load, List<TaskRow> rows) {
                 .map(column::of)
                 .flatMapToDouble(spread -> DoubleStream.of(spread.min(), spread.max()))
                 .filter(value -> value > 0));
-        html.element("h3", title()).line();
+        html.heading(title());
         html.open(
                         "figure",
                         "class",

@@ -8,10 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import threadwall.record.TaskRecord.Outcome;
-import threadwall.report.MedianRange;
 import threadwall.report.TaskColumns;
 import threadwall.report.TaskOutcomeText;
 import threadwall.report.TaskRow;
@@ -92,7 +90,7 @@ final class TaskCharts {
                 id,
                 title,
                 "Chart: %s, a line for each program. The table below it has the same figures.".formatted(title),
-                new ChartSpec(title, x, new ChartSpec.Y(axis, Charts.isWide(values), bytes), null, series, List.of()),
+                new ChartSpec(title, x, new ChartSpec.Y(axis, Charts.isWide(values), bytes), series),
                 note
                         + " Points are medians of the repeats that ended well, bars their range; a cross is a row that did not"
                         + " get through.",
@@ -102,34 +100,15 @@ final class TaskCharts {
     private ChartSpec.Series series(String program, List<TaskRow> rows, TaskColumns column) {
         var points = new TaskRow[numbers.size()];
         rows.forEach(row -> points[numbers.indexOf(row.tasks())] = row);
-        var spreads = Stream.of(points)
-                .map(row -> row == null || !row.isGood() ? null : column.of(row))
-                .toList();
-        boolean ranges = spreads.stream().anyMatch(spread -> spread != null && spread.min() < spread.max());
-        return new ChartSpec.Series(
+        return ChartSpec.Series.medians(
                 program,
                 program,
-                "y",
                 false,
-                numbers(spreads, MedianRange::median),
-                ranges ? numbers(spreads, MedianRange::min) : null,
-                ranges ? numbers(spreads, MedianRange::max) : null,
-                texts(points, true),
-                texts(points, false));
-    }
-
-    private static List<Number> numbers(List<MedianRange> spreads, ToDoubleFunction<MedianRange> part) {
-        return spreads.stream()
-                .map(spread -> spread == null ? null : ChartSpec.number(part.applyAsDouble(spread)))
-                .toList();
-    }
-
-    /** What there is to know of points with figures, or why there are none. */
-    private static List<String> texts(TaskRow[] points, boolean good) {
-        var texts = Stream.of(points)
-                .map(row -> row == null || row.isGood() != good ? null : text(row))
-                .toList();
-        return texts.stream().allMatch(Objects::isNull) ? null : texts;
+                Stream.of(points)
+                        .map(row -> row == null || !row.isGood() ? null : column.of(row))
+                        .toList(),
+                ChartSpec.Series.texts(points, row -> row.isGood() ? text(row) : null),
+                ChartSpec.Series.texts(points, row -> row.isGood() ? null : text(row)));
     }
 
     private static String text(TaskRow row) {

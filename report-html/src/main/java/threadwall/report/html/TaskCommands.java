@@ -13,17 +13,17 @@ final class TaskCommands {
     private TaskCommands() {}
 
     static void write(HtmlWriter html, List<RecordedRun> runs, SizeBudget room) {
-        html.open("section", "id", "commands").element("h2", "Commands").line();
-        OmissionNotes.say(html, "Run from the project's root; each started in the same way in every repeat.");
+        html.section("commands", "Commands");
+        html.note("Run from the project's root; each started in the same way in every repeat.");
         int left = room.commands();
         int omitted = 0;
         for (var run : runs) {
             if (runs.size() > 1) {
-                html.element("h3", PlainText.name(run.label())).line();
+                html.heading(PlainText.name(run.label()));
             }
             var line = run.typed();
             if (!line.isEmpty() && line.length() <= left) {
-                html.open("pre").lines(line).close("pre").line();
+                html.code(line);
                 left -= line.length();
             }
             var seen = new HashSet<List<String>>();
@@ -41,14 +41,13 @@ final class TaskCommands {
                 lines.append(text);
             }
             if (!lines.isEmpty()) {
-                html.open("pre").lines(lines.toString()).close("pre").line();
+                html.code(lines.toString());
             }
         }
         if (omitted > 0) {
-            OmissionNotes.say(
-                    html, "%s more left out; run.jsonl has them.".formatted(PlainText.plural(omitted, "command line")));
+            html.note("%s more left out; run.jsonl has them.".formatted(PlainText.plural(omitted, "command line")));
         }
-        html.close("section").line();
+        html.endSection();
     }
 
     private static boolean hasCommand(TaskRecord task) {

@@ -45,9 +45,8 @@ final class TaskCurves {
         if (charts.isEmpty()) {
             return;
         }
-        html.open("section", "id", "curves").element("h2", "Threads over time").line();
-        OmissionNotes.say(
-                html,
+        html.section("curves", "Threads over time");
+        html.note(
                 "Threads that the kernel counts in the program's processes, since its start, of rows that had over %,d: %s."
                         .formatted(MANY, PlainText.plural(charts.size(), "row")));
         long all = runs.stream()
@@ -55,11 +54,9 @@ final class TaskCurves {
                 .filter(task -> most(task) > MANY)
                 .count();
         if (all > charts.size()) {
-            OmissionNotes.say(
-                    html,
-                    "Curves of further repeats and rows are in run.jsonl only: %,d.".formatted(all - charts.size()));
+            html.note("Curves of further repeats and rows are in run.jsonl only: %,d.".formatted(all - charts.size()));
         }
-        html.close("section").line();
+        html.endSection();
         charts.forEach(chart -> chart.write(html));
     }
 
@@ -91,7 +88,9 @@ final class TaskCurves {
                 new ChartSpec.X("s", seconds, false, true),
                 new ChartSpec.Y("threads", false, false),
                 new ChartSpec.Y("RSS", false, true),
-                List.of(line("threads", program, "y", keptThreads), line("RSS", "memory", "y2", keptRss)),
+                List.of(
+                        ChartSpec.Series.line("threads", program, "y", keptThreads),
+                        ChartSpec.Series.line("RSS", "memory", "y2", keptRss)),
                 List.of());
         return new Chart(
                 id,
@@ -126,10 +125,6 @@ final class TaskCurves {
                 .findFirst()
                 .orElseThrow()
                 .seconds();
-    }
-
-    private static ChartSpec.Series line(String label, String server, String axis, List<Number> values) {
-        return new ChartSpec.Series(label, server, axis, false, values, null, null, null, null);
     }
 
     private static ChartTable table(List<Point> points) {

@@ -29,7 +29,7 @@ final class TaskFigures {
     static void write(HtmlWriter html, TaskLoad load, List<TaskRow> rows, boolean first) {
         var note = note(load, rows, first);
         if (!note.isEmpty()) {
-            html.element("p", note, "class", "note").line();
+            html.note(note);
         }
         var columns = TaskColumns.wide(load);
         var cells = new ArrayList<List<String>>();

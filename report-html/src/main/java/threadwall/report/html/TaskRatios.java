@@ -53,32 +53,27 @@ final class TaskRatios {
             List<CitedSource> sources) {
 
         void write(HtmlWriter html) {
-            html.open("section", "id", "published")
-                    .element("h2", "Beside others' figures")
-                    .line();
-            OmissionNotes.say(
-                    html,
+            html.section("published", "Beside others' figures");
+            html.note(
                     "Theirs are of other machines and other versions, from one run each, and of RSS without the kernel's share."
                             + " So ratios within a source stand beside the same ratios here, of peak RSS, too. What a source has"
                             + " only as a picture is left out.");
             memory.ifPresent(cells -> {
-                html.element("h3", "Peak memory of sleeping tasks, one program over another")
-                        .line();
+                html.heading("Peak memory of sleeping tasks, one program over another");
                 cells.write(html);
             });
             said.ifPresent(cells -> {
-                html.element("h3", "What was said in words").line();
+                html.heading("What was said in words");
                 cells.write(html);
             });
             hashmap.ifPresent(cells -> {
-                html.element("h3", "Tasks that compute, over " + HASHMAP_BASE).line();
-                OmissionNotes.say(
-                        html,
+                html.heading("Tasks that compute, over " + HASHMAP_BASE);
+                html.note(
                         "Others may have run another number of tasks at the same arrival; it stands at their figures.");
                 cells.write(html);
             });
             CitedSource.write(html, sources);
-            html.close("section").line();
+            html.endSection();
         }
     }
 

@@ -73,10 +73,8 @@ public final class TaskReport {
             section(html, loads.get(i), i, lines.isEmpty(), room);
         }
         if (table.byLoad().size() > loads.size()) {
-            OmissionNotes.say(
-                    html,
-                    "%s more left out: ./threadwall report --csv has them all."
-                            .formatted(PlainText.plural(table.byLoad().size() - loads.size(), "number of tasks")));
+            html.note("%s more left out: ./threadwall report --csv has them all."
+                    .formatted(PlainText.plural(table.byLoad().size() - loads.size(), "number of tasks")));
         }
         charts.addAll(lines);
         lines.forEach(chart -> chart.write(html));
@@ -99,7 +97,7 @@ public final class TaskReport {
                 .line();
         TaskBars.columns(load, alone).forEach(column -> new TaskBars(column, load, rows).write(html));
         TaskFigures.write(html, load, rows, number == 0);
-        OmissionNotes.rows(html, entry.getValue().size() - rows.size());
-        html.close("section").line();
+        html.omitted(entry.getValue().size() - rows.size());
+        html.endSection();
     }
 }

@@ -109,9 +109,7 @@ record ThreadRampDown(List<Double> shares) {
                 title,
                 new ChartSpec.X("of the ramp-down's time", x, false, false),
                 new ChartSpec.Y("share of the most threads", false, false),
-                null,
-                List.of(line("recipe", "recipe", published), line(here, ServerDescriptions.THREADS, seen.rampDown)),
-                List.of());
+                List.of(line("recipe", "recipe", published), line(here, ServerDescriptions.THREADS, seen.rampDown)));
         var note =
                 "From the last count at the peak to the first at rest, as shares of the most threads and of the time that"
                         + " it took. The recipe's is from " + theirs.source()
@@ -126,16 +124,11 @@ record ThreadRampDown(List<Double> shares) {
     }
 
     private static ChartSpec.Series line(String label, String server, ThreadRampDown rampDown) {
-        return new ChartSpec.Series(
+        return ChartSpec.Series.line(
                 label,
                 server,
                 "y",
-                false,
-                rampDown.shares.stream().map(ChartSpec::number).toList(),
-                null,
-                null,
-                null,
-                null);
+                rampDown.shares.stream().map(ChartSpec::number).toList());
     }
 
     private static String text(double share) {

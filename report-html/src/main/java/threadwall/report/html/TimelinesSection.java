@@ -40,9 +40,9 @@ final class TimelinesSection {
     static void write(HtmlWriter html, List<RecordedRun> runs, List<Chart> charts) {
         int sampled = runs.stream().mapToInt(RecordedRun::sampled).sum();
         int steps = runs.stream().mapToInt(run -> run.steps().size()).sum();
-        html.open("section", "id", "time-lines").element("h2", "Time lines").line();
-        OmissionNotes.say(html, sentence(steps, sampled, charts.size()));
-        html.close("section").line();
+        html.section("time-lines", "Time lines");
+        html.note(sentence(steps, sampled, charts.size()));
+        html.endSection();
         charts.forEach(chart -> chart.write(html));
     }
 

@@ -54,9 +54,7 @@ final class WorkersChart {
                         TITLE,
                         new ChartSpec.X("workers", x, true, false, curve.hasDefault() ? DEFAULT : null),
                         new ChartSpec.Y("requests per CPU second", false, false),
-                        null,
-                        curve.lines().stream().map(this::series).toList(),
-                        List.of()),
+                        curve.lines().stream().map(this::series).toList()),
                 WorkersHeadline.of(curve, several)
                         + " Workers are the threads that a server answers by: event loops, carriers, Tomcat's threads. default is the"
                         + " server's own choice: most make it of the processors, spring-blocking has a thread for each"

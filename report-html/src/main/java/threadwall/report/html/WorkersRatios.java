@@ -17,17 +17,14 @@ final class WorkersRatios {
 
     /** @param several whether the report has other loads, from which columns have to tell each */
     static void write(HtmlWriter html, PublishedWorkers published, List<WorkersCurve> curves, boolean several) {
-        html.open("section", "id", "workers-published")
-                .element("h2", "Beside what was published")
-                .line();
-        OmissionNotes.say(
-                html,
+        html.section("workers-published", "Beside what was published");
+        html.note(
                 "Requests per second for each core that the server used, over those of the same server by default: theirs is"
                         + " a .NET server on another machine under another load, so no figure but a ratio is shown."
                         + " What a source has only as a picture is left out.");
         cells(published, curves, several).write(html);
         CitedSource.write(html, published.sources());
-        html.close("section").line();
+        html.endSection();
     }
 
     static ChartTable cells(PublishedWorkers published, List<WorkersCurve> curves, boolean several) {

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import threadwall.charts.ChartAssets;
 
 /** The page and what it is made of, read once: what is missing is missed at the start. */
 final class PageAssets {
@@ -20,21 +21,6 @@ final class PageAssets {
     private static final List<String> FILES =
             List.of(PAGE, "icon.svg", "live.css", "history.js", "stream.js", "live.js");
 
-    /** In the module report-html: what every page is made with. */
-    private static final String SHARED_FOLDER = "/threadwall/report/web/";
-
-    private static final List<String> SHARED_FILES = List.of(
-            "uPlot.min.css",
-            "threadwall.css",
-            "uPlot.iife.min.js",
-            "numbers.js",
-            "style.js",
-            "spec.js",
-            "marks.js",
-            "options.js",
-            "legend.js",
-            "charts.js");
-
     private static final Map<String, String> TYPES = Map.of(
             "html", "text/html; charset=utf-8",
             "css", "text/css; charset=utf-8",
@@ -47,8 +33,10 @@ final class PageAssets {
         for (var file : FILES) {
             byPath.put("/" + (file.equals(PAGE) ? "" : file), read(FOLDER, file));
         }
-        for (var file : SHARED_FILES) {
-            byPath.put("/" + file, read(SHARED_FOLDER, file));
+        for (var files : List.of(ChartAssets.STYLES, ChartAssets.SCRIPTS)) {
+            for (var file : files) {
+                byPath.put("/" + file, read(ChartAssets.FOLDER, file));
+            }
         }
     }
 

@@ -2,6 +2,9 @@ package threadwall.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static threadwall.cli.OutputOptions.Output.CSV;
+import static threadwall.cli.OutputOptions.Output.MARKDOWN;
+import static threadwall.cli.OutputOptions.Output.TABLE_JSON;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -9,16 +12,24 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import threadwall.process.PreconditionException;
 import threadwall.report.SweepTable;
 import threadwall.report.TableFormat;
 
-class TableOutputsTest {
+class OutputOptionsTest {
 
     private static final SweepTable TABLE = new SweepTable("spring-blocking", List.of());
+    private static final Map<OutputOptions.Output, Supplier<String>> CONTENTS = Map.of(
+            TABLE_JSON, () -> TableFormat.JSON.render(TABLE),
+            CSV, () -> TableFormat.CSV.render(TABLE),
+            MARKDOWN, () -> TableFormat.MARKDOWN.render(TABLE));
 
     @TempDir
     Path folder;
@@ -31,9 +42,8 @@ class TableOutputsTest {
         var csv = folder.resolve("t.csv");
         var outputs = parsed("--json", json.toString(), "--csv", csv.toString());
         outputs.open();
-        assertThat(outputs.takeStdout()).isFalse();
         Files.writeString(json, "much more than there will be");
-        write(outputs, false);
+        outputs.writeFiles(CONTENTS);
         assertThat(json).hasContent(TableFormat.JSON.render(TABLE));
         assertThat(csv).content().isEqualTo(TableFormat.CSV.render(TABLE));
         assertThat(stdout.toString()).isEmpty();
@@ -43,11 +53,18 @@ class TableOutputsTest {
     void writesStandardOutputOnceAtTheEnd() throws Exception {
         var outputs = parsed("--markdown", "-");
         outputs.open();
-        assertThat(outputs.takeStdout()).isTrue();
-        write(outputs, false);
+        outputs.writeFiles(CONTENTS);
         assertThat(stdout.toString()).isEmpty();
-        write(outputs, true);
+        write(outputs);
         assertThat(stdout.toString()).isEqualTo(TableFormat.MARKDOWN.render(TABLE));
+    }
+
+    @Test
+    void standardOutputHasTheTextUnlessAnotherOutputGoesThere() throws Exception {
+        var csv = folder.resolve("t.csv");
+        write(parsed("--csv", csv.toString()));
+        assertThat(stdout.toString()).isEqualTo("the text");
+        assertThat(csv).content().isEqualTo(TableFormat.CSV.render(TABLE));
     }
 
     @Test
@@ -95,13 +112,11 @@ class TableOutputsTest {
         assertThat(run).doesNotExist();
     }
 
-    private void write(TableOutputs outputs, boolean last) {
-        var out = new PrintWriter(stdout);
-        outputs.write(TABLE, out, last);
-        out.flush();
+    private void write(OutputOptions outputs) {
+        outputs.write(new PrintWriter(stdout), () -> "the text", CONTENTS);
     }
 
-    private static void refused(TableOutputs outputs, String message) {
+    private static void refused(OutputOptions outputs, String message) {
         assertThatThrownBy(outputs::open)
                 .isInstanceOfSatisfying(
                         PreconditionException.class,
@@ -109,7 +124,13 @@ class TableOutputsTest {
                 .hasMessageStartingWith(message);
     }
 
-    private static TableOutputs parsed(String... arguments) {
-        return CommandLine.populateCommand(new TableOutputs(), arguments);
+    private static OutputOptions parsed(String... arguments) {
+        return CommandLine.populateCommand(new TableCommand(), arguments).outputs;
+    }
+
+    @Command
+    private static final class TableCommand {
+        @Mixin
+        private final OutputOptions outputs = new OutputOptions(TABLE_JSON, CSV, MARKDOWN);
     }
 }

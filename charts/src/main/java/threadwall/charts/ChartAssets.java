@@ -1,4 +1,4 @@
-package threadwall.report.html;
+package threadwall.charts;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,13 +9,16 @@ import java.util.Base64;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Style and script that pages are made with, from this module's resources. */
-final class WebAssets {
+/** The style and the script of pages with charts, from this module's resources. */
+public final class ChartAssets {
 
-    private static final String FOLDER = "/threadwall/report/web/";
+    /** Where the files are on the class path. */
+    public static final String FOLDER = "/threadwall/charts/";
 
-    /** In the order in which they need each other. */
-    private static final List<String> SCRIPTS = List.of(
+    public static final List<String> STYLES = List.of("uPlot.min.css", "threadwall.css");
+
+    /** Each script uses those before it. */
+    public static final List<String> SCRIPTS = List.of(
             "uPlot.iife.min.js",
             "numbers.js",
             "style.js",
@@ -25,19 +28,22 @@ final class WebAssets {
             "legend.js",
             "charts.js");
 
-    private WebAssets() {}
+    private ChartAssets() {}
 
-    /** Of the charts and of ours. */
-    static String style() {
-        return "\n" + text("uPlot.min.css") + "\n" + text("threadwall.css");
+    public static String style() {
+        return text(STYLES);
     }
 
-    static String script() {
-        return SCRIPTS.stream().map(name -> "\n" + text(name)).collect(Collectors.joining());
+    public static String script() {
+        return text(SCRIPTS);
     }
 
-    /** What a page may run: this script and nothing else, and no network (Content Security Policy). */
-    static String policy(String script) {
+    private static String text(List<String> names) {
+        return names.stream().map(name -> "\n" + text(name)).collect(Collectors.joining());
+    }
+
+    /** A Content Security Policy that lets a page run this script alone, and use no network. */
+    public static String policy(String script) {
         return "default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-%s'"
                 .formatted(sha256(script));
     }
@@ -52,7 +58,7 @@ final class WebAssets {
     }
 
     private static String text(String name) {
-        try (var in = WebAssets.class.getResourceAsStream(FOLDER + name)) {
+        try (var in = ChartAssets.class.getResourceAsStream(FOLDER + name)) {
             if (in == null) {
                 throw new IllegalStateException("this build lacks " + FOLDER + name);
             }
