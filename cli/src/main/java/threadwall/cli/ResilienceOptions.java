@@ -21,7 +21,7 @@ import threadwall.report.ResilienceText;
 import threadwall.resilience.ResilienceTest;
 import threadwall.resilience.TestRun;
 
-/** What all tests of abuse take alike, and how each is run and told. */
+/** Options that all resilience tests share, and the run over the chosen servers. */
 final class ResilienceOptions {
 
     private static final String STDOUT = "-";

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
-import threadwall.record.ResilienceRecord.Count;
+import threadwall.record.ResilienceRecord.EventCount;
 
 /** How often each of some things was seen, counted from many threads. */
 final class EventCounter {
@@ -23,10 +23,10 @@ final class EventCounter {
     }
 
     /** In the order of their words. */
-    List<Count> counts() {
+    List<EventCount> counts() {
         return adders.entrySet().stream()
-                .map(entry -> new Count(entry.getKey(), entry.getValue().sum()))
-                .sorted(Comparator.comparing(Count::what))
+                .map(entry -> new EventCount(entry.getKey(), entry.getValue().sum()))
+                .sorted(Comparator.comparing(EventCount::what))
                 .toList();
     }
 }

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
-import threadwall.record.ResilienceRecord.Failure;
-import threadwall.record.ResilienceRecord.Shortage;
+import threadwall.record.ResilienceRecord.FdExhaustion;
+import threadwall.record.ResilienceRecord.FdExhaustionFailure;
 
 /** What is seen of a server, and by its clients, while they are more than it has descriptors; clients count from many threads. */
 final class FdExhaustionStats {
@@ -74,7 +74,7 @@ final class FdExhaustionStats {
     }
 
     private boolean busy() {
-        return outSeconds >= Shortage.LEAST_SECONDS && outCpuSeconds > BUSY * outSeconds;
+        return outSeconds >= FdExhaustion.LEAST_SECONDS && outCpuSeconds > BUSY * outSeconds;
     }
 
     /** What the server did wrong, in sentences. */
@@ -101,21 +101,21 @@ final class FdExhaustionStats {
     }
 
     /** @param alive whether its process is, after all of it */
-    Shortage shortage(boolean alive) {
-        return new Shortage(
+    FdExhaustion shortage(boolean alive) {
+        return new FdExhaustion(
                 nofile, clients.sum(), answered.sum(), lost.counts(), later, outSeconds, outCpuSeconds, failure(alive));
     }
 
-    private Failure failure(boolean alive) {
+    private FdExhaustionFailure failure(boolean alive) {
         if (!alive) {
-            return Failure.ENDED;
+            return FdExhaustionFailure.ENDED;
         }
         if (later != null) {
-            return Failure.SERVES_NOBODY;
+            return FdExhaustionFailure.SERVES_NOBODY;
         }
         if (missing() > 0) {
-            return Failure.LOSES_CLIENTS;
+            return FdExhaustionFailure.LOSES_CLIENTS;
         }
-        return busy() ? Failure.BUSY : null;
+        return busy() ? FdExhaustionFailure.BUSY : null;
     }
 }

@@ -36,7 +36,7 @@ public record HangupAttack(int clients, int rounds, int sleepMillis) implements 
     public void check(ServerCatalog server) throws PreconditionException, IOException {
         if (!server.jvm()) {
             throw PreconditionException.usage(
-                    "abuse hangup looks into the heap of a JVM, and %s has none; give --server one that runs on the JVM",
+                    "resilience hangup looks into the heap of a JVM, and %s has none; give --server one that runs on the JVM",
                     server.label());
         }
         TestRun.requireDescriptors(clients + 500L);

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import threadwall.record.ResilienceRecord.Pulse;
+import threadwall.record.ResilienceRecord.HealthyClientStats;
 
 /**
  * A client that does all right: one connection kept, {@code /json} at a steady rate, every answer checked. A request is
@@ -27,7 +27,7 @@ final class HealthyClient implements Closeable {
     }
 
     /** Asks while the condition holds, and tells what it saw. */
-    Pulse askWhile(BooleanSupplier goOn) {
+    HealthyClientStats askWhile(BooleanSupplier goOn) {
         var waits = new double[1024];
         int asked = 0;
         int answered = 0;
@@ -53,9 +53,9 @@ final class HealthyClient implements Closeable {
     }
 
     /** @param waits of those answered, in ms */
-    static Pulse pulse(int asked, int wrong, double[] waits) {
+    static HealthyClientStats pulse(int asked, int wrong, double[] waits) {
         Arrays.sort(waits);
-        return new Pulse(
+        return new HealthyClientStats(
                 asked,
                 asked - waits.length,
                 wrong,

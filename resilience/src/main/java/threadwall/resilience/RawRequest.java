@@ -68,7 +68,7 @@ record RawRequest(String text, ExpectedResponse due) {
                 // no JSON is no list
             }
             throw new IOException(
-                    "the server's /fortunes is no list of fortunes before any abuse; is its store right? See its log");
+                    "the server's /fortunes is no list of fortunes before the test; is its store right? See its log");
         }
     }
 }

@@ -3,7 +3,7 @@ package threadwall.resilience;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import threadwall.record.ResilienceRecord.Rss;
+import threadwall.record.ResilienceRecord.RssTrend;
 
 /**
  * Whether RSS has stopped growing, by its samples over a soak.
@@ -24,13 +24,13 @@ final class RssGrowth {
     private RssGrowth() {}
 
     /** @param samples evenly spread in time; at least four */
-    static Rss of(List<Long> samples, Duration time) {
+    static RssTrend of(List<Long> samples, Duration time) {
         int count = samples.size();
         var half = samples.subList(count / 2, count).stream()
                 .mapToLong(Long::longValue)
                 .toArray();
         double hours = time.toMillis() / 3.6e6;
-        return new Rss(
+        return new RssTrend(
                 median(samples.subList(count / 2, count * 3 / 4)),
                 median(samples.subList(count * 3 / 4, count)),
                 Arrays.stream(half).min().orElseThrow(),
@@ -39,7 +39,7 @@ final class RssGrowth {
                 time.compareTo(LEAST) >= 0);
     }
 
-    static boolean isFlat(Rss rss) {
+    static boolean isFlat(RssTrend rss) {
         return rss.growthPercent() < MOST_PERCENT;
     }
 

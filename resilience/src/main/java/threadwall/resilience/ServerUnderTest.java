@@ -21,7 +21,7 @@ import threadwall.process.ProcessTree;
 import threadwall.process.proc.ProcStat;
 import threadwall.process.socket.SockDiag;
 import threadwall.process.socket.SocketFilter;
-import threadwall.record.ResilienceRecord.Footing;
+import threadwall.record.ResilienceRecord.ResourceSnapshot;
 
 /** A server of ours as a process of its own, with the flags that it ships with, and the view of it from outside. */
 final class ServerUnderTest implements AutoCloseable {
@@ -250,8 +250,8 @@ final class ServerUnderTest implements AutoCloseable {
         return server.jvm() ? Optional.of(HeapHistogram.of(pid)) : Optional.empty();
     }
 
-    Footing footing(Optional<HeapHistogram> live) throws IOException {
-        return new Footing(
+    ResourceSnapshot footing(Optional<HeapHistogram> live) throws IOException {
+        return new ResourceSnapshot(
                 descriptors(),
                 connections(),
                 rssBytes(),
@@ -264,7 +264,7 @@ final class ServerUnderTest implements AutoCloseable {
      *
      * @return the seconds that it took; empty when it did not within the bound, or is gone
      */
-    OptionalDouble awaitReturn(Footing then, Duration bound) throws IOException, InterruptedException {
+    OptionalDouble awaitReturn(ResourceSnapshot then, Duration bound) throws IOException, InterruptedException {
         long start = System.nanoTime();
         while (isAlive()) {
             if (descriptors() <= then.descriptors() + SPARE_DESCRIPTORS && connections() <= then.connections()) {

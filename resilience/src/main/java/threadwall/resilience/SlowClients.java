@@ -12,7 +12,7 @@ import threadwall.process.ChildProcess;
 import threadwall.process.Countdown;
 import threadwall.process.PreconditionException;
 import threadwall.record.ResilienceRecord.Attack;
-import threadwall.record.ResilienceRecord.Pulse;
+import threadwall.record.ResilienceRecord.HealthyClientStats;
 
 /**
  * Clients that are slow on purpose, beside one that is not: slow heads, bodies and readers by slowhttptest, then requests
@@ -48,7 +48,7 @@ public record SlowClients(int connections, int halfOpen, int seconds) implements
                     .destroy();
         } catch (IOException e) {
             throw PreconditionException.environment(
-                    "slowhttptest is not here; install the distribution's package slowhttptest (./threadwall abuse"
+                    "slowhttptest is not here; install the distribution's package slowhttptest (./threadwall resilience"
                             + " slow does it where it can)");
         }
     }
@@ -102,7 +102,7 @@ public record SlowClients(int connections, int halfOpen, int seconds) implements
         }
     }
 
-    private static void judge(String when, Pulse pulse, TestFindings findings) {
+    private static void judge(String when, HealthyClientStats pulse, TestFindings findings) {
         if (pulse.requests() == 0 || pulse.failed() + pulse.wrong() > 0) {
             findings.fault(
                     "%s: of the healthy client's %,d requests %,d failed and %,d got a wrong answer",
@@ -157,7 +157,7 @@ public record SlowClients(int connections, int halfOpen, int seconds) implements
             List<String> command,
             int connections,
             long peak,
-            Pulse healthy,
+            HealthyClientStats healthy,
             ServerUnderTest victim,
             TestFindings findings)
             throws IOException, InterruptedException {

@@ -2,7 +2,7 @@ package threadwall.resilience;
 
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
-import threadwall.record.ResilienceRecord.Count;
+import threadwall.record.ResilienceRecord.EventCount;
 
 /** What the clients of a soak have seen, counted from many threads. */
 final class SoakStats {
@@ -39,16 +39,16 @@ final class SoakStats {
         return wrong.sum();
     }
 
-    List<Count> answers() {
+    List<EventCount> answers() {
         return answers.counts();
     }
 
-    List<Count> sessions() {
+    List<EventCount> sessions() {
         return sessions.counts();
     }
 
     /** What was wrong, by manner and words. */
-    List<Count> faults() {
+    List<EventCount> faults() {
         return faults.counts();
     }
 }

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import threadwall.process.Progress;
 import threadwall.record.ResilienceRecord.Attack;
-import threadwall.record.ResilienceRecord.Footing;
-import threadwall.record.ResilienceRecord.Pulse;
+import threadwall.record.ResilienceRecord.HealthyClientStats;
+import threadwall.record.ResilienceRecord.ResourceSnapshot;
 import threadwall.record.ResilienceRecord.Round;
 
 /** What a test has found so far. */
@@ -14,11 +14,11 @@ final class TestFindings {
 
     final Path folder;
     final Progress progress;
-    final Footing before;
+    final ResourceSnapshot before;
     final List<String> faults = new ArrayList<>();
     final List<Attack> attacks = new ArrayList<>();
     final List<Round> rounds = new ArrayList<>();
-    Pulse peace;
+    HealthyClientStats peace;
     FdExhaustionStats shortfall;
     threadwall.record.ResilienceRecord.Soak soak;
 
@@ -26,7 +26,7 @@ final class TestFindings {
      * @param folder for files beside the record
      * @param before the server at rest
      */
-    TestFindings(Path folder, Progress progress, Footing before) {
+    TestFindings(Path folder, Progress progress, ResourceSnapshot before) {
         this.folder = folder;
         this.progress = progress;
         this.before = before;

@@ -17,7 +17,7 @@ import threadwall.process.Progress;
 import threadwall.process.proc.MachineInfo;
 import threadwall.record.RecordLine;
 import threadwall.record.ResilienceRecord;
-import threadwall.record.ResilienceRecord.Footing;
+import threadwall.record.ResilienceRecord.ResourceSnapshot;
 
 /**
  * A server under one abuse: started, warmed up, measured at rest, abused, measured at rest again.
@@ -56,7 +56,7 @@ public record TestRun(Path home, Path folder, ServerCatalog server, List<String>
             victim.awaitNoSockets(SETTLE_BOUND);
             var live = victim.liveObjects();
             var findings = new TestFindings(folder, progress, victim.footing(live));
-            Footing after = null;
+            ResourceSnapshot after = null;
             try {
                 abuse.against(victim, findings);
                 after = rest(abuse, victim, live, findings);
@@ -108,7 +108,7 @@ public record TestRun(Path home, Path folder, ServerCatalog server, List<String>
                     var reply = wire.read(false);
                     var fault = asked.due().faultIn(reply);
                     if (fault.isPresent()) {
-                        throw new IOException("the server is wrong before any abuse: " + fault.get());
+                        throw new IOException("the server is wrong before the test: " + fault.get());
                     }
                     // behind an answer that took its time Reactor Netty 1.3.7 may read no more (its issue 4361)
                     stay = asked == RawRequest.JSON && !reply.closes();
@@ -130,7 +130,7 @@ public record TestRun(Path home, Path folder, ServerCatalog server, List<String>
     }
 
     /** Waits until the server is back where it was, as long as its timeouts may ask for. */
-    private static Footing rest(
+    private static ResourceSnapshot rest(
             ClientAttack abuse, ServerUnderTest victim, Optional<HeapHistogram> before, TestFindings findings)
             throws IOException, InterruptedException {
         findings.progress.phase(

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
-import threadwall.record.ResilienceRecord.Count;
-import threadwall.record.ResilienceRecord.Failure;
+import threadwall.record.ResilienceRecord.EventCount;
+import threadwall.record.ResilienceRecord.FdExhaustionFailure;
 import threadwall.resilience.ServerUnderTest.Look;
 
 class FdExhaustionStatsTest {
@@ -43,7 +43,7 @@ class FdExhaustionStatsTest {
         served();
         look(0, 300, 0);
         look(2, 300, 1.1);
-        assertThat(shortfall.shortage(true).failure()).isEqualTo(Failure.BUSY);
+        assertThat(shortfall.shortage(true).failure()).isEqualTo(FdExhaustionFailure.BUSY);
         assertThat(shortfall.faults())
                 .containsExactly(
                         "it used 1.1 CPU seconds in the 2.0 s that it was out of descriptors, with nothing to do");
@@ -62,8 +62,8 @@ class FdExhaustionStatsTest {
         served();
         shortfall.asked();
         shortfall.lost("Connection reset");
-        assertThat(shortfall.shortage(true).failure()).isEqualTo(Failure.LOSES_CLIENTS);
-        assertThat(shortfall.shortage(true).lost()).containsExactly(new Count("Connection reset", 1));
+        assertThat(shortfall.shortage(true).failure()).isEqualTo(FdExhaustionFailure.LOSES_CLIENTS);
+        assertThat(shortfall.shortage(true).lost()).containsExactly(new EventCount("Connection reset", 1));
         assertThat(shortfall.faults()).containsExactly("1 of 2 clients did not get their answer: Connection reset (1)");
     }
 
@@ -72,8 +72,8 @@ class FdExhaustionStatsTest {
         shortfall.asked();
         shortfall.lost("Read timed out");
         shortfall.servesNobody("Connection refused", new Look(0, 80, 60, 0));
-        assertThat(shortfall.shortage(true).failure()).isEqualTo(Failure.SERVES_NOBODY);
-        assertThat(shortfall.shortage(false).failure()).isEqualTo(Failure.ENDED);
+        assertThat(shortfall.shortage(true).failure()).isEqualTo(FdExhaustionFailure.SERVES_NOBODY);
+        assertThat(shortfall.shortage(false).failure()).isEqualTo(FdExhaustionFailure.ENDED);
         assertThat(shortfall.faults())
                 .containsExactly(
                         "all clients have left, 60 of 300 descriptors are taken, and it serves nobody: Connection refused",

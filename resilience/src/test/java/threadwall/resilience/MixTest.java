@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import threadwall.loadgen.testbed.ServerCatalog;
-import threadwall.record.ResilienceRecord.Count;
+import threadwall.record.ResilienceRecord.EventCount;
 
 /** What the clients of a soak do, and how it is counted. */
 class MixTest {
@@ -40,6 +40,8 @@ class MixTest {
         }
         tally.wrong(ClientBehavior.POST, "body 0");
         assertThat(tally.wrong()).isEqualTo(101);
-        assertThat(tally.faults()).hasSize(21).contains(new Count("post: body 0", 2), new Count("others", 80));
+        assertThat(tally.faults())
+                .hasSize(21)
+                .contains(new EventCount("post: body 0", 2), new EventCount("others", 80));
     }
 }

@@ -42,13 +42,13 @@ class CrashTest {
     @Test
     void usersOfAnotherTestAreNotTouched() throws Exception {
         Files.createDirectory(temporary.resolve("data"));
-        Cli.run("abuse", "crash", "--out", temporary.toString()).refused(4, "holds the users of another test");
+        Cli.run("resilience", "crash", "--out", temporary.toString()).refused(4, "holds the users of another test");
     }
 
     /** Nothing was killed, so it is no fault of the store's; and its database, which did start, has nobody's users. */
     @Test
     void aServerThatDoesNotStartIsNotJudgedAndLeavesNoData() {
-        Cli.run("abuse", "crash", "--store=postgres", "--server-option=--hots ::1", "--out", temporary.toString())
+        Cli.run("resilience", "crash", "--store=postgres", "--server-option=--hots ::1", "--out", temporary.toString())
                 .refused(4, "kilim did not start: kilim: Unknown options: '--hots', '::1'");
         assertThat(temporary.resolve(RunFile.NAME)).isEmptyFile();
         assertThat(temporary.resolve("data")).doesNotExist();
@@ -56,14 +56,14 @@ class CrashTest {
 
     @Test
     void whereNoMachineIsItIsSaidWhatMakesOne() {
-        Cli.run("abuse", "crash", "--machine", temporary.toString(), "--out", temporary.toString())
+        Cli.run("resilience", "crash", "--machine", temporary.toString(), "--out", temporary.toString())
                 .refused(4, temporary + " holds no disks of a machine; ./threadwall vm-test power makes them");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"20261122-crash", "20261122-crash-servers", "20261122-power"})
     void theTableSaysWhatWasRecorded(String run) throws Exception {
-        var page = Files.readString(Home.path().resolve("docs/abuse.md"));
+        var page = Files.readString(Home.path().resolve("docs/resilience.md"));
         var records = RunFile.in(Home.path().resolve("docs/data/" + run)).read().lines().stream()
                 .map(ResilienceRecord.class::cast)
                 .toList();
@@ -93,9 +93,9 @@ class CrashTest {
     private ResilienceRecord stands(String server, String options) throws Exception {
         // with this seed the first kill is followed by another in the start
         var told = Cli.run(
-                ("abuse crash --server %s %s --clients 4 --seed 25 --out %s".formatted(server, options, temporary))
+                ("resilience crash --server %s %s --clients 4 --seed 25 --out %s".formatted(server, options, temporary))
                         .split(" "));
-        var record = AbuseTest.record(temporary);
+        var record = ResilienceCommandTest.record(temporary);
         assertThat(record.faults()).isEmpty();
         assertThat(told.exitCode()).isZero();
         assertThat(told.out())

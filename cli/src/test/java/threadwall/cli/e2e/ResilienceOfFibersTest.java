@@ -12,15 +12,15 @@ import org.junit.jupiter.api.io.TempDir;
 /** What only a server that owns its event loops stands, in small. */
 @Tag("alone")
 @Timeout(120)
-class AbuseOfFibersTest {
+class ResilienceOfFibersTest {
 
     @TempDir
     private Path temporary;
 
     @Test
     void whatAClientLeavesInMidSleepGoesAtOnce() throws Exception {
-        var told = Cli.run(("abuse hangup --clients 200 --rounds 2 --sleep 12000 --out " + temporary).split(" "));
-        var record = AbuseTest.record(temporary);
+        var told = Cli.run(("resilience hangup --clients 200 --rounds 2 --sleep 12000 --out " + temporary).split(" "));
+        var record = ResilienceCommandTest.record(temporary);
         assertThat(record.faults()).isEmpty();
         assertThat(told.exitCode()).isZero();
         assertThat(told.out()).contains("at work", "verdict    kilim stands it: hangup");
@@ -33,9 +33,9 @@ class AbuseOfFibersTest {
 
     @Test
     void noAnswerOfASoakIsWrong() throws Exception {
-        var told =
-                Cli.run(("abuse soak --minutes 0.1 --connections 300 --seed 5 --json - --out " + temporary).split(" "));
-        var record = AbuseTest.record(temporary);
+        var told = Cli.run(
+                ("resilience soak --minutes 0.1 --connections 300 --seed 5 --json - --out " + temporary).split(" "));
+        var record = ResilienceCommandTest.record(temporary);
         assertThat(record.faults()).isEmpty();
         assertThat(told.exitCode()).isZero();
         assertThat(told.out()).startsWith("{\"kind\":\"abuse\"").containsOnlyOnce("\n");

@@ -15,10 +15,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import threadwall.record.ResilienceRecord;
 import threadwall.record.RunFile;
 
-/** Abuse of the fiber server, in small. */
+/** Short resilience tests of the fiber server. */
 @Tag("alone")
 @Timeout(120)
-class AbuseTest {
+class ResilienceCommandTest {
 
     @TempDir
     private Path temporary;
@@ -32,7 +32,7 @@ class AbuseTest {
     @Test
     void slowClientsHoldUpNobody() throws Exception {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/slowhttptest")), "slowhttptest is not installed");
-        var told = Cli.run(("abuse slow --connections 100 --half-open 200 --seconds 1 --json "
+        var told = Cli.run(("resilience slow --connections 100 --half-open 200 --seconds 1 --json "
                         + temporary.resolve("slow.json") + " --out " + temporary)
                 .split(" "));
         var record = record(temporary);
@@ -48,23 +48,29 @@ class AbuseTest {
         assertThat(record.attacks().getLast().peakConnections()).isGreaterThanOrEqualTo(200);
     }
 
+    @Test
+    void theFormerNameIsAHiddenAlias() {
+        assertThat(Cli.run("abuse", "hangup", "--help").out()).contains("--clients");
+        assertThat(Cli.run("--help").out()).contains("  resilience ").doesNotContain("abuse");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "abuse                            | which: slow, hangup, descriptors, soak or crash",
-                "abuse soak --minutes 0           | --minutes must be from 0.1",
-                "abuse hangup --server tomcat     | no server 'tomcat'",
-                "abuse hangup --server all,kilim  | --server all is each of them: leave the names beside it out",
-                "abuse descriptors --clients 300  | --clients 300: to run out of 300 descriptors takes more clients",
-                "abuse hangup --server kilim,node | looks into the heap of a JVM, and node has none",
-                "abuse hangup --clients many      | 'many' is not a count",
-                "abuse crash --server go          | go has no store, so there are no users to lose",
-                "abuse crash --store disk         | --store must be postgres, embedded or db4j, not disk",
-                "abuse crash --server node --store db4j | node has no db4j store; leave --store out, or say postgres",
-                "abuse crash --server spring-virtual --store embedded | spring-virtual has no embedded store",
-                "abuse soak --json /nowhere/a.json | cannot write /nowhere/a.json",
+                "resilience                            | which: slow, hangup, descriptors, soak or crash",
+                "resilience soak --minutes 0           | --minutes must be from 0.1",
+                "resilience hangup --server tomcat     | no server 'tomcat'",
+                "resilience hangup --server all,kilim  | --server all is each of them: leave the names beside it out",
+                "resilience descriptors --clients 300  | --clients 300: to run out of 300 descriptors takes more clients",
+                "resilience hangup --server kilim,node | looks into the heap of a JVM, and node has none",
+                "resilience hangup --clients many      | 'many' is not a count",
+                "resilience crash --server go          | go has no store, so there are no users to lose",
+                "resilience crash --store disk         | --store must be postgres, embedded or db4j, not disk",
+                "resilience crash --server node --store db4j | node has no db4j store; leave --store out, or say postgres",
+                "resilience crash --server spring-virtual --store embedded | spring-virtual has no embedded store",
+                "resilience soak --json /nowhere/a.json | cannot write /nowhere/a.json",
             })
     void badUsageIs2(String arguments, String words) {
         Cli.run(arguments.strip().split(" ")).refused(2, words);
@@ -72,18 +78,19 @@ class AbuseTest {
 
     @Test
     void ofAllServersThoseThatCannotBeTestedAreNamed() {
-        var told = Cli.run("abuse", "hangup", "--server", "all", "--clients", "2000M", "--out", temporary.toString());
+        var told =
+                Cli.run("resilience", "hangup", "--server", "all", "--clients", "2000M", "--out", temporary.toString());
         assertThat(told.exitCode()).isEqualTo(4);
         assertThat(told.err())
                 .contains("kilim is left out: so many clients take 2,000,000,500 descriptors")
-                .contains("node is left out: abuse hangup looks into the heap of a JVM");
+                .contains("node is left out: resilience hangup looks into the heap of a JVM");
     }
 
     /** With its logs in the folder. */
     @Test
     void aStartThatFailedCanBeTriedAgainInItsFolder() {
         for (int time = 0; time < 2; time++) {
-            Cli.run("abuse", "hangup", "--server-option", "--workers 0", "--out", temporary.toString())
+            Cli.run("resilience", "hangup", "--server-option", "--workers 0", "--out", temporary.toString())
                     .refused(4, "kilim did not start: kilim: --workers must be");
             assertThat(temporary.resolve("server.err")).isNotEmptyFile();
         }
@@ -91,7 +98,7 @@ class AbuseTest {
 
     @Test
     void moreClientsThanDescriptorsIs4BeforeAnythingStarts() {
-        Cli.run("abuse", "hangup", "--clients", "2000M", "--out", temporary.toString())
+        Cli.run("resilience", "hangup", "--clients", "2000M", "--out", temporary.toString())
                 .refused(4, "so many clients take 2,000,000,500 descriptors");
     }
 }
