@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
 import threadwall.resilience.CrashTest;
 import threadwall.resilience.DescriptorExhaustion;
 import threadwall.resilience.HangupAttack;
-import threadwall.resilience.SlowClients;
+import threadwall.resilience.SlowClientAttack;
 import threadwall.resilience.SoakTest;
 
 @Command(
@@ -77,7 +77,7 @@ final class ResilienceCommand implements Callable<Integer> {
                             description = "Seconds per attack, and before the attacks (default: ${DEFAULT-VALUE}).")
                     int seconds)
             throws Exception {
-        return options.run(new SlowClients(connections, halfOpen, seconds));
+        return options.run(new SlowClientAttack(connections, halfOpen, seconds));
     }
 
     @Command(

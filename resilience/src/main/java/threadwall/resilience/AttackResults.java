@@ -8,9 +8,10 @@ import threadwall.record.ResilienceRecord.Attack;
 import threadwall.record.ResilienceRecord.HealthyClientStats;
 import threadwall.record.ResilienceRecord.ResourceSnapshot;
 import threadwall.record.ResilienceRecord.Round;
+import threadwall.record.ResilienceRecord.Soak;
 
-/** What a test has found so far. */
-final class TestFindings {
+/** Collects what an attack finds. It is kept when the server ends in the midst of it. */
+final class AttackResults {
 
     final Path folder;
     final Progress progress;
@@ -19,14 +20,14 @@ final class TestFindings {
     final List<Attack> attacks = new ArrayList<>();
     final List<Round> rounds = new ArrayList<>();
     HealthyClientStats peace;
-    FdExhaustionStats shortfall;
-    threadwall.record.ResilienceRecord.Soak soak;
+    FdExhaustionStats fdExhaustion;
+    Soak soak;
 
     /**
-     * @param folder for files beside the record
-     * @param before the server at rest
+     * @param folder for the files of the attack
+     * @param before the idle server
      */
-    TestFindings(Path folder, Progress progress, ResourceSnapshot before) {
+    AttackResults(Path folder, Progress progress, ResourceSnapshot before) {
         this.folder = folder;
         this.progress = progress;
         this.before = before;
