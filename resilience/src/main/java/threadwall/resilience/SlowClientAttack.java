@@ -142,10 +142,10 @@ public record SlowClientAttack(int connections, int halfOpen, int seconds) imple
             Thread.ofPlatform().daemon().name("half-open").start(held);
             var healthy = client.runWhile(countdown(seconds, "attacking", results));
             long peak;
-            try (var connections = held.get()) {
+            try (var opened = held.get()) {
                 peak = sampler.finish();
                 client.close();
-                connections.hangUp();
+                opened.hangUp();
             } catch (ExecutionException e) {
                 throw new IOException(e.getCause().getMessage(), e);
             }

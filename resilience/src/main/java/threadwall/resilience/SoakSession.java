@@ -3,7 +3,6 @@ package threadwall.resilience;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetAddress;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -162,8 +161,8 @@ final class SoakSession {
     void byteByByte() throws IOException {
         var request = anyRequest();
         shared.stats().sent(1);
-        for (byte one : request.text().getBytes(StandardCharsets.ISO_8859_1)) {
-            connection.send(new byte[] {one});
+        for (char one : request.text().toCharArray()) {
+            connection.send(String.valueOf(one));
             pause(1 + random.nextInt(20));
         }
         receive(request);

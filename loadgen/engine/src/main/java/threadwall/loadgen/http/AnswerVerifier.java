@@ -146,7 +146,7 @@ public final class AnswerVerifier implements AutoCloseable {
                 do {
                     var fault = expectation.faultIn(get(connection, server));
                     checked.incrementAndGet();
-                    fault.ifPresent(this::wrong);
+                    fault.ifPresent(this::countWrong);
                     pauseUnderLoad();
                 } while (keepAlive && checked.get() < wanted);
             } catch (HttpConnection.Unreachable e) {
@@ -157,7 +157,7 @@ public final class AnswerVerifier implements AutoCloseable {
                     return;
                 }
                 checked.incrementAndGet();
-                wrong(inWords(e));
+                countWrong(inWords(e));
                 pause();
             }
         }
@@ -171,7 +171,7 @@ public final class AnswerVerifier implements AutoCloseable {
         return version.get(connection, server.getAuthority(), route.text(), keepAlive);
     }
 
-    private void wrong(String fault) {
+    private void countWrong(String fault) {
         wrong.incrementAndGet();
         firstWrong.compareAndSet(null, fault);
     }

@@ -38,6 +38,7 @@ public record ExpectedResponse(Set<Integer> statuses, boolean json, byte[] body,
         return ok("{\"message\":\"Hello, World!%s\"}".formatted(suffix));
     }
 
+    /** One of these statuses, with any body. */
     public static ExpectedResponse refusal(Integer... statuses) {
         return new ExpectedResponse(Set.of(statuses), false, null, false, false);
     }

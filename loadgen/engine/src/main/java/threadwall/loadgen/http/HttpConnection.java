@@ -73,15 +73,11 @@ public final class HttpConnection implements Closeable {
         }
     }
 
-    public void send(byte[] bytes) throws IOException {
+    /** @param bytes characters of ISO 8859-1, one for each byte */
+    public void send(String bytes) throws IOException {
         // before the write: a thread that loses its CPU after it would make the response seem early
         sentNanos = System.nanoTime();
-        socket.getOutputStream().write(bytes);
-    }
-
-    /** @param text characters of ISO 8859-1 */
-    public void send(String text) throws IOException {
-        send(text.getBytes(StandardCharsets.ISO_8859_1));
+        socket.getOutputStream().write(bytes.getBytes(StandardCharsets.ISO_8859_1));
     }
 
     /** Makes reads take at most that many bytes, after a pause each, until that time of System.nanoTime(). */
@@ -132,7 +128,7 @@ public final class HttpConnection implements Closeable {
             }
             return complete(response, body);
         } catch (SocketTimeoutException e) {
-            throw new IOException("the body timed out before its Content-Length of %s bytes".formatted(length), e);
+            throw new IOException("Content-Length is %s, but so many bytes did not come in time".formatted(length), e);
         }
     }
 
