@@ -36,7 +36,7 @@ class ResilienceTextTest {
         return ResilienceText.render(record(faults, after, peace, attacks, rounds, soak, null, null));
     }
 
-    /** Of a test of descriptors. */
+    /** A record of a descriptors test. */
     static ResilienceRecord shortage(FdExhaustion shortage, String... faults) {
         return record(List.of(faults), REST, null, List.of(), List.of(), null, shortage, null);
     }
@@ -89,7 +89,7 @@ class ResilienceTextTest {
     }
 
     @Test
-    void aShortageTellsWhatTheLostSawAndWhatTheServerDidMeanwhile() {
+    void aShortageShowsLostClientsAndCpuTime() {
         var shortage = new FdExhaustion(
                 300,
                 1_000,
@@ -106,7 +106,7 @@ class ResilienceTextTest {
                         "fault      240 of 1,000");
     }
 
-    /** Of a test of crashes, with a round for each number of lost users. */
+    /** A record of a crash test, with a round for each number of lost users. */
     static ResilienceRecord crash(String store, long... lost) {
         return kills(store, false, lost);
     }
@@ -120,7 +120,7 @@ class ResilienceTextTest {
     }
 
     @Test
-    void crashesTellTheirKillsAndUsersAndNothingOfRest() {
+    void crashesShowKillsAndUsersButNoIdleResources() {
         assertThat(ResilienceText.render(crash("embedded", 0, 3)))
                 .contains(
                         "crash      2 times kill -9 of the server while 16 clients stored users, and 1 times more",
@@ -138,7 +138,7 @@ class ResilienceTextTest {
     }
 
     @Test
-    void aSoakTellsItsFaultsByKind() {
+    void aSoakShowsItsFaultsByKind() {
         var soak = new Soak(
                 7,
                 5_000,

@@ -88,9 +88,9 @@ public record DescriptorExhaustion(int nofile, int clients, int rounds) implemen
                         "round %d: %d s after the last client had left, the server holds %,d sockets",
                         number, RETURN_BOUND.toSeconds(), server.connections());
             }
-            var unserved = faultOfLaterClient(server);
-            if (unserved != null) {
-                server.sample().ifPresent(sample -> stats.servesNobody(unserved, sample));
+            var laterFault = faultOfLaterClient(server);
+            if (laterFault != null) {
+                server.sample().ifPresent(sample -> stats.servesNobody(laterFault, sample));
                 break;
             }
             results.progress.done(
@@ -108,7 +108,7 @@ public record DescriptorExhaustion(int nofile, int clients, int rounds) implemen
                 stats.connecting();
                 try (var connection =
                         HttpConnection.open(server.address(), HeldConnections.source(number), TIMEOUT_MILLIS)) {
-                    var fault = request(connection);
+                    var fault = exchange(connection);
                     if (fault.isEmpty()) {
                         answered.incrementAndGet();
                         stats.answered();
@@ -145,7 +145,7 @@ public record DescriptorExhaustion(int nofile, int clients, int rounds) implemen
         for (long end = System.nanoTime() + RECOVERY_BOUND.toNanos(); ; Thread.sleep(RETRY_MILLIS)) {
             String fault;
             try (var connection = HttpConnection.open(server.address(), HeldConnections.source(0), TIMEOUT_MILLIS)) {
-                fault = request(connection).orElse(null);
+                fault = exchange(connection).orElse(null);
             } catch (IOException e) {
                 fault = e.getMessage();
             }
@@ -156,7 +156,7 @@ public record DescriptorExhaustion(int nofile, int clients, int rounds) implemen
     }
 
     /** Sends a request; what is wrong with the answer, empty when it is right. */
-    private static Optional<String> request(HttpConnection connection) throws IOException {
+    private static Optional<String> exchange(HttpConnection connection) throws IOException {
         connection.send(RawRequest.JSON.text());
         return RawRequest.JSON.expected().faultIn(connection.read(false));
     }

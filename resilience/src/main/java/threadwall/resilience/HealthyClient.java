@@ -40,7 +40,7 @@ final class HealthyClient implements Closeable {
             }
             requests++;
             try {
-                wrong += isAnswered() ? 0 : 1;
+                wrong += exchange() ? 0 : 1;
                 if (answered == latencies.length) {
                     latencies = Arrays.copyOf(latencies, 2 * answered);
                 }
@@ -70,7 +70,7 @@ final class HealthyClient implements Closeable {
     }
 
     /** Sends a request; whether the answer is right. */
-    private boolean isAnswered() throws IOException {
+    private boolean exchange() throws IOException {
         if (connection == null) {
             connection = HttpConnection.open(server.address(), HeldConnections.source(150), TIMEOUT_MILLIS);
         }

@@ -18,7 +18,7 @@ import threadwall.record.ResilienceRecord.FdExhaustionFailure;
 import threadwall.record.RunFile;
 import threadwall.report.ResilienceTable;
 
-/** What docs/resilience.md says of servers without descriptors: the table against its record, and two rows on real processes. */
+/** The table of servers without descriptors in docs/resilience.md: against its record, and two rows against real processes. */
 @Tag("alone")
 @Timeout(120)
 class DescriptorsTest {
@@ -35,9 +35,9 @@ class DescriptorsTest {
     }
 
     @Test
-    void oneStandsAndOneServesNobodyAnyMoreAsPublished() throws Exception {
+    void onePassesAndOneServesNobodyAnyMoreAsPublished() throws Exception {
         var json = temporary.resolve("found.json");
-        var told =
+        var result =
                 Cli.run(("resilience descriptors --server kilim,helidon --nofile 100 --clients 150 --rounds 2 --json "
                                 + json + " --out " + temporary)
                         .split(" "));
@@ -52,8 +52,8 @@ class DescriptorsTest {
                                         + " docs/resilience.md again, keep its record in %s, and correct the row",
                                 record.server(), record.faults(), RUN)
                         .isEqualTo(published.get(record.server())));
-        assertThat(told.exitCode()).isEqualTo(3);
-        assertThat(told.out()).contains("\nkilim    stands it ", "\nhelidon  serves nobody any more ");
+        assertThat(result.exitCode()).isEqualTo(3);
+        assertThat(result.out()).contains("\nkilim    stands it ", "\nhelidon  serves nobody any more ");
         assertThat(Files.readAllLines(json)).hasSize(2).allMatch(line -> line.startsWith("{\"kind\":\"abuse\""));
 
         var kilim = records.getFirst();
@@ -71,22 +71,22 @@ class DescriptorsTest {
     }
 
     @Test
-    void aServerThatLosesOneOfItsProcessesDoesNotStandIt() throws Exception {
+    void aServerThatLosesOneOfItsProcessesFails() throws Exception {
         Home.with(ServerCatalog.NGINX);
         var killer = Thread.startVirtualThread(() ->
                 Await.until("a worker of nginx whose descriptors are all taken", DescriptorsTest::endsABusyWorker));
-        var told = Cli.run("resilience descriptors --server nginx --nofile 100 --clients 400 --out %s"
+        var result = Cli.run("resilience descriptors --server nginx --nofile 100 --clients 400 --out %s"
                 .formatted(temporary)
                 .split(" "));
         killer.join();
-        assertThat(told.exitCode()).as(told.err()).isEqualTo(3);
+        assertThat(result.exitCode()).as(result.err()).isEqualTo(3);
         assertThat(records(temporary)).singleElement().satisfies(record -> {
             assertThat(record.shortage().failure()).isEqualTo(FdExhaustionFailure.ENDED);
             assertThat(record.faults()).anyMatch(fault -> fault.matches("nginx: of its 4 processes .* ended, .*"));
         });
     }
 
-    /** nginx has a wrapper of ours, a master, and two workers, in whose place it would put others. */
+    /** nginx has our wrapper, a master, and two workers, which it replaces when they end. */
     private static boolean endsABusyWorker() {
         return ProcessHandle.current()
                 .descendants()
@@ -98,7 +98,7 @@ class DescriptorsTest {
     }
 
     @Test
-    void theTableSaysWhatWasRecorded() throws Exception {
+    void theTableEqualsTheRecord() throws Exception {
         var page = Files.readString(Home.path().resolve("docs/resilience.md"));
         assertThat(records(Home.path().resolve(RUN))).isNotEmpty().allSatisfy(record -> {
             var shortage = record.shortage();

@@ -30,16 +30,16 @@ class ResilienceCommandTest {
     }
 
     @Test
-    void slowClientsHoldUpNobody() throws Exception {
+    void slowClientsDelayNoOther() throws Exception {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/slowhttptest")), "slowhttptest is not installed");
-        var told = Cli.run(("resilience slow --connections 100 --half-open 200 --seconds 1 --json "
+        var result = Cli.run(("resilience slow --connections 100 --half-open 200 --seconds 1 --json "
                         + temporary.resolve("slow.json") + " --out " + temporary)
                 .split(" "));
         var record = record(temporary);
-        // on a busy machine a percentile of a second tells nothing
+        // on a busy machine a percentile over one second means nothing
         assertThat(record.faults()).allMatch(fault -> fault.contains("times that in peace"));
-        assertThat(told.exitCode()).isEqualTo(record.passed() ? 0 : 3);
-        assertThat(told.out()).contains("slow headers", "slow body", "slow read", "half-open", "verdict    kilim");
+        assertThat(result.exitCode()).isEqualTo(record.passed() ? 0 : 3);
+        assertThat(result.out()).contains("slow headers", "slow body", "slow read", "half-open", "verdict    kilim");
         assertThat(Files.readString(temporary.resolve("slow.json"))).startsWith("{\"kind\":\"abuse\"");
         assertThat(record.attacks()).hasSize(4).allSatisfy(attack -> {
             assertThat(attack.healthy().requests()).isPositive();
@@ -77,18 +77,18 @@ class ResilienceCommandTest {
     }
 
     @Test
-    void ofAllServersThoseThatCannotBeTestedAreNamed() {
-        var told =
+    void allNamesTheServersThatCannotBeTested() {
+        var result =
                 Cli.run("resilience", "hangup", "--server", "all", "--clients", "2000M", "--out", temporary.toString());
-        assertThat(told.exitCode()).isEqualTo(4);
-        assertThat(told.err())
+        assertThat(result.exitCode()).isEqualTo(4);
+        assertThat(result.err())
                 .contains("kilim is left out: so many clients take 2,000,000,500 descriptors")
                 .contains("node is left out: resilience hangup looks into the heap of a JVM");
     }
 
-    /** With its logs in the folder. */
+    /** The first attempt leaves its logs in the folder. */
     @Test
-    void aStartThatFailedCanBeTriedAgainInItsFolder() {
+    void aFailedStartCanBeRetriedInItsFolder() {
         for (int time = 0; time < 2; time++) {
             Cli.run("resilience", "hangup", "--server-option", "--workers 0", "--out", temporary.toString())
                     .refused(4, "kilim did not start: kilim: --workers must be");
