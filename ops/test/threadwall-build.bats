@@ -180,7 +180,7 @@ threadwall: the C server was not built; leave c-epoll out of --servers to go wit
     threadwall serve axum --port 0
     threadwall serve dotnet
     threadwall sweep --servers kilim,go --out node
-    threadwall abuse descriptors --server=node
+    threadwall resilience descriptors --server=node
     [ "$(grep peers/build.sh "$calls")" = 'peers/build.sh --install axum
 peers/build.sh --install dotnet
 peers/build.sh --install go
@@ -205,7 +205,7 @@ peers/build.sh --install node' ]
 @test "for all servers what can be is built, nothing is installed, and what cannot be stops nothing" {
     a_machine
     script "$clone/peers/build.sh" <<<'echo "peers/build.sh $*" >>"$CALLS"; exit 4'
-    threadwall abuse descriptors --server all
+    threadwall resilience descriptors --server all
     [ "$(grep peers/build.sh "$calls")" = 'peers/build.sh axum
 peers/build.sh dotnet
 peers/build.sh go

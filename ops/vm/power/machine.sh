@@ -2,7 +2,7 @@
 #
 # machine.sh - start the machine whose power is cut
 #
-# USAGE: machine.sh DISKS FOLDER PORT WORD...   (started by ./threadwall abuse crash --machine DISKS)
+# USAGE: machine.sh DISKS FOLDER PORT WORD...   (started by ./threadwall resilience crash --machine DISKS)
 #
 #   DISKS    folder with base/, jdk.img and program.img, which power_disks makes and nothing ever writes to
 #   FOLDER   of the disk that is written to, data.img: made where there is none

@@ -12,21 +12,21 @@ import picocli.CommandLine.Spec;
 import threadwall.resilience.CrashTest;
 import threadwall.resilience.DescriptorExhaustion;
 import threadwall.resilience.HangupAttack;
-import threadwall.resilience.SlowClients;
+import threadwall.resilience.SlowClientAttack;
 import threadwall.resilience.SoakTest;
 
 @Command(
-        name = "abuse",
-        customSynopsis = {"./threadwall abuse slow|hangup|descriptors|soak|crash [OPTION...]"},
+        name = "resilience",
+        customSynopsis = {"./threadwall resilience slow|hangup|descriptors|soak|crash [OPTION...]"},
         description = {
-            "Does to one server what clients should not, or what a machine may, and judges from outside whether it stands it.",
+            "Stress a server with hostile clients, exhausted descriptors or crashes; check that it survives.",
             ""
         },
         footer = {
             "",
-            "The server is started for it, with the flags that it ships with, at a free port of 127.0.0.1.",
-            "Each has its own --help. What they do and how to read them: docs/abuse.md.",
-            "Exit codes: 0 it stands it; 2 usage; 3 it does not; 4 the environment does not allow the test."
+            "Each test starts the server itself, with its default flags, on a free port of 127.0.0.1.",
+            "Each test has its own --help. What they do and how to read the results: docs/resilience.md.",
+            "Exit codes: 0 every server survives; 2 usage; 3 one does not; 4 the environment does not allow the test."
         })
 final class ResilienceCommand implements Callable<Integer> {
 
@@ -41,16 +41,16 @@ final class ResilienceCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         throw new ParameterException(
-                spec.commandLine(), "abuse needs to be told which: slow, hangup, descriptors, soak or crash");
+                spec.commandLine(), "resilience needs to be told which: slow, hangup, descriptors, soak or crash");
     }
 
     @Command(
             name = "slow",
             sortOptions = false,
             description = {
-                "Slow clients of four kinds beside a healthy one.",
-                "Slow heads, bodies and readers by slowhttptest, then half-open requests: the healthy client's p99 has to"
-                        + " stay below ten times that in peace.",
+                "Four kinds of slow clients beside a healthy one.",
+                "Slow headers, bodies and readers by slowhttptest, then half-open requests: the healthy client's p99"
+                        + " must stay below ten times its p99 without an attack.",
                 ""
             })
     int slow(
@@ -60,32 +60,32 @@ final class ResilienceCommand implements Callable<Integer> {
                             paramLabel = COUNT,
                             converter = CountConverter.Count.class,
                             defaultValue = "2000",
-                            description = "Of each attack by slowhttptest (default: ${DEFAULT-VALUE}).")
+                            description = "Connections per attack by slowhttptest (default: ${DEFAULT-VALUE}).")
                     int connections,
             @Option(
                             names = "--half-open",
                             paramLabel = COUNT,
                             converter = CountConverter.Count.class,
                             defaultValue = "10k",
-                            description = "Requests of which half a head comes (default: ${DEFAULT-VALUE}).")
+                            description = "Requests that stop after half a head (default: ${DEFAULT-VALUE}).")
                     int halfOpen,
             @Option(
                             names = "--seconds",
                             paramLabel = COUNT,
                             converter = CountConverter.Count.class,
                             defaultValue = "20",
-                            description = "Of each attack, and of the peace (default: ${DEFAULT-VALUE}).")
+                            description = "Seconds per attack, and before the attacks (default: ${DEFAULT-VALUE}).")
                     int seconds)
             throws Exception {
-        return options.run(new SlowClients(connections, halfOpen, seconds));
+        return options.run(new SlowClientAttack(connections, halfOpen, seconds));
     }
 
     @Command(
             name = "hangup",
             sortOptions = false,
             description = {
-                "Clients that hang up in mid-sleep.",
-                "Half by FIN and half by RST: all that the server holds for them has to go within a quarter of the sleep.",
+                "Clients that hang up while the server sleeps for them.",
+                "Half by FIN and half by RST: the server must free all that it holds for them within a quarter of the sleep.",
                 ""
             })
     int hangup(
@@ -95,21 +95,21 @@ final class ResilienceCommand implements Callable<Integer> {
                             paramLabel = COUNT,
                             converter = CountConverter.Count.class,
                             defaultValue = "10k",
-                            description = "Of each round (default: ${DEFAULT-VALUE}).")
+                            description = "Clients per round (default: ${DEFAULT-VALUE}).")
                     int clients,
             @Option(
                             names = "--rounds",
                             paramLabel = COUNT,
                             converter = CountConverter.Count.class,
                             defaultValue = "10",
-                            description = "How often (default: ${DEFAULT-VALUE}).")
+                            description = "Number of rounds (default: ${DEFAULT-VALUE}).")
                     int rounds,
             @Option(
                             names = "--sleep",
                             paramLabel = "MS",
                             converter = CountConverter.Count.class,
                             defaultValue = "60000",
-                            description = "What they ask for, in ms (default: ${DEFAULT-VALUE}).")
+                            description = "Sleep that they request, in ms (default: ${DEFAULT-VALUE}).")
                     int sleep)
             throws Exception {
         return options.run(new HangupAttack(clients, rounds, sleep));
@@ -120,7 +120,7 @@ final class ResilienceCommand implements Callable<Integer> {
             sortOptions = false,
             description = {
                 "More clients at once than the server may have descriptors.",
-                "All of them have to get their answer, and those after them too.",
+                "All of them must get their answer, and so must later clients.",
                 ""
             })
     int descriptors(
@@ -137,14 +137,14 @@ final class ResilienceCommand implements Callable<Integer> {
                             paramLabel = COUNT,
                             converter = CountConverter.Count.class,
                             defaultValue = "1000",
-                            description = "At once (default: ${DEFAULT-VALUE}).")
+                            description = "Simultaneous clients (default: ${DEFAULT-VALUE}).")
                     int clients,
             @Option(
                             names = "--rounds",
                             paramLabel = COUNT,
                             converter = CountConverter.Count.class,
                             defaultValue = "20",
-                            description = "How often (default: ${DEFAULT-VALUE}).")
+                            description = "Number of rounds (default: ${DEFAULT-VALUE}).")
                     int rounds)
             throws Exception {
         return options.run(new DescriptorExhaustion(nofile, clients, rounds));
@@ -155,7 +155,7 @@ final class ResilienceCommand implements Callable<Integer> {
             sortOptions = false,
             description = {
                 "Clients that come, go and misbehave for an hour.",
-                "A seed decides the mix. No answer may be wrong, and RSS has to be flat in the second half.",
+                "A seed decides the mix. No answer may be wrong, and RSS must be flat in the second half.",
                 ""
             })
     int soak(
@@ -164,20 +164,20 @@ final class ResilienceCommand implements Callable<Integer> {
                             names = "--minutes",
                             paramLabel = COUNT,
                             defaultValue = "60",
-                            description = "How long; 0.5 is half a minute (default: ${DEFAULT-VALUE}).")
+                            description = "Duration in minutes; 0.5 is half a minute (default: ${DEFAULT-VALUE}).")
                     double minutes,
             @Option(
                             names = "--connections",
                             paramLabel = COUNT,
                             converter = CountConverter.Count.class,
                             defaultValue = "5000",
-                            description = "Clients at once (default: ${DEFAULT-VALUE}).")
+                            description = "Simultaneous clients (default: ${DEFAULT-VALUE}).")
                     int connections,
             @Option(
                             names = "--seed",
                             paramLabel = COUNT,
                             defaultValue = "1",
-                            description = "Of the mix (default: ${DEFAULT-VALUE}).")
+                            description = "Random seed for the mix (default: ${DEFAULT-VALUE}).")
                     long seed)
             throws Exception {
         if (!(minutes >= 0.1 && minutes <= 100_000)) {
@@ -190,9 +190,9 @@ final class ResilienceCommand implements Callable<Integer> {
             name = "crash",
             sortOptions = false,
             description = {
-                "Kill -9 while users are stored.",
-                "Of PostgreSQL all processes are killed, of another store the server; or the machine that they run"
-                        + " in. Every user that was acknowledged has to be there afterwards, and no id twice.",
+                "Kill -9 while clients store users.",
+                "With PostgreSQL all of its processes are killed, with another store the server; or the power of the"
+                        + " machine is cut. Every acknowledged user must be there afterwards, and no id twice.",
                 ""
             })
     int crash(
@@ -207,26 +207,27 @@ final class ResilienceCommand implements Callable<Integer> {
                             paramLabel = COUNT,
                             converter = CountConverter.Count.class,
                             defaultValue = "100",
-                            description = "How often (default: ${DEFAULT-VALUE}).")
+                            description = "Number of rounds (default: ${DEFAULT-VALUE}).")
                     int rounds,
             @Option(
                             names = "--clients",
                             paramLabel = COUNT,
                             converter = CountConverter.Count.class,
                             defaultValue = "16",
-                            description = "That store users at the same time (default: ${DEFAULT-VALUE}).")
+                            description = "Clients that store users simultaneously (default: ${DEFAULT-VALUE}).")
                     int clients,
             @Option(
                             names = "--seed",
                             paramLabel = COUNT,
                             defaultValue = "1",
-                            description = "Of the moments (default: ${DEFAULT-VALUE}).")
+                            description = "Random seed for the kill times (default: ${DEFAULT-VALUE}).")
                     long seed,
             @Option(
                             names = "--machine",
                             paramLabel = "DIR",
-                            description = "Cut the power of a machine that has its disks there, and runs the server and"
-                                    + " its store; ./threadwall vm-test power makes it and does so.")
+                            description =
+                                    "Run the server and its store in the virtual machine whose disks are in DIR, and"
+                                            + " cut its power; ./threadwall vm-test power makes the machine and does this.")
                     Path machine)
             throws Exception {
         return options.run(new CrashTest(store, rounds, clients, seed, machine));

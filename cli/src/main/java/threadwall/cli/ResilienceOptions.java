@@ -21,7 +21,7 @@ import threadwall.report.ResilienceText;
 import threadwall.resilience.ResilienceTest;
 import threadwall.resilience.TestRun;
 
-/** What all tests of abuse take alike, and how each is run and told. */
+/** Options that all resilience tests share, and the run over the chosen servers. */
 final class ResilienceOptions {
 
     private static final String STDOUT = "-";
@@ -38,20 +38,21 @@ final class ResilienceOptions {
             split = ",",
             paramLabel = "NAME",
             defaultValue = "kilim",
-            description = "Those that ./threadwall serve names, one after the other; all: each that can be had here"
-                    + " without an installation (default: ${DEFAULT-VALUE}).")
-    private List<String> servers;
+            description =
+                    "Servers to test, one after another, by the names of ./threadwall serve; all: every server that"
+                            + " needs no installation here (default: ${DEFAULT-VALUE}).")
+    private List<String> serverNames;
 
     @Option(
             names = "--server-option",
             paramLabel = "OPTION",
-            description = "One of the server's own, such as --server-option '--workers 1'; may be repeated.")
+            description = "An option for the server, such as --server-option '--workers 1'; may be repeated.")
     private List<String> serverOptions = new ArrayList<>();
 
     @Option(
             names = "--json",
             paramLabel = "FILE|-",
-            description = "What was found, as JSON (record/run.schema.json); - is standard output.")
+            description = "Write the results as JSON (record/run.schema.json); - is standard output.")
     private String json;
 
     @Option(
@@ -60,16 +61,16 @@ final class ResilienceOptions {
             description = "Folder for the record, logs and samples (default: a new results/<UTC time>).")
     private Path out;
 
-    /** Runs a test on each server and tells what it found; the exit code. */
-    int run(ResilienceTest ordeal) throws Exception {
-        var victims = victims();
+    /** Runs a test on each server and prints the results; returns the exit code. */
+    int run(ResilienceTest test) throws Exception {
+        var servers = chosenServers();
         if (json != null && !json.equals(STDOUT)) {
             OutputFile.open(json);
         }
         var folder = out == null ? RunFolder.now(Threadwall.home()) : out.toAbsolutePath();
         if (!isAll()) {
-            for (var victim : victims) {
-                ordeal.check(trial(victim, folder));
+            for (var server : servers) {
+                test.check(testRun(server, folder));
             }
         }
         RunFolder.requireWritable(folder);
@@ -78,7 +79,7 @@ final class ResilienceOptions {
         var err = spec.commandLine().getErr();
         try (var overview = new ResilienceOverview(STDOUT.equals(json) ? text -> {} : this::print);
                 var progress = new ConsoleProgress(err)) {
-            run(ordeal, victims, folder, progress, overview);
+            run(test, servers, folder, progress, overview);
             progress.close();
             err.println("record: " + RunFile.in(folder).path());
             return overview.records().stream().allMatch(ResilienceRecord::passed) ? 0 : Threadwall.INVALID;
@@ -86,48 +87,48 @@ final class ResilienceOptions {
     }
 
     /**
-     * @throws PreconditionException when one that was named, or each of all, cannot be tested here
-     * @throws InterruptedException when this JVM ends, and the server with it: what that shows is nothing of the server's
+     * @throws PreconditionException when a named server, or with {@code all} every server, cannot be tested here
+     * @throws InterruptedException when this JVM is ending and has killed the server, so that the result says nothing
      */
     private void run(
-            ResilienceTest ordeal,
-            List<ServerCatalog> victims,
+            ResilienceTest test,
+            List<ServerCatalog> servers,
             Path folder,
             ConsoleProgress progress,
             ResilienceOverview overview)
             throws Exception {
-        PreconditionException refusal = null;
-        for (var victim : victims) {
-            var place = victims.size() == 1 ? folder : Files.createDirectories(folder.resolve(victim.label()));
+        PreconditionException firstRefusal = null;
+        for (var server : servers) {
+            var serverFolder = servers.size() == 1 ? folder : Files.createDirectories(folder.resolve(server.label()));
             try {
-                if (victims.size() > 1) {
-                    progress.note(victim.label());
+                if (servers.size() > 1) {
+                    progress.note(server.label());
                 }
-                var record = ordeal.on(trial(victim, place), progress);
+                var record = test.run(testRun(server, serverFolder), progress);
                 if (ChildProcess.ending()) {
                     throw new InterruptedException();
                 }
                 RunFile.in(folder).append(record);
                 overview.add(record);
-                tell(overview.records());
+                report(overview.records());
             } catch (PreconditionException e) {
                 if (!isAll()) {
                     throw e;
                 }
-                refusal = refusal == null ? e : refusal;
-                progress.note("%s is left out: %s".formatted(victim.label(), e.getMessage()));
+                firstRefusal = firstRefusal == null ? e : firstRefusal;
+                progress.note("%s is left out: %s".formatted(server.label(), e.getMessage()));
             }
         }
         if (overview.records().isEmpty()) {
-            throw refusal;
+            throw firstRefusal;
         }
     }
 
-    /** The newest of them, and the file with them all: those that come after it may take long. */
-    private void tell(List<ResilienceRecord> records) throws IOException {
+    /** Prints the newest record, and rewrites the file with all of them: the next server may take long. */
+    private void report(List<ResilienceRecord> records) throws IOException {
         var newest = records.getLast();
-        var parting = records.size() > 1 ? "\n" : "";
-        print(STDOUT.equals(json) ? RunFile.json(newest) + "\n" : parting + ResilienceText.render(newest));
+        var separator = records.size() > 1 ? "\n" : "";
+        print(STDOUT.equals(json) ? RunFile.json(newest) + "\n" : separator + ResilienceText.render(newest));
         if (json != null && !json.equals(STDOUT)) {
             OutputFile.write(
                     json,
@@ -141,29 +142,29 @@ final class ResilienceOptions {
     }
 
     private boolean isAll() {
-        return servers.equals(List.of(ALL));
+        return serverNames.equals(List.of(ALL));
     }
 
-    /** @throws PreconditionException (usage) when one that is named is none of ours, or is beside all of them */
-    private List<ServerCatalog> victims() throws PreconditionException {
+    /** @throws PreconditionException (usage) for an unknown name, or a name beside {@code all} */
+    private List<ServerCatalog> chosenServers() throws PreconditionException {
         if (isAll()) {
             return List.of(ServerCatalog.values());
         }
-        if (servers.contains(ALL)) {
+        if (serverNames.contains(ALL)) {
             throw PreconditionException.usage("--server all is each of them: leave the names beside it out, or all");
         }
-        var victims = new LinkedHashSet<ServerCatalog>();
-        for (var name : servers) {
-            victims.add(ServerCatalog.named(name));
+        var servers = new LinkedHashSet<ServerCatalog>();
+        for (var name : serverNames) {
+            servers.add(ServerCatalog.named(name));
         }
-        return List.copyOf(victims);
+        return List.copyOf(servers);
     }
 
-    private TestRun trial(ServerCatalog victim, Path folder) {
-        return new TestRun(Threadwall.home(), folder, victim, options(), command());
+    private TestRun testRun(ServerCatalog server, Path folder) {
+        return new TestRun(Threadwall.home(), folder, server, options(), command());
     }
 
-    /** Each as typed, its name parted from its value at the first blank. */
+    /** The options as typed, each split at its first blank into name and value. */
     private List<String> options() {
         return serverOptions.stream()
                 .flatMap(option -> Arrays.stream(option.strip().split("\\s+", 2)))

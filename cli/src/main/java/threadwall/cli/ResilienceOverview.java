@@ -7,31 +7,31 @@ import java.util.function.Consumer;
 import threadwall.record.ResilienceRecord;
 import threadwall.report.ResilienceTable;
 
-/** The table over all servers that were tested, told once: at the end, whatever that is, or as this JVM ends before it. */
+/** The table of all tested servers. It is printed once, at the end or when this JVM is ended early. */
 final class ResilienceOverview implements AutoCloseable {
 
     private final List<ResilienceRecord> records = new CopyOnWriteArrayList<>();
-    private final AtomicBoolean told = new AtomicBoolean();
+    private final AtomicBoolean printed = new AtomicBoolean();
     private final Consumer<String> out;
     private final InterruptedRun unfinished;
 
     ResilienceOverview(Consumer<String> out) {
         this.out = out;
-        unfinished = InterruptedRun.unlessDone(this::tell);
+        unfinished = InterruptedRun.unlessDone(this::print);
     }
 
     void add(ResilienceRecord record) {
         records.add(record);
     }
 
-    /** Those so far. */
+    /** The records so far. */
     List<ResilienceRecord> records() {
         return List.copyOf(records);
     }
 
-    /** Of one server its own lines say all. */
-    private void tell() {
-        if (records.size() > 1 && told.compareAndSet(false, true)) {
+    /** A single server needs no table. */
+    private void print() {
+        if (records.size() > 1 && printed.compareAndSet(false, true)) {
             out.accept("\n" + ResilienceTable.render(records()));
         }
     }
@@ -39,6 +39,6 @@ final class ResilienceOverview implements AutoCloseable {
     @Override
     public void close() {
         unfinished.done();
-        tell();
+        print();
     }
 }

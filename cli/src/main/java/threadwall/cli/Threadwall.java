@@ -71,6 +71,10 @@ public final class Threadwall {
     /** The whole command line, to be executed here; {@link #main} ends the JVM with its exit code. */
     public static CommandLine commandLine() {
         var line = new CommandLine(new Threadwall());
+        // the name that `resilience` had: scripts may still use it
+        var abuse = new CommandLine(new ResilienceCommand());
+        abuse.getCommandSpec().usageMessage().hidden(true);
+        line.addSubcommand("abuse", abuse);
         line.setUsageHelpAutoWidth(true);
         line.setParameterExceptionHandler((problem, args) -> {
             var err = problem.getCommandLine().getErr();

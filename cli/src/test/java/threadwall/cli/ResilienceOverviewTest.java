@@ -12,7 +12,7 @@ import threadwall.record.ResilienceRecord;
 import threadwall.record.RunFile;
 import threadwall.report.ResilienceTable;
 
-/** Several servers of a published run; those that come after two of them take long, or are never done. */
+/** The table after two servers of a published run, of which a third takes long, or never finishes. */
 class ResilienceOverviewTest {
 
     private static List<ResilienceRecord> two() throws IOException {
@@ -24,30 +24,30 @@ class ResilienceOverviewTest {
     }
 
     @Test
-    void isToldOnceAtTheEndWhateverThatIs() throws Exception {
-        var told = new ArrayList<String>();
+    void isPrintedOnceAtTheEndEvenOfAFailedRun() throws Exception {
+        var printed = new ArrayList<String>();
         assertThatThrownBy(() -> {
-                    try (var overview = new ResilienceOverview(told::add)) {
+                    try (var overview = new ResilienceOverview(printed::add)) {
                         two().forEach(overview::add);
                         overview.close();
                         throw new IOException("the third server's port is taken");
                     }
                 })
                 .isInstanceOf(IOException.class);
-        assertThat(told).containsExactly("\n" + ResilienceTable.render(two()));
+        assertThat(printed).containsExactly("\n" + ResilienceTable.render(two()));
     }
 
     @Test
-    void ofOneServerThereIsNone() throws Exception {
-        var told = new ArrayList<String>();
-        try (var overview = new ResilienceOverview(told::add)) {
+    void isNotPrintedForOneServer() throws Exception {
+        var printed = new ArrayList<String>();
+        try (var overview = new ResilienceOverview(printed::add)) {
             overview.add(two().getFirst());
         }
-        assertThat(told).isEmpty();
+        assertThat(printed).isEmpty();
     }
 
     @Test
-    void isToldWhenTheJvmEndsBefore() throws Exception {
+    void isPrintedWhenTheJvmIsEnded() throws Exception {
         var java = ProcessHandle.current().info().command().orElseThrow();
         var ended = new ProcessBuilder(java, "-cp", System.getProperty("java.class.path"), Ended.class.getName())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
@@ -56,7 +56,7 @@ class ResilienceOverviewTest {
         assertThat(ended.waitFor()).isEqualTo(130);
     }
 
-    /** As by Ctrl-C, with the third server under its test. */
+    /** Ends as by Ctrl-C during the test of the third server. */
     static final class Ended {
         public static void main(String[] arguments) throws IOException {
             var overview = new ResilienceOverview(text -> {

@@ -3,7 +3,7 @@ package threadwall.record;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 
-/** One line of {@code run.jsonl}, or what {@code --json} of doctor, abuse, watch and data prints; {@code kind} tells which. */
+/** One line of {@code run.jsonl}, or what {@code --json} of doctor, resilience, watch and data prints; {@code kind} tells which. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
 @JsonSubTypes({
     @JsonSubTypes.Type(value = RunRecord.class, name = "run"),

@@ -5,24 +5,24 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * How a server stood what clients should not do, {@code ./threadwall abuse}.
+ * The result of one resilience test of one server, {@code ./threadwall resilience}.
  *
  * @param at when the test started
- * @param command the arguments of {@code ./threadwall}, as typed
+ * @param command arguments of {@code ./threadwall}, as typed
  * @param commit as in {@link RunRecord}
  * @param test {@code slow}, {@code hangup}, {@code descriptors}, {@code soak} or {@code crash}
  * @param server name of the server
- * @param serverCommand the line that started it
- * @param seconds the time that the test took
- * @param faults what the server did wrong, or did not do, in sentences; it passed when there are none
- * @param before the server at rest, warmed up, before any abuse; {@code null} of {@code crash}, which has none at rest
- * @param after the server at rest again; {@code null} when it was gone
- * @param peace of {@code slow}: the healthy client without an attack; {@code null} for the others
- * @param attacks of {@code slow}
- * @param rounds of {@code hangup} and {@code descriptors}
- * @param soak of {@code soak}; {@code null} for the others
- * @param shortage of {@code descriptors}; {@code null} for the others, and in records from before it was looked at
- * @param crash of {@code crash}; {@code null} for the others, and in records from before there was one
+ * @param serverCommand command line that started it
+ * @param seconds duration of the test
+ * @param faults a sentence for each check that failed; the server passed when there are none
+ * @param before the server warmed up and idle, before the test; {@code null} for {@code crash}, which takes no snapshot
+ * @param after the server idle again; {@code null} when it had ended
+ * @param peace for {@code slow}: the healthy client before the attacks; {@code null} for other tests
+ * @param attacks for {@code slow}
+ * @param rounds for {@code hangup} and {@code descriptors}
+ * @param soak for {@code soak}; {@code null} for other tests
+ * @param shortage for {@code descriptors}; {@code null} for other tests, and in records older than this field
+ * @param crash for {@code crash}; {@code null} for other tests, and in records older than this test
  */
 public record ResilienceRecord(
         int schema,
@@ -35,13 +35,13 @@ public record ResilienceRecord(
         List<String> serverCommand,
         double seconds,
         List<String> faults,
-        Footing before,
-        Footing after,
-        Pulse peace,
+        ResourceSnapshot before,
+        ResourceSnapshot after,
+        HealthyClientStats peace,
         List<Attack> attacks,
         List<Round> rounds,
         Soak soak,
-        Shortage shortage,
+        FdExhaustion shortage,
         Crash crash)
         implements RecordLine {
 
@@ -50,153 +50,154 @@ public record ResilienceRecord(
     }
 
     /**
-     * What the server holds while nobody asks anything of it.
+     * Resources that the idle server holds.
      *
-     * @param descriptors open files of its process
+     * @param descriptors open files of its processes
      * @param connections sockets at its port that are neither LISTEN nor TIME_WAIT
      * @param rssBytes VmRSS
-     * @param liveHeapBytes of objects that a full collection left; {@code null} of a server that is no JVM
-     * @param requestObjects of these, tasks, fibers, connections and the like: what stands for a client or its request;
-     *     {@code null} of a server that is no JVM
+     * @param liveHeapBytes bytes of the objects that survive a full collection; {@code null} for a server that is not a JVM
+     * @param requestObjects of these objects, those that represent a client or its request (tasks, fibers, connections);
+     *     {@code null} for a server that is not a JVM
      */
-    public record Footing(long descriptors, long connections, long rssBytes, Long liveHeapBytes, Long requestObjects) {}
+    public record ResourceSnapshot(
+            long descriptors, long connections, long rssBytes, Long liveHeapBytes, Long requestObjects) {}
 
     /**
-     * What a well-behaved client saw that asks at a steady rate. A late answer counts from when its request was due.
+     * Answers to a well-behaved client that sends requests at a steady rate. Latency counts from when a request was due.
      *
      * @param failed requests without an answer
-     * @param wrong answers with another status, header or body than the route's
+     * @param wrong answers with a wrong status, header or body
      */
-    public record Pulse(
+    public record HealthyClientStats(
             long requests, long failed, long wrong, double p50Millis, double p99Millis, double longestMillis) {}
 
     /**
      * One kind of attack.
      *
-     * @param tool the command that ran it; empty for our own client
-     * @param connections asked for
-     * @param peakConnections the most sockets at the server's port at once, by sock_diag, the healthy client's included
-     * @param healthy what the well-behaved client saw meanwhile
-     * @param ratio its p99 over that in peace
-     * @param secondsToReturn until descriptors and sockets were back at the start; {@code null} when they never were
+     * @param tool command that ran it; empty for our own client
+     * @param connections that were requested
+     * @param peakConnections highest number of sockets at the server's port, by sock_diag, with the healthy client's
+     * @param healthy the healthy client during the attack
+     * @param ratio the healthy client's p99 over that before the attacks
+     * @param secondsToReturn until descriptors and sockets were back at their level before; {@code null} when they never were
      */
     public record Attack(
             String name,
             List<String> tool,
             int connections,
             long peakConnections,
-            Pulse healthy,
+            HealthyClientStats healthy,
             double ratio,
             Double secondsToReturn) {}
 
     /**
-     * One of several alike.
+     * One of several identical rounds.
      *
      * @param number from 1
-     * @param clients that connected and asked
-     * @param peakDescriptors the most open files of the server that were seen
-     * @param atWork requests that the server had read when the clients hung up; {@code null} where they do not
-     * @param answered clients that got their right answer; {@code null} where they do not wait for it
-     * @param secondsToReturn until descriptors and sockets were back at the start; {@code null} when they never were
+     * @param clients that connected and sent a request
+     * @param peakDescriptors highest number of open files of the server that was seen
+     * @param atWork requests that the server had read when the clients hung up; {@code null} for other tests
+     * @param answered clients that got the right answer; {@code null} where clients do not wait for it
+     * @param secondsToReturn until descriptors and sockets were back at their level before; {@code null} when they never were
      */
     public record Round(
             int number, int clients, long peakDescriptors, Integer atWork, Integer answered, Double secondsToReturn) {}
 
     /**
-     * A long mix of good and bad clients.
+     * A long run of well-behaved and misbehaving clients.
      *
-     * @param seed of the mix
-     * @param connections clients at once
-     * @param boundSeconds the time it was given
-     * @param requests sent whole, whose answer was waited for
+     * @param seed random seed for the mix
+     * @param connections simultaneous clients
+     * @param boundSeconds requested duration
+     * @param requests that were sent in full and whose answer the client awaited
      * @param answers by status
-     * @param sessions by what the clients did in them
+     * @param sessions by the behavior of the client
      * @param wrong answers that were wrong, missing or out of order
-     * @param faults of these, by what was wrong
-     * @param rss of the server over the second half
-     * @param samples the file of the samples, beside the record
+     * @param faults wrong answers by what was wrong
+     * @param rss RSS of the server over the second half
+     * @param samples file of the samples, beside the record
      */
     public record Soak(
             long seed,
             int connections,
             double boundSeconds,
             long requests,
-            List<Count> answers,
-            List<Count> sessions,
+            List<EventCount> answers,
+            List<EventCount> sessions,
             long wrong,
-            List<Count> faults,
-            Rss rss,
+            List<EventCount> faults,
+            RssTrend rss,
             String samples) {}
 
     /**
-     * Clients that were more than the server had descriptors for.
+     * More clients than the server had descriptors.
      *
-     * @param nofile hard limit of descriptors, of each process of the server
-     * @param clients that connected and asked, in all rounds
-     * @param answered of these, those that got their right answer
-     * @param lost the others, by what they saw
-     * @param later what a client saw that came when all others had left; {@code null} when it was served
-     * @param outSeconds that a process of the server was seen with all its descriptors taken
-     * @param outCpuSeconds CPU time of the server in these seconds, user and system
-     * @param failure the worst of how it failed; {@code null} when in none of these ways
+     * @param nofile hard limit of descriptors for each process of the server
+     * @param clients that connected and sent a request, in all rounds
+     * @param answered clients that got the right answer
+     * @param lost the other clients, by what they saw
+     * @param later what a client saw that connected after all others had left; {@code null} when it was served
+     * @param outSeconds time for which a process of the server had no free descriptor
+     * @param outCpuSeconds CPU time of the server in this time, user and system
+     * @param failure the worst failure; {@code null} when there was none of these
      */
-    public record Shortage(
+    public record FdExhaustion(
             int nofile,
             long clients,
             long answered,
-            List<Count> lost,
+            List<EventCount> lost,
             String later,
             double outSeconds,
             double outCpuSeconds,
-            Failure failure) {
+            FdExhaustionFailure failure) {
 
-        /** Seconds out of descriptors that it takes to tell: CPU time comes in steps of 10 ms. */
+        /** Shortest time that is judged: CPU time is counted in steps of 10 ms. */
         public static final double LEAST_SECONDS = 1;
 
-        /** In use while it was out of descriptors; empty where that was too short to tell. */
+        /** CPUs in use while the server was out of descriptors; empty when that time was too short to judge. */
         public OptionalDouble processorsInUse() {
             return outSeconds < LEAST_SECONDS ? OptionalDouble.empty() : OptionalDouble.of(outCpuSeconds / outSeconds);
         }
     }
 
-    /** How a server fails that has no descriptors left, as seen from outside; the worst first. */
-    public enum Failure {
-        /** Its process ended. */
+    /** How a server without free descriptors fails, as seen from outside; the worst first. */
+    public enum FdExhaustionFailure {
+        /** The process ended. */
         ENDED,
-        /** It lives, and serves nobody any more when all clients have left. */
+        /** It runs, but serves no client any more, even after all clients have left. */
         SERVES_NOBODY,
-        /** Clients were reset, closed without an answer, or given a wrong one, or none in a minute; it serves on. */
+        /** Clients were reset, closed without an answer, answered wrongly, or not answered in a minute; it goes on serving. */
         LOSES_CLIENTS,
-        /** All were served, and it used half a processor or more while there was nothing to do but wait. */
+        /** All clients were served, but it used more than half a CPU while it could only wait. */
         BUSY
     }
 
     /**
-     * What keeps users was killed while clients stored them.
+     * The process that owns the data was killed while clients stored users.
      *
      * @param store {@code postgres}: the database was killed; {@code embedded}, {@code db4j}: the server
-     * @param powerCut whether the machine was killed instead in which both ran; {@code null} in records from before that
-     *     could be
-     * @param seed of the moments
-     * @param clients that stored users at the same time
-     * @param rounds those that were finished
+     * @param powerCut whether the power of the machine was cut instead, in which both ran; {@code null} in records older
+     *     than this field
+     * @param seed random seed for the kill times
+     * @param clients that stored users simultaneously
+     * @param rounds the finished rounds
      */
     public record Crash(String store, Boolean powerCut, long seed, int clients, List<CrashRound> rounds) {}
 
     /**
-     * One kill, or two, and what was left.
+     * One or two kills, and what was found afterwards.
      *
      * @param number from 1
-     * @param inStart whether it was killed once more while it started
-     * @param streamSeconds for which users had been stored when it was killed
-     * @param acknowledged users with a 201
-     * @param unanswered requests without a whole answer
+     * @param inStart whether it was killed again while it restarted
+     * @param streamSeconds time for which clients had stored users before the kill
+     * @param acknowledged users answered by a 201
+     * @param unanswered requests without a complete answer
      * @param unavailable requests answered by a 503
-     * @param refused users that no server may take, answered by a 400
-     * @param unknownAndThere of the unanswered and unavailable, those that are there afterwards
-     * @param lost users that were acknowledged, and are gone or are others afterwards
-     * @param secondsToServe from the start of that which was killed until it is ready again, or the server behind which
-     *     it is has stored a user
+     * @param refused invalid users, answered by a 400
+     * @param unknownAndThere unanswered and unavailable users that are stored afterwards
+     * @param lost acknowledged users that are missing or altered afterwards
+     * @param secondsToServe from the restart until it is ready again; for a database, until the server in front of it has
+     *     stored a user
      */
     public record CrashRound(
             int number,
@@ -210,18 +211,18 @@ public record ResilienceRecord(
             long lost,
             double secondsToServe) {}
 
-    /** How often a thing was seen. */
-    public record Count(String what, long times) {}
+    /** How often an event was seen. */
+    public record EventCount(String what, long times) {}
 
     /**
      * RSS over the second half of a soak.
      *
-     * @param thirdQuarterBytes median of the third quarter's samples
-     * @param lastQuarterBytes median of the last quarter's
-     * @param slopeBytesPerHour of the least-squares line
-     * @param judged whether the soak was long enough for it to say anything
+     * @param thirdQuarterBytes median of the samples in the third quarter
+     * @param lastQuarterBytes median of the samples in the last quarter
+     * @param slopeBytesPerHour slope of the least-squares line
+     * @param judged whether the soak was long enough to judge its growth
      */
-    public record Rss(
+    public record RssTrend(
             long thirdQuarterBytes,
             long lastQuarterBytes,
             long lowestBytes,

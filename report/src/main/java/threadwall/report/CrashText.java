@@ -7,12 +7,12 @@ import java.util.function.ToLongFunction;
 import threadwall.record.ResilienceRecord.Crash;
 import threadwall.record.ResilienceRecord.CrashRound;
 
-/** What kills did to the users that were stored meanwhile. */
+/** The result of a crash test as text: the kills, and the users that were stored or lost. */
 final class CrashText {
 
     private CrashText() {}
 
-    /** Sentences by their labels, in their order. */
+    /** Sentences by label, in the order of printing. */
     static Map<String, String> lines(Crash crash) {
         var lines = new LinkedHashMap<String, String>();
         lines.put(
@@ -56,13 +56,13 @@ final class CrashText {
         return "%,d users acknowledged, %,d of them lost".formatted(sum(crash, CrashRound::acknowledged), lost(crash));
     }
 
-    /** @param crash {@code null} where there was none */
+    /** @param crash {@code null} for other tests */
     static long lost(Crash crash) {
         return crash == null ? 0 : sum(crash, CrashRound::lost);
     }
 
-    private static long sum(Crash crash, ToLongFunction<CrashRound> what) {
-        return crash.rounds().stream().mapToLong(what).sum();
+    private static long sum(Crash crash, ToLongFunction<CrashRound> count) {
+        return crash.rounds().stream().mapToLong(count).sum();
     }
 
     private static double median(List<Double> sorted) {

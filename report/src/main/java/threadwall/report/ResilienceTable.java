@@ -5,21 +5,21 @@ import static threadwall.report.TableColumn.left;
 import java.util.ArrayList;
 import java.util.List;
 import threadwall.record.ResilienceRecord;
-import threadwall.record.ResilienceRecord.Failure;
+import threadwall.record.ResilienceRecord.FdExhaustionFailure;
 
-/** How several servers stood one test: a row for each. */
+/** The results of one resilience test for several servers, a row for each. */
 public final class ResilienceTable {
 
     private ResilienceTable() {}
 
     public static String render(List<ResilienceRecord> records) {
         var rows = records.stream()
-                .map(record -> List.of(record.server(), verdict(record), seen(record)))
+                .map(record -> List.of(record.server(), verdict(record), details(record)))
                 .toList();
         return new TextTable(List.of(left("server"), left("verdict"), left("what was seen")), rows).wrapped();
     }
 
-    /** In two or three words, whether it stood the test or how it failed. */
+    /** Whether the server passed, or how it failed, in two or three words. */
     public static String verdict(ResilienceRecord record) {
         if (record.passed()) {
             return "stands it";
@@ -33,11 +33,11 @@ public final class ResilienceTable {
         };
     }
 
-    private static Failure failure(ResilienceRecord record) {
+    private static FdExhaustionFailure failure(ResilienceRecord record) {
         return record.shortage() == null ? null : record.shortage().failure();
     }
 
-    private static String seen(ResilienceRecord record) {
+    private static String details(ResilienceRecord record) {
         var parts = new ArrayList<String>();
         var shortage = record.shortage();
         if (shortage != null) {
@@ -48,12 +48,12 @@ public final class ResilienceTable {
             if (shortage.later() != null) {
                 parts.add("later clients: " + shortage.later());
             }
-            parts.add(ResilienceText.outOf(shortage));
+            parts.add(ResilienceText.outOfDescriptors(shortage));
         }
         if (record.crash() != null) {
             parts.add(CrashText.users(record.crash()));
         }
-        if (failure(record) == null || failure(record) == Failure.ENDED) {
+        if (failure(record) == null || failure(record) == FdExhaustionFailure.ENDED) {
             parts.addAll(record.faults());
         }
         return String.join("; ", parts);

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import threadwall.record.ResilienceRecord;
-import threadwall.record.ResilienceRecord.Count;
-import threadwall.record.ResilienceRecord.Footing;
-import threadwall.record.ResilienceRecord.Pulse;
-import threadwall.record.ResilienceRecord.Shortage;
+import threadwall.record.ResilienceRecord.EventCount;
+import threadwall.record.ResilienceRecord.FdExhaustion;
+import threadwall.record.ResilienceRecord.HealthyClientStats;
+import threadwall.record.ResilienceRecord.ResourceSnapshot;
 
-/** How a server stood what clients should not do. */
+/** The result of one resilience test as text. */
 public final class ResilienceText {
 
     private static final String INDENT = "           ";
@@ -35,13 +35,13 @@ public final class ResilienceText {
             shortage(out, record.shortage());
         }
         if (record.crash() != null) {
-            CrashText.lines(record.crash()).forEach((label, sentence) -> say(out, label, sentence));
+            CrashText.lines(record.crash()).forEach((label, sentence) -> line(out, label, sentence));
         }
         if (record.before() != null) {
-            out.append(footings(record)).append('\n');
+            out.append(snapshots(record)).append('\n');
         }
-        record.faults().forEach(fault -> say(out, "fault", fault));
-        say(
+        record.faults().forEach(fault -> line(out, "fault", fault));
+        line(
                 out,
                 "verdict",
                 "%s %s, after %.0f s"
@@ -52,7 +52,7 @@ public final class ResilienceText {
         return out.toString();
     }
 
-    private static void say(StringBuilder out, String label, String sentence) {
+    private static void line(StringBuilder out, String label, String sentence) {
         out.append(LineWrap.labelled(label, sentence, INDENT));
     }
 
@@ -65,7 +65,7 @@ public final class ResilienceText {
                     attack.healthy(),
                     "%.1f".formatted(attack.ratio()),
                     "%,d".formatted(attack.peakConnections()),
-                    seconds(attack.secondsToReturn())));
+                    orNever(attack.secondsToReturn())));
         }
         return new TextTable(
                         List.of(
@@ -83,7 +83,7 @@ public final class ResilienceText {
                 .wrapped();
     }
 
-    private static List<String> row(String name, Pulse pulse, String ratio, String sockets, String gone) {
+    private static List<String> row(String name, HealthyClientStats pulse, String ratio, String sockets, String gone) {
         return List.of(
                 name,
                 sockets,
@@ -98,20 +98,20 @@ public final class ResilienceText {
     }
 
     private static String rounds(ResilienceRecord record) {
-        boolean hangUps = record.rounds().getFirst().answered() == null;
+        boolean isHangup = record.rounds().getFirst().answered() == null;
         var rows = record.rounds().stream()
                 .map(round -> List.of(
                         String.valueOf(round.number()),
                         "%,d".formatted(round.clients()),
-                        "%,d".formatted(hangUps ? round.atWork() : round.answered()),
+                        "%,d".formatted(isHangup ? round.atWork() : round.answered()),
                         "%,d".formatted(round.peakDescriptors()),
-                        seconds(round.secondsToReturn())))
+                        orNever(round.secondsToReturn())))
                 .toList();
         return new TextTable(
                         List.of(
                                 right("round"),
                                 right("clients"),
-                                right(hangUps ? "at work" : "answered"),
+                                right(isHangup ? "at work" : "answered"),
                                 right("descriptors"),
                                 left("gone after s")),
                         rows)
@@ -119,17 +119,17 @@ public final class ResilienceText {
     }
 
     private static void soak(StringBuilder out, ResilienceRecord.Soak soak) {
-        say(
+        line(
                 out,
                 "soak",
                 "%,d requests of %,d clients in %.1f min, seed %d"
                         .formatted(soak.requests(), soak.connections(), soak.boundSeconds() / 60, soak.seed()));
-        say(out, "answers", counts(soak.answers()));
-        say(out, "sessions", counts(soak.sessions()));
-        say(out, "wrong", "%,d".formatted(soak.wrong()));
-        soak.faults().forEach(fault -> say(out, "", "%s: %,d".formatted(fault.what(), fault.times())));
+        line(out, "answers", counts(soak.answers()));
+        line(out, "sessions", counts(soak.sessions()));
+        line(out, "wrong", "%,d".formatted(soak.wrong()));
+        soak.faults().forEach(fault -> line(out, "", "%s: %,d".formatted(fault.what(), fault.times())));
         var rss = soak.rss();
-        say(
+        line(
                 out,
                 "RSS",
                 "%s in the third quarter, %s in the last (%+.1f %%); %s to %s in the second half, %+.1f MB an hour%s"
@@ -144,14 +144,14 @@ public final class ResilienceText {
         out.append('\n');
     }
 
-    private static void shortage(StringBuilder out, Shortage shortage) {
-        say(out, "lost", counts(shortage.lost()));
-        say(out, "out", outOf(shortage));
+    private static void shortage(StringBuilder out, FdExhaustion shortage) {
+        line(out, "lost", counts(shortage.lost()));
+        line(out, "out", outOfDescriptors(shortage));
         out.append('\n');
     }
 
-    /** How long a server was out of descriptors, and what it did meanwhile, where that can be told. */
-    static String outOf(Shortage shortage) {
+    /** How long a server was out of descriptors, and the CPU time it used meanwhile, where that can be judged. */
+    static String outOfDescriptors(FdExhaustion shortage) {
         var processors = shortage.processorsInUse();
         return processors.isEmpty()
                 ? "out of descriptors for less than a second"
@@ -159,23 +159,25 @@ public final class ResilienceText {
                         .formatted(shortage.outSeconds(), processors.getAsDouble());
     }
 
-    private static String footings(ResilienceRecord record) {
+    private static String snapshots(ResilienceRecord record) {
         var rows = new ArrayList<>(List.of(
-                pair("descriptors", record, Footing::descriptors), pair("sockets", record, Footing::connections)));
+                beforeAndAfter("descriptors", record, ResourceSnapshot::descriptors),
+                beforeAndAfter("sockets", record, ResourceSnapshot::connections)));
         if (record.before().liveHeapBytes() != null) {
-            rows.add(pair("tasks, fibers, …", record, Footing::requestObjects));
-            rows.add(pair("live heap, bytes", record, Footing::liveHeapBytes));
+            rows.add(beforeAndAfter("tasks, fibers, …", record, ResourceSnapshot::requestObjects));
+            rows.add(beforeAndAfter("live heap, bytes", record, ResourceSnapshot::liveHeapBytes));
         }
-        rows.add(pair("RSS, bytes", record, Footing::rssBytes));
+        rows.add(beforeAndAfter("RSS, bytes", record, ResourceSnapshot::rssBytes));
         return new TextTable(List.of(left("at rest"), right("before"), left("after")), rows).wrapped();
     }
 
-    private static List<String> pair(String what, ResilienceRecord record, Function<Footing, Long> value) {
+    private static List<String> beforeAndAfter(
+            String name, ResilienceRecord record, Function<ResourceSnapshot, Long> value) {
         var after = record.after() == null ? "gone" : "%,d".formatted(value.apply(record.after()));
-        return List.of(what, "%,d".formatted(value.apply(record.before())), after);
+        return List.of(name, "%,d".formatted(value.apply(record.before())), after);
     }
 
-    static String counts(List<Count> counts) {
+    static String counts(List<EventCount> counts) {
         return counts.isEmpty()
                 ? "none"
                 : counts.stream()
@@ -187,7 +189,7 @@ public final class ResilienceText {
         return "%.1f MB".formatted(bytes / 1e6);
     }
 
-    private static String seconds(Double seconds) {
+    private static String orNever(Double seconds) {
         return seconds == null ? "never" : "%.2f".formatted(seconds);
     }
 }

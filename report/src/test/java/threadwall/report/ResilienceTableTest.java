@@ -8,25 +8,26 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import threadwall.record.ResilienceRecord.Count;
-import threadwall.record.ResilienceRecord.Failure;
-import threadwall.record.ResilienceRecord.Shortage;
+import threadwall.record.ResilienceRecord.EventCount;
+import threadwall.record.ResilienceRecord.FdExhaustion;
+import threadwall.record.ResilienceRecord.FdExhaustionFailure;
 
 class ResilienceTableTest {
 
-    private static final List<Count> LOST = List.of(new Count("Connection reset", 240));
+    private static final List<EventCount> LOST = List.of(new EventCount("Connection reset", 240));
 
-    private static Shortage lost(String later, Failure failure) {
-        return new Shortage(300, 1_000, 760, LOST, later, 0, 0, failure);
+    private static FdExhaustion lost(String later, FdExhaustionFailure failure) {
+        return new FdExhaustion(300, 1_000, 760, LOST, later, 0, 0, failure);
     }
 
     @Test
     void aRowSaysHowAServerFailsAndWhatItsClientsSaw() {
-        var stands = shortage(new Shortage(300, 1_000, 1_000, List.of(), null, 8, 0.4, null));
-        var deaf = shortage(lost("Connection refused", Failure.SERVES_NOBODY), "it serves nobody", "240 lost");
-        var gone = shortage(lost("Connection refused", Failure.ENDED), "kilim ended with exit code 1");
+        var stands = shortage(new FdExhaustion(300, 1_000, 1_000, List.of(), null, 8, 0.4, null));
+        var deaf =
+                shortage(lost("Connection refused", FdExhaustionFailure.SERVES_NOBODY), "it serves nobody", "240 lost");
+        var gone = shortage(lost("Connection refused", FdExhaustionFailure.ENDED), "kilim ended with exit code 1");
         var leaks = shortage(
-                new Shortage(300, 1_000, 1_000, List.of(), null, 0, 0, null), "9,000 bytes of live heap too many");
+                new FdExhaustion(300, 1_000, 1_000, List.of(), null, 0, 0, null), "9,000 bytes of live heap too many");
         assertThat(ResilienceTable.render(List.of(stands, deaf, gone, leaks)).replaceAll("\\s+", " "))
                 .isEqualTo("server verdict what was seen"
                         + " kilim stands it 1,000 of 1,000 answered; 8.0 s out of descriptors, with 0.05 processors in use"
@@ -54,7 +55,7 @@ class ResilienceTableTest {
         "LOSES_CLIENTS, loses clients",
         "BUSY,          burns CPU"
     })
-    void eachFailureHasItsWords(Failure failure, String verdict) {
+    void eachFailureHasItsWords(FdExhaustionFailure failure, String verdict) {
         assertThat(ResilienceTable.verdict(shortage(lost(null, failure), "a fault")))
                 .isEqualTo(verdict);
     }

@@ -9,46 +9,51 @@ import org.junit.jupiter.api.Test;
 import threadwall.record.RecordLine;
 import threadwall.record.ResilienceRecord;
 import threadwall.record.ResilienceRecord.Attack;
-import threadwall.record.ResilienceRecord.Count;
 import threadwall.record.ResilienceRecord.Crash;
 import threadwall.record.ResilienceRecord.CrashRound;
-import threadwall.record.ResilienceRecord.Failure;
-import threadwall.record.ResilienceRecord.Footing;
-import threadwall.record.ResilienceRecord.Pulse;
+import threadwall.record.ResilienceRecord.EventCount;
+import threadwall.record.ResilienceRecord.FdExhaustion;
+import threadwall.record.ResilienceRecord.FdExhaustionFailure;
+import threadwall.record.ResilienceRecord.HealthyClientStats;
+import threadwall.record.ResilienceRecord.ResourceSnapshot;
 import threadwall.record.ResilienceRecord.Round;
-import threadwall.record.ResilienceRecord.Rss;
-import threadwall.record.ResilienceRecord.Shortage;
+import threadwall.record.ResilienceRecord.RssTrend;
 import threadwall.record.ResilienceRecord.Soak;
 import threadwall.record.RunRecord;
 
 class ResilienceTextTest {
 
-    private static final Footing REST = new Footing(28, 0, 90_000_000, 7_000_000L, 20L);
-    private static final Pulse PULSE = new Pulse(4_000, 0, 0, 0.3, 1.25, 9);
+    private static final ResourceSnapshot REST = new ResourceSnapshot(28, 0, 90_000_000, 7_000_000L, 20L);
+    private static final HealthyClientStats PULSE = new HealthyClientStats(4_000, 0, 0, 0.3, 1.25, 9);
 
     private static String text(
-            List<String> faults, Footing after, Pulse peace, List<Attack> attacks, List<Round> rounds, Soak soak) {
+            List<String> faults,
+            ResourceSnapshot after,
+            HealthyClientStats peace,
+            List<Attack> attacks,
+            List<Round> rounds,
+            Soak soak) {
         return ResilienceText.render(record(faults, after, peace, attacks, rounds, soak, null, null));
     }
 
-    /** Of a test of descriptors. */
-    static ResilienceRecord shortage(Shortage shortage, String... faults) {
+    /** A record of a descriptors test. */
+    static ResilienceRecord shortage(FdExhaustion shortage, String... faults) {
         return record(List.of(faults), REST, null, List.of(), List.of(), null, shortage, null);
     }
 
     private static ResilienceRecord record(
             List<String> faults,
-            Footing after,
-            Pulse peace,
+            ResourceSnapshot after,
+            HealthyClientStats peace,
             List<Attack> attacks,
             List<Round> rounds,
             Soak soak,
-            Shortage shortage,
+            FdExhaustion shortage,
             Crash crash) {
         return new ResilienceRecord(
                 RecordLine.SCHEMA,
                 Instant.EPOCH,
-                List.of("abuse"),
+                List.of("resilience"),
                 null,
                 new RunRecord.Machine("Linux", "cpu", 2, 1L, "jvm", List.of()),
                 "slow",
@@ -84,9 +89,16 @@ class ResilienceTextTest {
     }
 
     @Test
-    void aShortageTellsWhatTheLostSawAndWhatTheServerDidMeanwhile() {
-        var shortage = new Shortage(
-                300, 1_000, 760, List.of(new Count("Connection reset", 240)), null, 4, 0.2, Failure.LOSES_CLIENTS);
+    void aShortageShowsLostClientsAndCpuTime() {
+        var shortage = new FdExhaustion(
+                300,
+                1_000,
+                760,
+                List.of(new EventCount("Connection reset", 240)),
+                null,
+                4,
+                0.2,
+                FdExhaustionFailure.LOSES_CLIENTS);
         assertThat(ResilienceText.render(shortage(shortage, "240 of 1,000 clients did not get their answer")))
                 .contains(
                         "lost       Connection reset: 240\n",
@@ -94,7 +106,7 @@ class ResilienceTextTest {
                         "fault      240 of 1,000");
     }
 
-    /** Of a test of crashes, with a round for each number of lost users. */
+    /** A record of a crash test, with a round for each number of lost users. */
     static ResilienceRecord crash(String store, long... lost) {
         return kills(store, false, lost);
     }
@@ -108,7 +120,7 @@ class ResilienceTextTest {
     }
 
     @Test
-    void crashesTellTheirKillsAndUsersAndNothingOfRest() {
+    void crashesShowKillsAndUsersButNoIdleResources() {
         assertThat(ResilienceText.render(crash("embedded", 0, 3)))
                 .contains(
                         "crash      2 times kill -9 of the server while 16 clients stored users, and 1 times more",
@@ -126,17 +138,17 @@ class ResilienceTextTest {
     }
 
     @Test
-    void aSoakTellsItsFaultsByKind() {
+    void aSoakShowsItsFaultsByKind() {
         var soak = new Soak(
                 7,
                 5_000,
                 90,
                 12_345,
-                List.of(new Count("200", 12_000)),
-                List.of(new Count("post", 3)),
+                List.of(new EventCount("200", 12_000)),
+                List.of(new EventCount("post", 3)),
                 2,
-                List.of(new Count("post: status 500 instead of 405", 2)),
-                new Rss(100_000_000, 103_000_000, 99_000_000, 104_000_000, 1_500_000, false),
+                List.of(new EventCount("post: status 500 instead of 405", 2)),
+                new RssTrend(100_000_000, 103_000_000, 99_000_000, 104_000_000, 1_500_000, false),
                 "soak.csv");
         assertThat(text(List.of(), REST, null, List.of(), List.of(), soak))
                 .contains("12,345 requests of 5,000 clients in 1.5 min, seed 7")

@@ -6,42 +6,42 @@ import threadwall.process.PreconditionException;
 import threadwall.process.Progress;
 import threadwall.record.ResilienceRecord;
 
-/** What clients can do to a server that they should not, and what it has to stand. */
+/** A test in which clients load a running server, which must afterwards hold no more resources than before. */
 public sealed interface ClientAttack extends ResilienceTest
-        permits SlowClients, HangupAttack, DescriptorExhaustion, SoakTest {
+        permits SlowClientAttack, HangupAttack, DescriptorExhaustion, SoakTest {
 
-    /** As the command line and the record call it. */
+    /** Its name on the command line and in the record. */
     String name();
 
-    /** Descriptors that the server may have; 0 for as many as this process. */
+    /** Limit of the server's descriptors; 0 for the limit of this process. */
     default int nofile() {
         return 0;
     }
 
     /**
-     * Sees to it, before anything starts, that it can be done to this server on this machine.
+     * Checks, before anything starts, that this server and this machine allow the attack.
      *
-     * @throws PreconditionException (usage) when the server has not what it takes, (environment) when this machine has not
+     * @throws PreconditionException (usage) when the server lacks what it needs, (environment) when this machine does
      */
     void check(ServerCatalog server) throws PreconditionException, IOException;
 
     @Override
-    default void check(TestRun trial) throws PreconditionException, IOException {
-        trial.check(this);
+    default void check(TestRun run) throws PreconditionException, IOException {
+        run.check(this);
     }
 
     @Override
-    default ResilienceRecord on(TestRun trial, Progress progress)
+    default ResilienceRecord run(TestRun run, Progress progress)
             throws PreconditionException, IOException, InterruptedException {
-        return trial.run(this, progress);
+        return run.run(this, progress);
     }
 
-    /** Bytes of live heap that a JVM may keep afterwards, beside what it had at rest. */
+    /** Bytes by which the live heap of a JVM may have grown afterwards. */
     long heapAllowance();
 
-    /** Objects that stand for a client or its request, of which a JVM may keep so many more (a pool's). */
+    /** Number by which objects that represent a client or its request may have grown afterwards (in a pool). */
     long objectAllowance();
 
-    /** Does it to a server that is warmed up and at rest, and leaves when its clients have left. */
-    void against(ServerUnderTest victim, TestFindings findings) throws IOException, InterruptedException;
+    /** Attacks a server that is warmed up and idle; returns when all clients have disconnected. */
+    void against(ServerUnderTest server, AttackResults results) throws IOException, InterruptedException;
 }

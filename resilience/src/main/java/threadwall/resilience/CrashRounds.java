@@ -9,67 +9,67 @@ import java.util.stream.IntStream;
 import threadwall.loadgen.testbed.ServerProcess.StartFailed;
 import threadwall.process.Progress;
 import threadwall.record.ResilienceRecord.CrashRound;
-import threadwall.resilience.WriteLog.Sums;
+import threadwall.resilience.WriteLog.Totals;
 
-/** One crash after the other, and after each what is left. */
+/** Runs one crash after another, and checks the stored users after each. */
 final class CrashRounds {
 
-    /** One of so many kills is followed by another while that which was killed starts again. */
-    private static final int IN_START_EACH = 4;
+    /** One of so many kills is followed by another during the restart. */
+    private static final int KILL_IN_START_EVERY = 4;
 
-    private static final Duration SERVES_BOUND = Duration.ofSeconds(60);
-    private static final long LOOK_MILLIS = 5;
+    private static final Duration STORES_BOUND = Duration.ofSeconds(60);
+    private static final long POLL_MILLIS = 5;
 
-    /** After a crash PostgreSQL leaves out up to 32 numbers that it had noted as given (SEQ_LOG_VALS in its sequence.c). */
+    /** After a crash PostgreSQL skips up to 32 ids that it had logged in advance (SEQ_LOG_VALS in its sequence.c). */
     private static final int SKIPPED_IDS = 32;
 
-    private final CrashTarget subject;
-    private final int asked;
+    private final CrashTarget target;
+    private final int count;
     private final int clients;
     private final Progress progress;
     private final SplittableRandom random;
-    private final WriteLog ledger = new WriteLog();
+    private final WriteLog log = new WriteLog();
     private final List<CrashRound> rounds = new ArrayList<>();
     private final List<String> faults = new ArrayList<>();
     private long startMillis;
     private int readTo;
 
-    CrashRounds(CrashTarget subject, int rounds, int clients, long seed, Progress progress) {
-        this.subject = subject;
-        this.asked = rounds;
+    CrashRounds(CrashTarget target, int rounds, int clients, long seed, Progress progress) {
+        this.target = target;
+        this.count = rounds;
         this.clients = clients;
         this.progress = progress;
         random = new SplittableRandom(seed);
     }
 
-    /** Those that were finished. */
+    /** The finished rounds. */
     List<CrashRound> rounds() {
         return List.copyOf(rounds);
     }
 
-    /** What was wrong, in sentences. */
+    /** A sentence for each fault. */
     List<String> faults() {
         var all = new ArrayList<>(faults);
-        all.addAll(ledger.faults());
+        all.addAll(log.faults());
         return List.copyOf(all);
     }
 
     /**
-     * Ends before the last round when it cannot be started again, or stores no more users.
+     * Stops before the last round when the target does not restart, or stores no more users.
      *
-     * @throws StartFailed when it does not start the first time: no crash has to do with that
+     * @throws StartFailed when the first start fails, which no crash has caused
      */
     void run() throws StartFailed, IOException, InterruptedException {
         start();
         long started = System.nanoTime();
         try {
-            for (int number = 1; number <= asked && faults.isEmpty(); number++) {
-                progress.step(number, asked, "kill -9", Progress.secondsLeft(started, number - 1, asked));
+            for (int number = 1; number <= count && faults.isEmpty(); number++) {
+                progress.step(number, count, "kill -9", Progress.secondsLeft(started, number - 1, count));
                 round(number);
             }
             if (faults.isEmpty()) {
                 progress.phase("reading all users once more");
-                read(ledger.owed());
+                read(log.expectedIds());
             }
         } catch (StartFailed e) {
             faults.add("round %d: %s".formatted(rounds.size() + 1, e.getMessage()));
@@ -78,13 +78,13 @@ final class CrashRounds {
 
     private void start() throws StartFailed, IOException, InterruptedException {
         long from = System.nanoTime();
-        subject.start();
+        target.start();
         startMillis = (System.nanoTime() - from) / 1_000_000;
     }
 
     private void round(int number) throws StartFailed, IOException, InterruptedException {
-        var before = ledger.sums();
-        var writers = UserWriters.start(ledger, subject.address(), number, clients);
+        var before = log.totals();
+        var writers = UserWriters.start(log, target.address(), number, clients);
         Kill kill;
         try {
             kill = kill(number, writers);
@@ -93,39 +93,39 @@ final class CrashRounds {
         }
         if (faults.isEmpty()) {
             readBack();
-            var round = round(number, kill, before, ledger.sums());
+            var round = round(number, kill, before, log.totals());
             rounds.add(round);
             progress.done("%,d acknowledged, %,d of them lost".formatted(round.acknowledged(), round.lost()));
         }
     }
 
-    /** What {@link CrashRound} says of it. */
+    /** As in {@link CrashRound}. */
     private record Kill(boolean inStart, double streamSeconds, double secondsToServe) {}
 
-    /** Kills it and has it come back; a fault when there is nobody who stores users, before or after. */
+    /** Kills and restarts the target; adds a fault when no users are stored before or after. */
     private Kill kill(int number, UserWriters writers) throws StartFailed, IOException, InterruptedException {
         long from = System.nanoTime();
-        requireMore(number, ledger.acknowledged());
-        Thread.sleep(random.nextInt(subject.longestStreamMillis()));
-        subject.kill();
-        double streamed = (System.nanoTime() - from) / 1e9;
-        if (!subject.isBehindServer()) {
+        requireMore(number, log.acknowledged());
+        Thread.sleep(random.nextInt(target.longestStreamMillis()));
+        target.kill();
+        double streamSeconds = (System.nanoTime() - from) / 1e9;
+        if (!target.isBehindServer()) {
             writers.stop();
         }
-        boolean inStart = random.nextInt(IN_START_EACH) == 0;
+        boolean inStart = random.nextInt(KILL_IN_START_EVERY) == 0;
         if (inStart) {
-            subject.startAndKill(random.nextLong(startMillis));
+            target.startAndKill(random.nextLong(startMillis));
         }
-        long acknowledged = ledger.acknowledged();
-        long again = System.nanoTime();
+        long acknowledged = log.acknowledged();
+        long restart = System.nanoTime();
         start();
-        if (subject.isBehindServer()) {
+        if (target.isBehindServer()) {
             requireMore(number, acknowledged);
         }
-        return new Kill(inStart, streamed, (System.nanoTime() - again) / 1e9);
+        return new Kill(inStart, streamSeconds, (System.nanoTime() - restart) / 1e9);
     }
 
-    private static CrashRound round(int number, Kill kill, Sums before, Sums after) {
+    private static CrashRound round(int number, Kill kill, Totals before, Totals after) {
         return new CrashRound(
                 number,
                 kill.inStart(),
@@ -139,22 +139,22 @@ final class CrashRounds {
                 kill.secondsToServe());
     }
 
-    /** Waits until more users than these were acknowledged; a fault when that takes too long. */
+    /** Waits until more users than these are acknowledged; adds a fault when that takes too long. */
     private void requireMore(int number, long acknowledged) throws InterruptedException {
-        long end = System.nanoTime() + SERVES_BOUND.toNanos();
-        while (ledger.acknowledged() <= acknowledged) {
+        long end = System.nanoTime() + STORES_BOUND.toNanos();
+        while (log.acknowledged() <= acknowledged) {
             if (System.nanoTime() > end) {
                 faults.add("round %d: the server, which can answer and has its database, stored no user within %d s"
-                        .formatted(number, SERVES_BOUND.toSeconds()));
+                        .formatted(number, STORES_BOUND.toSeconds()));
                 return;
             }
-            Thread.sleep(LOOK_MILLIS);
+            Thread.sleep(POLL_MILLIS);
         }
     }
 
-    /** Every id since the last that was owed, whether it was acknowledged or not, and those that may come behind. */
+    /** Reads every id since the last round, acknowledged or not, and the ids that may follow. */
     private void readBack() throws InterruptedException {
-        int last = ledger.owed().getLast();
+        int last = log.expectedIds().getLast();
         read(IntStream.rangeClosed(readTo + 1, last + clients + SKIPPED_IDS)
                 .boxed()
                 .toList());
@@ -163,7 +163,7 @@ final class CrashRounds {
 
     private void read(List<Integer> ids) throws InterruptedException {
         try {
-            DurabilityCheck.of(subject.address(), ids, ledger);
+            DurabilityCheck.run(target.address(), ids, log);
         } catch (IOException e) {
             faults.add("after %d rounds: %s".formatted(rounds.size(), e.getMessage()));
         }

@@ -14,11 +14,11 @@ import threadwall.loadgen.testbed.ServerProcess.StartFailed;
 import threadwall.loadgen.testbed.database.PostgresServer;
 import threadwall.process.ProcessTree;
 
-/** A PostgreSQL of ours at one port, on one folder, behind a server that lives on when it is killed. */
+/** A PostgreSQL with a fixed port and data folder, behind a server that survives its kill. */
 final class CrashTargetDatabase extends CrashTargetProcess {
 
-    private static final Duration GONE_BOUND = Duration.ofSeconds(10);
-    private static final long LOOK_MILLIS = 5;
+    private static final Duration EXIT_BOUND = Duration.ofSeconds(10);
+    private static final long POLL_MILLIS = 5;
 
     private final Path home;
     private final Path folder;
@@ -29,9 +29,9 @@ final class CrashTargetDatabase extends CrashTargetProcess {
 
     /**
      * @param home the project's root
-     * @param folder for what it says
+     * @param folder for its logs
      * @param data for its data
-     * @param servers makes the server that uses it, by the database's JDBC URL
+     * @param servers makes the server that uses it, from the JDBC URL of the database
      */
     CrashTargetDatabase(Path home, Path folder, Path data, Function<String, CrashTargetServer> servers) {
         this.home = home;
@@ -57,7 +57,7 @@ final class CrashTargetDatabase extends CrashTargetProcess {
         return ServerProcess.start("PostgreSQL", home, folder.resolve("postgres"), PostgresServer.command(options));
     }
 
-    /** PostgreSQL makes itself a daemon: its postmaster is no child of the process that started it. */
+    /** PostgreSQL daemonizes: its postmaster is not a child of the process that started it. */
     @Override
     public void kill() throws IOException, InterruptedException {
         var daemon = postmaster();
@@ -65,26 +65,26 @@ final class CrashTargetDatabase extends CrashTargetProcess {
             ServerProcess.kill(new ProcessTree(daemon.get()));
         }
         super.kill();
-        long end = System.nanoTime() + GONE_BOUND.toNanos();
+        long end = System.nanoTime() + EXIT_BOUND.toNanos();
         for (var left = postmaster(); left.isPresent(); left = postmaster()) {
             if (System.nanoTime() > end) {
-                throw new IOException("PostgreSQL, process %d, is there %d s after it was killed"
-                        .formatted(left.get(), GONE_BOUND.toSeconds()));
+                throw new IOException("PostgreSQL, process %d, still runs %d s after it was killed"
+                        .formatted(left.get(), EXIT_BOUND.toSeconds()));
             }
             ServerProcess.kill(new ProcessTree(left.get()));
-            Thread.sleep(LOOK_MILLIS);
+            Thread.sleep(POLL_MILLIS);
         }
     }
 
-    /** The one that works in the folder; a note of one that is gone may bear anybody's pid. */
+    /** The process in postmaster.pid, if it runs in the data folder: PIDs are reused. */
     private Optional<Long> postmaster() throws IOException {
         var own = data.resolve("data").toRealPath();
         try {
             long pid = Long.parseLong(
                     Files.readAllLines(own.resolve("postmaster.pid")).getFirst());
-            var place = Files.readSymbolicLink(Path.of("/proc", Long.toString(pid), "cwd"));
-            return place.equals(own) ? Optional.of(pid) : Optional.empty();
-        } catch (IOException | RuntimeException gone) {
+            var workingFolder = Files.readSymbolicLink(Path.of("/proc", Long.toString(pid), "cwd"));
+            return workingFolder.equals(own) ? Optional.of(pid) : Optional.empty();
+        } catch (IOException | RuntimeException ended) {
             return Optional.empty();
         }
     }

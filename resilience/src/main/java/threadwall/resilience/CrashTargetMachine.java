@@ -12,48 +12,48 @@ import threadwall.loadgen.testbed.ServerProcess;
 import threadwall.loadgen.testbed.ServerProcess.StartFailed;
 
 /**
- * A machine in software (ops/vm/power) that runs a server, and its database, on a disk of its own. To kill it is to cut its
- * power: what its programs had written and not synced was in its memory alone. Each start boots it anew.
+ * A virtual machine (ops/vm/power) that runs a server, and its database, on a disk of its own. A kill cuts its power: data that
+ * was written but not synced is lost. Each start boots it again.
  */
 final class CrashTargetMachine extends CrashTargetProcess {
 
-    /** Where its programs have their data, on the disk that stays. */
+    /** Data folder of its programs, on the disk that survives. */
     static final Path DATA = Path.of("/srv/data");
 
-    /** How its server has to listen, so that it is reached from here. */
+    /** Options that make its server reachable from here. */
     static final List<String> LISTENING = List.of("--host", "0.0.0.0", "--port", "8080");
 
-    /** The port of its own database, which nobody but its server reaches. */
+    /** The port of its database, which only its server can reach. */
     private static final String DATABASE_PORT = "5432";
 
     static final String DATABASE_URL = "jdbc:postgresql://127.0.0.1:" + DATABASE_PORT + "/postgres?user=postgres";
     static final List<String> DATABASE_OPTIONS = List.of("--data", DATA.toString(), "--port", DATABASE_PORT);
 
-    /** Emulated, it takes ten to twenty times as long as this machine would: to boot, and to start two JVMs. */
+    /** Emulated, booting and starting two JVMs takes ten to twenty times as long as on this machine. */
     private static final Duration START_BOUND = Duration.ofSeconds(300);
 
-    /** ext4 commits its journal by itself every 5 s (ext4(5), commit=): cuts come before it and after. */
+    /** ext4 commits its journal every 5 s (ext4(5), commit=): power cuts come before and after. */
     private static final int LONGEST_STREAM_MILLIS = 6_000;
 
     private final Path home;
     private final Path disks;
     private final Path files;
     private final Path data;
-    private final List<List<String>> lines;
+    private final List<List<String>> commands;
 
     /**
      * @param home the project's root
-     * @param disks folder of the machine's own disks, which {@code vm-test} makes
-     * @param files prefix of the files that it leaves
+     * @param disks folder of the machine's disks, which {@code vm-test} makes
+     * @param files prefix of its log files
      * @param data folder for the disk that its programs write to
-     * @param lines that start its programs, the server's last
+     * @param commands that start its programs, the server's last
      */
-    CrashTargetMachine(Path home, Path disks, Path files, Path data, List<List<String>> lines) {
+    CrashTargetMachine(Path home, Path disks, Path files, Path data, List<List<String>> commands) {
         this.home = home;
         this.disks = disks;
         this.files = files;
         this.data = data;
-        this.lines = lines;
+        this.commands = commands;
     }
 
     @Override
@@ -74,9 +74,9 @@ final class CrashTargetMachine extends CrashTargetProcess {
                 disks.toAbsolutePath().toString(),
                 data.toString(),
                 Integer.toString(address.getPort())));
-        for (var line : lines) {
+        for (var line : commands) {
             command.addAll(line);
-            command.add(""); // its end
+            command.add(""); // ends the command
         }
         return ServerProcess.start("the machine", home, files, command);
     }

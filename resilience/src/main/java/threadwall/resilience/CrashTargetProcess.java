@@ -4,15 +4,15 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import threadwall.loadgen.testbed.ServerProcess;
 
-/** One that is started as a process, and is killed and ended with it unless its class says otherwise. */
+/** A target that is a process. */
 abstract class CrashTargetProcess implements CrashTarget {
 
-    /** The newest; {@code null} before the first start. */
+    /** The last one; {@code null} before the first start. */
     protected ServerProcess process;
 
     protected InetSocketAddress address;
 
-    /** Starts it anew; does not wait. */
+    /** Starts a new process without waiting. */
     protected abstract ServerProcess launch() throws IOException;
 
     @Override

@@ -8,7 +8,7 @@ import java.util.List;
 import threadwall.loadgen.testbed.ServerProcess;
 import threadwall.loadgen.testbed.ServerProcess.StartFailed;
 
-/** A server with the data in its own process: each start is a new one, at a port of its own. */
+/** A server with its store in the same process; each start uses a new port. */
 final class CrashTargetServer extends CrashTargetProcess {
 
     private final String name;
@@ -18,8 +18,8 @@ final class CrashTargetServer extends CrashTargetProcess {
 
     /**
      * @param home the project's root
-     * @param files prefix of the files that it leaves
-     * @param command the line that starts it
+     * @param files prefix of its log files
+     * @param command that starts it
      */
     CrashTargetServer(String name, Path home, Path files, List<String> command) {
         this.name = name;

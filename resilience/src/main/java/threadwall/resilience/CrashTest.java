@@ -24,30 +24,30 @@ import threadwall.record.RecordLine;
 import threadwall.record.ResilienceRecord;
 
 /**
- * Kills that which keeps the users, while clients store them, and looks whether all are there that were acknowledged. Of
- * a store in the server's process that is the server, of PostgreSQL its processes; or of either the machine that they run in.
+ * Kills the data's owner during writes, and checks that all acknowledged users are there afterwards. The owner is the server for a
+ * store in its process, else PostgreSQL; or the virtual machine that both run in.
  *
- * @param store {@link DataLocation#EMBEDDED}, {@link #DB4J} or {@link DataLocation#POSTGRES}; {@code null} for the server's own choice
- * @param clients that store users at the same time
- * @param seed of the moments
- * @param machine folder of the disks of a machine, whose power is cut; {@code null} to kill processes of this one
+ * @param store {@link DataLocation#EMBEDDED}, {@link #DB4J} or {@link DataLocation#POSTGRES}; {@code null} for the server's default
+ * @param clients that store users simultaneously
+ * @param seed random seed for the kill times
+ * @param machine folder with the disks of the virtual machine whose power is cut; {@code null} to kill processes here
  */
 public record CrashTest(String store, int rounds, int clients, long seed, Path machine) implements ResilienceTest {
 
-    /** On one of a machine's disks there is what it runs. */
+    /** The disk with the programs of the virtual machine. */
     private static final String PROGRAM_DISK = "program.img";
 
-    /** At any port, known to this machine alone. */
+    /** A free port that only this machine can reach. */
     private static final List<String> LISTENING = List.of("--host", "127.0.0.1", "--port", "0");
 
-    /** The store of a server that was built with it. */
+    /** A store that is only there in servers that were built with it. */
     static final String DB4J = "db4j";
 
     private static final Set<String> STORES = Set.of(DataLocation.POSTGRES, DataLocation.EMBEDDED, DB4J);
 
     @Override
-    public void check(TestRun trial) throws PreconditionException, IOException {
-        var server = trial.server();
+    public void check(TestRun run) throws PreconditionException, IOException {
+        var server = run.kind();
         if (store != null && !STORES.contains(store)) {
             throw PreconditionException.usage("--store must be postgres, embedded or db4j, not %s", store);
         }
@@ -60,31 +60,31 @@ public record CrashTest(String store, int rounds, int clients, long seed, Path m
                     "%s has no %s store; leave --store out, or say %s",
                     server.label(), store, server.stores().getFirst());
         }
-        Preflight.checkProgram(trial.home(), server);
+        Preflight.checkProgram(run.home(), server);
         if (machine != null && !Files.exists(machine.resolve(PROGRAM_DISK))) {
             throw PreconditionException.environment(
                     "%s holds no disks of a machine; ./threadwall vm-test power makes them, and cuts its power",
                     machine);
         }
-        if (Files.exists(data(trial))) {
+        if (Files.exists(data(run))) {
             throw PreconditionException.environment(
-                    "%s holds the users of another test; name another folder by --out, or remove it", data(trial));
+                    "%s holds the users of another test; name another folder by --out, or remove it", data(run));
         }
     }
 
     @Override
-    public ResilienceRecord on(TestRun trial, Progress progress)
+    public ResilienceRecord run(TestRun run, Progress progress)
             throws PreconditionException, IOException, InterruptedException {
-        check(trial);
+        check(run);
         var at = Instant.now();
         long start = System.nanoTime();
-        var data = data(trial);
+        var data = data(run);
         CrashRounds crash;
-        try (var subject = subject(trial, data)) {
-            crash = new CrashRounds(subject, rounds, clients, seed, progress);
+        try (var target = target(run, data)) {
+            crash = new CrashRounds(target, rounds, clients, seed, progress);
             crash.run();
         } catch (StartFailed e) {
-            remove(data); // nobody has stored anything there, and the next attempt may be on this folder
+            remove(data); // it holds no users yet, and the next attempt may use this folder
             throw PreconditionException.environment("%s", e.getMessage());
         }
         if (crash.faults().isEmpty()) {
@@ -95,12 +95,12 @@ public record CrashTest(String store, int rounds, int clients, long seed, Path m
         return new ResilienceRecord(
                 RecordLine.SCHEMA,
                 at,
-                trial.command(),
-                GitCommit.of(trial.home()),
+                run.command(),
+                GitCommit.of(run.home()),
                 MachineInfo.read(),
                 "crash",
-                trial.server().label(),
-                line(trial, Provenance.POSTGRES_URL),
+                run.kind().label(),
+                serverCommand(run, Provenance.POSTGRES_URL),
                 (System.nanoTime() - start) / 1e9,
                 crash.faults(),
                 null,
@@ -110,40 +110,41 @@ public record CrashTest(String store, int rounds, int clients, long seed, Path m
                 List.of(),
                 null,
                 null,
-                new ResilienceRecord.Crash(storeOf(trial.server()), machine != null, seed, clients, crash.rounds()));
+                new ResilienceRecord.Crash(storeOf(run.kind()), machine != null, seed, clients, crash.rounds()));
     }
 
     private static void remove(Path data) throws IOException {
         new TemporaryFolder(data, Optional.empty()).remove();
     }
 
-    private static Path data(TestRun trial) {
-        return trial.folder().resolve("data").toAbsolutePath();
+    private static Path data(TestRun run) {
+        return run.folder().resolve("data").toAbsolutePath();
     }
 
-    private CrashTarget subject(TestRun trial, Path data) {
+    private CrashTarget target(TestRun run, Path data) {
         if (machine != null) {
-            return new CrashTargetMachine(trial.home(), machine, trial.folder().resolve("machine"), data, lines(trial));
+            return new CrashTargetMachine(
+                    run.home(), machine, run.folder().resolve("machine"), data, machineCommands(run));
         }
-        return storeOf(trial.server()).equals(DataLocation.POSTGRES)
-                ? new CrashTargetDatabase(trial.home(), trial.folder(), data, url -> server(trial, line(trial, url)))
-                : server(trial, line(trial, null));
+        return storeOf(run.kind()).equals(DataLocation.POSTGRES)
+                ? new CrashTargetDatabase(run.home(), run.folder(), data, url -> server(run, serverCommand(run, url)))
+                : server(run, serverCommand(run, null));
     }
 
-    private static CrashTargetServer server(TestRun trial, List<String> line) {
+    private static CrashTargetServer server(TestRun run, List<String> command) {
         return new CrashTargetServer(
-                trial.server().label(), trial.home(), trial.folder().resolve("server"), line);
+                run.kind().label(), run.home(), run.folder().resolve("server"), command);
     }
 
-    /** Those that a machine runs. */
-    private List<List<String>> lines(TestRun trial) {
-        var server = line(trial, CrashTargetMachine.DATABASE_URL);
-        return storeOf(trial.server()).equals(DataLocation.POSTGRES)
+    /** The commands that the virtual machine runs. */
+    private List<List<String>> machineCommands(TestRun run) {
+        var server = serverCommand(run, CrashTargetMachine.DATABASE_URL);
+        return storeOf(run.kind()).equals(DataLocation.POSTGRES)
                 ? List.of(PostgresServer.command(CrashTargetMachine.DATABASE_OPTIONS), server)
                 : List.of(server);
     }
 
-    /** db4j wherever fibers have a store in the server's process, if the server was built with it. */
+    /** db4j works in every server with an embedded store, if the server was built with it. */
     private boolean has(ServerCatalog server) throws PreconditionException {
         return server.stores().contains(store.equals(DB4J) ? StoreKind.EMBEDDED : StoreKind.named(store));
     }
@@ -152,17 +153,17 @@ public record CrashTest(String store, int rounds, int clients, long seed, Path m
         return store != null ? store : server.stores().getFirst().toString();
     }
 
-    /** The line that starts the server, its files as seen from the project's root, where it runs. */
-    private List<String> line(TestRun trial, String url) {
+    /** The command that starts the server in the project's root, with paths relative to that. */
+    private List<String> serverCommand(TestRun run, String url) {
         var options = new ArrayList<>(machine == null ? LISTENING : CrashTargetMachine.LISTENING);
-        var data = machine == null ? data(trial) : CrashTargetMachine.DATA;
-        var kept = storeOf(trial.server());
-        options.addAll(List.of("--store", kept));
+        var data = machine == null ? data(run) : CrashTargetMachine.DATA;
+        var usedStore = storeOf(run.kind());
+        options.addAll(List.of("--store", usedStore));
         options.addAll(
-                kept.equals(DataLocation.POSTGRES)
+                usedStore.equals(DataLocation.POSTGRES)
                         ? List.of("--postgres", url)
-                        : List.of("--data", ServerUnderTest.fromRoot(trial.home(), data)));
-        options.addAll(trial.options());
-        return trial.server().command(null, options);
+                        : List.of("--data", ServerUnderTest.relativeToRoot(run.home(), data)));
+        options.addAll(run.options());
+        return run.kind().command(null, options);
     }
 }

@@ -6,14 +6,16 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import threadwall.loadgen.http.ClientSleep;
+import threadwall.loadgen.http.HttpConnection;
 import threadwall.loadgen.testbed.ServerCatalog;
 import threadwall.process.PreconditionException;
 import threadwall.process.Progress;
 import threadwall.record.ResilienceRecord.Round;
 
 /**
- * More clients at once than the server may have descriptors. Each asks, holds its connection for a while after its
- * answer, and leaves; so those that wait outside come in by turns, and all of them have to get their answer.
+ * More simultaneous clients than the server has descriptors. Each sends a request, holds its connection for a while after the
+ * answer and disconnects, which frees a descriptor for a waiting one. All clients must get the right answer.
  *
  * @param nofile hard limit of the server's descriptors
  */
@@ -22,23 +24,23 @@ public record DescriptorExhaustion(int nofile, int clients, int rounds) implemen
     private static final long NOISE_BYTES = 2 * 1024 * 1024;
 
     /**
-     * A server may keep pools for as many connections as it had at once: Tomcat 11.0.24 keeps 23 kB for each in wrappers and
-     * buffers. A leak for each client would be as many as come in all rounds.
+     * What a server may keep for each connection that it had simultaneously: Tomcat 11.0.24 pools 23 kB of wrappers and
+     * buffers. A leak would show for each client of all rounds.
      */
-    private static final int POOLED_BYTES_A_CONNECTION = 32 * 1024;
+    private static final int POOLED_BYTES_PER_CONNECTION = 32 * 1024;
 
-    /** Long enough that the server's descriptors are all taken before the first client leaves. */
+    /** Long enough that all of the server's descriptors are in use before the first client disconnects. */
     private static final long HELD_MILLIS = 500;
 
-    private static final int PATIENCE_MILLIS = 60_000;
+    private static final int TIMEOUT_MILLIS = 60_000;
     private static final Duration RETURN_BOUND = Duration.ofSeconds(10);
-    private static final long LOOK_MILLIS = 10;
+    private static final long POLL_MILLIS = 10;
 
     /**
-     * For a server that turns clients away to take them again. One that only pauses after a failed accept leaves them in its
-     * accept queue, where they have their patience.
+     * For a server that rejects clients to accept them again. One that pauses after a failed accept leaves them in the accept
+     * queue, where they wait until their timeout.
      */
-    private static final Duration RECOVERY = Duration.ofSeconds(5);
+    private static final Duration RECOVERY_BOUND = Duration.ofSeconds(5);
 
     private static final long RETRY_MILLIS = 100;
 
@@ -59,7 +61,7 @@ public record DescriptorExhaustion(int nofile, int clients, int rounds) implemen
 
     @Override
     public long heapAllowance() {
-        return NOISE_BYTES + (long) POOLED_BYTES_A_CONNECTION * nofile;
+        return NOISE_BYTES + (long) POOLED_BYTES_PER_CONNECTION * nofile;
     }
 
     @Override
@@ -68,80 +70,82 @@ public record DescriptorExhaustion(int nofile, int clients, int rounds) implemen
     }
 
     @Override
-    public void against(ServerUnderTest victim, TestFindings findings) throws IOException, InterruptedException {
-        var shortfall = new FdExhaustionStats(nofile);
-        findings.shortfall = shortfall;
+    public void against(ServerUnderTest server, AttackResults results) throws IOException, InterruptedException {
+        var stats = new FdExhaustionStats(nofile);
+        results.fdExhaustion = stats;
         long started = System.nanoTime();
         for (int number = 1; number <= rounds; number++) {
-            var left = Progress.secondsLeft(started, number - 1, rounds);
-            findings.progress.step(number, rounds, "%,d clients, %,d descriptors".formatted(clients, nofile), left);
-            var round = round(number, victim, findings, shortfall);
-            findings.rounds.add(round);
-            if (!victim.isAlive()) {
+            var secondsLeft = Progress.secondsLeft(started, number - 1, rounds);
+            results.progress.step(
+                    number, rounds, "%,d clients, %,d descriptors".formatted(clients, nofile), secondsLeft);
+            var round = round(number, server, results, stats);
+            results.rounds.add(round);
+            if (!server.isAlive()) {
                 break;
             }
             if (round.secondsToReturn() == null) {
-                findings.fault(
+                results.fault(
                         "round %d: %d s after the last client had left, the server holds %,d sockets",
-                        number, RETURN_BOUND.toSeconds(), victim.connections());
+                        number, RETURN_BOUND.toSeconds(), server.connections());
             }
-            var unserved = serves(victim);
-            if (unserved != null) {
-                victim.look().ifPresent(look -> shortfall.servesNobody(unserved, look));
+            var laterFault = faultOfLaterClient(server);
+            if (laterFault != null) {
+                server.sample().ifPresent(sample -> stats.servesNobody(laterFault, sample));
                 break;
             }
-            findings.progress.done(
+            results.progress.done(
                     "%,d answered, most descriptors %,d".formatted(round.answered(), round.peakDescriptors()));
         }
-        findings.faults.addAll(shortfall.faults());
+        results.faults.addAll(stats.faults());
     }
 
-    private Round round(int number, ServerUnderTest victim, TestFindings findings, FdExhaustionStats shortfall)
+    private Round round(int number, ServerUnderTest server, AttackResults results, FdExhaustionStats stats)
             throws IOException, InterruptedException {
         var answered = new AtomicInteger();
-        var left = new CountDownLatch(clients);
+        var active = new CountDownLatch(clients);
         for (int i = 0; i < clients; i++) {
             Thread.startVirtualThread(() -> {
-                shortfall.asked();
-                try (var wire =
-                        RawHttpConnection.open(victim.address(), HeldConnections.source(number), PATIENCE_MILLIS, 0)) {
-                    var fault = ask(wire);
+                stats.connecting();
+                try (var connection =
+                        HttpConnection.open(server.address(), HeldConnections.source(number), TIMEOUT_MILLIS)) {
+                    var fault = exchange(connection);
                     if (fault.isEmpty()) {
                         answered.incrementAndGet();
-                        shortfall.answered();
-                        RetryDelay.millis(HELD_MILLIS);
+                        stats.answered();
+                        ClientSleep.millis(HELD_MILLIS);
                     } else {
-                        shortfall.lost(fault.get());
+                        stats.lost(fault.get());
                     }
                 } catch (IOException e) {
-                    shortfall.lost(e.getMessage());
+                    stats.lost(e.getMessage());
                 } finally {
-                    left.countDown();
+                    active.countDown();
                 }
             });
         }
         long peak = 0;
-        while (!left.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-            var look = victim.look();
-            look.ifPresent(shortfall::saw);
-            peak = Math.max(peak, look.map(ServerUnderTest.Look::descriptors).orElse(0L));
+        while (!active.await(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
+            var sample = server.sample();
+            sample.ifPresent(stats::sampled);
+            peak = Math.max(
+                    peak, sample.map(ServerUnderTest.ServerSample::descriptors).orElse(0L));
         }
-        shortfall.rest();
+        stats.pauseSampling();
         return new Round(
                 number,
                 clients,
                 peak,
                 null,
                 answered.get(),
-                HangupAttack.boxed(victim.awaitReturn(findings.before, RETURN_BOUND)));
+                server.awaitReturn(results.before, RETURN_BOUND).orElse(null));
     }
 
-    /** Whether a client that comes now is served, at once or a moment later: {@code null}, or what the last one saw. */
-    private static String serves(ServerUnderTest victim) throws InterruptedException {
-        for (long end = System.nanoTime() + RECOVERY.toNanos(); ; Thread.sleep(RETRY_MILLIS)) {
+    /** {@code null} when a client that connects now is served, at once or after a retry; otherwise what the last one saw. */
+    private static String faultOfLaterClient(ServerUnderTest server) throws InterruptedException {
+        for (long end = System.nanoTime() + RECOVERY_BOUND.toNanos(); ; Thread.sleep(RETRY_MILLIS)) {
             String fault;
-            try (var wire = RawHttpConnection.open(victim.address(), HeldConnections.source(0), PATIENCE_MILLIS, 0)) {
-                fault = ask(wire).orElse(null);
+            try (var connection = HttpConnection.open(server.address(), HeldConnections.source(0), TIMEOUT_MILLIS)) {
+                fault = exchange(connection).orElse(null);
             } catch (IOException e) {
                 fault = e.getMessage();
             }
@@ -151,9 +155,9 @@ public record DescriptorExhaustion(int nofile, int clients, int rounds) implemen
         }
     }
 
-    /** What is wrong with the answer; empty when nothing is. */
-    private static Optional<String> ask(RawHttpConnection wire) throws IOException {
-        wire.send(RawRequest.JSON.bytes());
-        return RawRequest.JSON.due().faultIn(wire.read(false));
+    /** Sends a request; what is wrong with the answer, empty when it is right. */
+    private static Optional<String> exchange(HttpConnection connection) throws IOException {
+        connection.send(RawRequest.JSON.text());
+        return RawRequest.JSON.expected().faultIn(connection.read(false));
     }
 }

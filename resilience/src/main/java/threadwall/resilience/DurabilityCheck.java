@@ -11,42 +11,45 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import threadwall.loadgen.http.ClientSleep;
+import threadwall.loadgen.http.HttpConnection;
+import threadwall.loadgen.http.HttpResponse;
 
-/** Asks a server for users by their ids, and enters what it says in the ledger. */
+/** Reads users back by their ids, and enters the result in the write log. */
 final class DurabilityCheck {
 
     private static final int READERS = 8;
     private static final int UNAVAILABLE = 503;
-    private static final int PATIENCE_MILLIS = 30_000;
+    private static final int TIMEOUT_MILLIS = 30_000;
 
-    /** For a server whose database has come back a moment ago. */
+    /** For a server whose database has just restarted. */
     private static final Duration UNAVAILABLE_BOUND = Duration.ofSeconds(30);
 
-    private static final long REST_MILLIS = 50;
+    private static final long RETRY_MILLIS = 50;
 
     private final InetSocketAddress server;
     private final List<Integer> ids;
     private final AtomicInteger next = new AtomicInteger();
-    private final WriteLog ledger;
+    private final WriteLog log;
 
-    private DurabilityCheck(InetSocketAddress server, List<Integer> ids, WriteLog ledger) {
+    private DurabilityCheck(InetSocketAddress server, List<Integer> ids, WriteLog log) {
         this.server = server;
         this.ids = ids;
-        this.ledger = ledger;
+        this.log = log;
     }
 
-    /** @throws IOException in words when an answer is neither a user nor that there is none */
-    static void of(InetSocketAddress server, List<Integer> ids, WriteLog ledger)
+    /** @throws IOException in words when an answer is neither a user nor a 404 */
+    static void run(InetSocketAddress server, List<Integer> ids, WriteLog log)
             throws IOException, InterruptedException {
-        var all = new DurabilityCheck(server, ids, ledger);
+        var check = new DurabilityCheck(server, ids, log);
         try (var readers = Executors.newVirtualThreadPerTaskExecutor()) {
-            var ends = new ArrayList<Future<Void>>();
+            var results = new ArrayList<Future<Void>>();
             for (int i = 0; i < READERS; i++) {
-                Callable<Void> reader = all::read;
-                ends.add(readers.submit(reader));
+                Callable<Void> reader = check::read;
+                results.add(readers.submit(reader));
             }
-            for (var end : ends) {
-                end.get();
+            for (var result : results) {
+                result.get();
             }
         } catch (ExecutionException e) {
             throw new IOException("users cannot be read back: " + e.getCause().getMessage(), e.getCause());
@@ -55,18 +58,18 @@ final class DurabilityCheck {
 
     private Void read() throws IOException {
         int i = next.getAndIncrement();
-        long end = bound();
+        long deadline = deadline();
         while (i < ids.size()) {
-            try (var wire = RawHttpConnection.open(server, HeldConnections.source(0), PATIENCE_MILLIS, 0)) {
-                for (boolean stay = true; stay && i < ids.size(); ) {
-                    var reply = ask(wire, ids.get(i));
-                    stay = !reply.closes(); // Tomcat does behind a 503
-                    if (reply.status() == UNAVAILABLE && System.nanoTime() < end) {
-                        RetryDelay.millis(REST_MILLIS);
+            try (var connection = HttpConnection.open(server, HeldConnections.source(0), TIMEOUT_MILLIS)) {
+                for (boolean keep = true; keep && i < ids.size(); ) {
+                    var response = request(connection, ids.get(i));
+                    keep = !response.closes(); // Tomcat closes after a 503
+                    if (response.status() == UNAVAILABLE && System.nanoTime() < deadline) {
+                        ClientSleep.millis(RETRY_MILLIS);
                     } else {
-                        note(ids.get(i), reply);
+                        note(ids.get(i), response);
                         i = next.getAndIncrement();
-                        end = bound();
+                        deadline = deadline();
                     }
                 }
             }
@@ -74,21 +77,21 @@ final class DurabilityCheck {
         return null;
     }
 
-    private static long bound() {
+    private static long deadline() {
         return System.nanoTime() + UNAVAILABLE_BOUND.toNanos();
     }
 
-    private static RawResponse ask(RawHttpConnection wire, int id) throws IOException {
-        wire.send("GET /users/%d HTTP/1.1\r\nHost: threadwall\r\n\r\n".formatted(id));
-        return wire.read(false);
+    private static HttpResponse request(HttpConnection connection, int id) throws IOException {
+        connection.send("GET /users/%d HTTP/1.1\r\nHost: threadwall\r\n\r\n".formatted(id));
+        return connection.read(false);
     }
 
-    private void note(int id, RawResponse reply) throws IOException {
-        var body = new String(reply.body(), StandardCharsets.UTF_8);
-        switch (reply.status()) {
-            case 200 -> ledger.found(id, body);
-            case 404 -> ledger.found(id, null);
-            default -> throw new IOException("status %d for user %d: %s".formatted(reply.status(), id, body));
+    private void note(int id, HttpResponse response) throws IOException {
+        var body = new String(response.body(), StandardCharsets.UTF_8);
+        switch (response.status()) {
+            case 200 -> log.readBack(id, body);
+            case 404 -> log.readBack(id, null);
+            default -> throw new IOException("status %d for user %d: %s".formatted(response.status(), id, body));
         }
     }
 }

@@ -4,34 +4,34 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
-import threadwall.record.ResilienceRecord.Failure;
-import threadwall.record.ResilienceRecord.Shortage;
+import threadwall.record.ResilienceRecord.FdExhaustion;
+import threadwall.record.ResilienceRecord.FdExhaustionFailure;
 
-/** What is seen of a server, and by its clients, while they are more than it has descriptors; clients count from many threads. */
+/** What the clients of a descriptor exhaustion see, and what the server does meanwhile. Clients count from many threads. */
 final class FdExhaustionStats {
 
     /**
-     * Processors in use, from which on a server is busy. All of its clients rest while it is out of descriptors, so there is
-     * next to nothing to do but wait; an accept loop that tries again at once takes a whole one.
+     * CPUs in use above which a server is busy. All of its clients wait while it is out of descriptors, so it has next to
+     * nothing to do; an accept loop that retries at once takes a whole CPU.
      */
-    private static final double BUSY = 0.5;
+    private static final double BUSY_CPUS = 0.5;
 
     private final int nofile;
     private final LongAdder clients = new LongAdder();
     private final LongAdder answered = new LongAdder();
     private final EventCounter lost = new EventCounter();
-    private String later;
-    private long takenLater;
+    private String laterFault;
+    private long descriptorsLater;
     private double outSeconds;
     private double outCpuSeconds;
-    private ServerUnderTest.Look last;
+    private ServerUnderTest.ServerSample last;
 
-    /** @param nofile descriptors that each process of the server may have */
+    /** @param nofile limit of descriptors of each process of the server */
     FdExhaustionStats(int nofile) {
         this.nofile = nofile;
     }
 
-    void asked() {
+    void connecting() {
         clients.increment();
     }
 
@@ -39,50 +39,50 @@ final class FdExhaustionStats {
         answered.increment();
     }
 
-    /** A client without its right answer, by what it saw. */
-    void lost(String what) {
-        lost.count(what);
+    /** Counts a client that did not get the right answer, by what it saw. */
+    void lost(String fault) {
+        lost.count(fault);
     }
 
-    /** A look at the server while it has its clients. Between two that both found it out, it was. */
-    void saw(ServerUnderTest.Look look) {
-        if (last != null && last.most() >= nofile && look.most() >= nofile) {
-            outSeconds += look.seconds() - last.seconds();
-            outCpuSeconds += look.cpuSeconds() - last.cpuSeconds();
+    /** Takes a sample during a round. Between two samples without a free descriptor, the server counts as out of them. */
+    void sampled(ServerUnderTest.ServerSample sample) {
+        if (last != null && last.highest() >= nofile && sample.highest() >= nofile) {
+            outSeconds += sample.seconds() - last.seconds();
+            outCpuSeconds += sample.cpuSeconds() - last.cpuSeconds();
         }
-        last = look;
+        last = sample;
     }
 
-    /** Nobody looks until the next clients come. */
-    void rest() {
+    /** Ends a round: the time until the next sample does not count. */
+    void pauseSampling() {
         last = null;
     }
 
     /**
-     * A client that came when all others had left was not served.
+     * A client that connected after all others had left was not served.
      *
-     * @param what it saw
-     * @param look at the server behind it
+     * @param fault what it saw
+     * @param sample of the server after that
      */
-    void servesNobody(String what, ServerUnderTest.Look look) {
-        later = what;
-        takenLater = look.most();
+    void servesNobody(String fault, ServerUnderTest.ServerSample sample) {
+        laterFault = fault;
+        descriptorsLater = sample.highest();
     }
 
     private long missing() {
         return clients.sum() - answered.sum();
     }
 
-    private boolean busy() {
-        return outSeconds >= Shortage.LEAST_SECONDS && outCpuSeconds > BUSY * outSeconds;
+    private boolean isBusy() {
+        return outSeconds >= FdExhaustion.LEAST_SECONDS && outCpuSeconds > BUSY_CPUS * outSeconds;
     }
 
-    /** What the server did wrong, in sentences. */
+    /** A sentence for each fault of the server. */
     List<String> faults() {
         var faults = new ArrayList<String>();
-        if (later != null) {
+        if (laterFault != null) {
             faults.add("all clients have left, %,d of %,d descriptors are taken, and it serves nobody: %s"
-                    .formatted(takenLater, nofile, later));
+                    .formatted(descriptorsLater, nofile, laterFault));
         }
         if (missing() > 0) {
             faults.add("%,d of %,d clients did not get their answer: %s"
@@ -93,29 +93,36 @@ final class FdExhaustionStats {
                                     .map(count -> "%s (%,d)".formatted(count.what(), count.times()))
                                     .collect(Collectors.joining(", "))));
         }
-        if (busy()) {
+        if (isBusy()) {
             faults.add("it used %.1f CPU seconds in the %.1f s that it was out of descriptors, with nothing to do"
                     .formatted(outCpuSeconds, outSeconds));
         }
         return faults;
     }
 
-    /** @param alive whether its process is, after all of it */
-    Shortage shortage(boolean alive) {
-        return new Shortage(
-                nofile, clients.sum(), answered.sum(), lost.counts(), later, outSeconds, outCpuSeconds, failure(alive));
+    /** @param alive whether the server still runs after the test */
+    FdExhaustion toRecord(boolean alive) {
+        return new FdExhaustion(
+                nofile,
+                clients.sum(),
+                answered.sum(),
+                lost.counts(),
+                laterFault,
+                outSeconds,
+                outCpuSeconds,
+                failure(alive));
     }
 
-    private Failure failure(boolean alive) {
+    private FdExhaustionFailure failure(boolean alive) {
         if (!alive) {
-            return Failure.ENDED;
+            return FdExhaustionFailure.ENDED;
         }
-        if (later != null) {
-            return Failure.SERVES_NOBODY;
+        if (laterFault != null) {
+            return FdExhaustionFailure.SERVES_NOBODY;
         }
         if (missing() > 0) {
-            return Failure.LOSES_CLIENTS;
+            return FdExhaustionFailure.LOSES_CLIENTS;
         }
-        return busy() ? Failure.BUSY : null;
+        return isBusy() ? FdExhaustionFailure.BUSY : null;
     }
 }

@@ -2,30 +2,29 @@ package threadwall.resilience;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.OptionalDouble;
 import threadwall.loadgen.testbed.ServerCatalog;
 import threadwall.process.PreconditionException;
 import threadwall.process.Progress;
 import threadwall.record.ResilienceRecord.Round;
 
 /**
- * Clients that ask for a long sleep and hang up in its midst, half by FIN and half by RST, round after round. What a
- * server holds for them has to go at once, not when the sleep is over: within a quarter of it.
+ * Clients that request a long sleep and hang up during it, half by FIN and half by RST, round after round. The server must free
+ * what it holds for them within a quarter of the sleep, not at its end.
  *
- * @param sleepMillis what they ask for
+ * @param sleepMillis the sleep that they request
  */
 public record HangupAttack(int clients, int rounds, int sleepMillis) implements ClientAttack {
 
-    /** A leak of one object a client takes 16 bytes; over the rounds this much is less than half of one. */
-    private static final int BYTES_A_CLIENT = 8;
+    /** Allowed growth over the rounds: a leak of one object for each client would take at least 16 bytes. */
+    private static final int BYTES_PER_CLIENT = 8;
 
-    private static final long LEAST_NOISE = 512 * 1024;
+    private static final long HEAP_NOISE = 512 * 1024;
 
-    /** The heap after the first round holds what the server keeps for good (pools grown to that many clients). */
-    private static final int POOLED_BYTES_A_CLIENT = 1_024;
+    /** What a server may keep for each client: pools that grew in the first round. */
+    private static final int POOLED_BYTES_PER_CLIENT = 1_024;
 
-    private static final Duration AT_WORK_BOUND = Duration.ofSeconds(20);
-    private static final long LOOK_MILLIS = 20;
+    private static final Duration REQUESTS_READ_BOUND = Duration.ofSeconds(20);
+    private static final long POLL_MILLIS = 20;
 
     @Override
     public String name() {
@@ -36,7 +35,7 @@ public record HangupAttack(int clients, int rounds, int sleepMillis) implements 
     public void check(ServerCatalog server) throws PreconditionException, IOException {
         if (!server.jvm()) {
             throw PreconditionException.usage(
-                    "abuse hangup looks into the heap of a JVM, and %s has none; give --server one that runs on the JVM",
+                    "resilience hangup looks into the heap of a JVM, and %s has none; give --server one that runs on the JVM",
                     server.label());
         }
         TestRun.requireDescriptors(clients + 500L);
@@ -44,7 +43,7 @@ public record HangupAttack(int clients, int rounds, int sleepMillis) implements 
 
     @Override
     public long heapAllowance() {
-        return 2 * LEAST_NOISE + (long) POOLED_BYTES_A_CLIENT * clients;
+        return 2 * HEAP_NOISE + (long) POOLED_BYTES_PER_CLIENT * clients;
     }
 
     @Override
@@ -53,89 +52,86 @@ public record HangupAttack(int clients, int rounds, int sleepMillis) implements 
     }
 
     @Override
-    public void against(ServerUnderTest victim, TestFindings findings) throws IOException, InterruptedException {
+    public void against(ServerUnderTest server, AttackResults results) throws IOException, InterruptedException {
         long first = 0;
         long started = System.nanoTime();
         for (int number = 1; number <= rounds; number++) {
-            var left = Progress.secondsLeft(started, number - 1, rounds);
-            findings.progress.step(number, rounds, "%,d clients hang up".formatted(clients), left);
-            var round = round(number, victim, findings);
-            findings.rounds.add(round);
+            var secondsLeft = Progress.secondsLeft(started, number - 1, rounds);
+            results.progress.step(number, rounds, "%,d clients hang up".formatted(clients), secondsLeft);
+            var round = round(number, server, results);
+            results.rounds.add(round);
             if (round.atWork() < clients) {
-                findings.fault(
+                results.fault(
                         "round %d: of %,d requests the server had read only %,d when they were to be hung up on",
                         number, clients, round.atWork());
             }
             if (round.secondsToReturn() == null) {
-                findings.fault(
+                results.fault(
                         "round %d: %s after the hang-up %,d of %,d sockets %s and %,d descriptors are still there",
                         number,
-                        text(bound()),
-                        victim.connections(),
+                        inSeconds(returnBound()),
+                        server.connections(),
                         clients,
-                        victim.socketStates(),
-                        victim.descriptors() - findings.before.descriptors());
-                return; // the next round's clients would come on top
+                        server.socketStates(),
+                        server.descriptors() - results.before.descriptors());
+                return; // the clients of the next round would add to these
             }
-            findings.progress.done("all gone after %.2f s".formatted(round.secondsToReturn()));
-            first = number == 1 ? victim.liveObjects().orElseThrow().bytes() : first;
+            results.progress.done("all gone after %.2f s".formatted(round.secondsToReturn()));
+            first = number == 1 ? server.liveObjects().orElseThrow().bytes() : first;
         }
-        compare(first, victim, findings);
+        compareHeap(first, server, results);
     }
 
-    private Round round(int number, ServerUnderTest victim, TestFindings findings)
+    private Round round(int number, ServerUnderTest server, AttackResults results)
             throws IOException, InterruptedException {
-        try (var crowd = HeldConnections.gather(
-                victim.address(), clients, RawRequest.sleep(sleepMillis).text())) {
-            int atWork = awaitAtWork(victim, findings);
-            long descriptors = victim.descriptors();
-            crowd.hangUp();
-            var back = victim.awaitReturn(findings.before, bound());
-            return new Round(number, clients, descriptors, atWork, null, boxed(back));
+        try (var held = HeldConnections.open(
+                server.address(), clients, RawRequest.sleep(sleepMillis).text())) {
+            int atWork = awaitRequestsRead(server, results);
+            long descriptors = server.descriptors();
+            held.hangUp();
+            var back = server.awaitReturn(results.before, returnBound());
+            return new Round(number, clients, descriptors, atWork, null, back.orElse(null));
         }
     }
 
     /**
-     * Waits until the server has accepted and read all requests, by the kernel's account: the server itself counts only
-     * what its handlers say.
+     * Waits until the server has accepted and read all requests, according to the kernel: the server's own counters are not
+     * independent.
      */
-    private int awaitAtWork(ServerUnderTest victim, TestFindings findings) throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + AT_WORK_BOUND.toNanos();
+    private int awaitRequestsRead(ServerUnderTest server, AttackResults results)
+            throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + REQUESTS_READ_BOUND.toNanos();
         while (true) {
-            // a connection that waits in the accept queue is ESTABLISHED and has no descriptor; its bytes are unread
-            long held = victim.descriptors() - findings.before.descriptors() + ServerUnderTest.SPARE_DESCRIPTORS;
-            int read = (int) Math.min(held, victim.established() - victim.unread());
+            // a connection in the accept queue is ESTABLISHED, but has no descriptor yet, and its bytes are unread
+            long held = server.descriptors() - results.before.descriptors() + ServerUnderTest.SPARE_DESCRIPTORS;
+            int read = (int) Math.min(held, server.established() - server.unread());
             if (read >= clients || System.nanoTime() > deadline) {
                 return Math.clamp(read, 0, clients);
             }
-            Thread.sleep(LOOK_MILLIS);
+            Thread.sleep(POLL_MILLIS);
         }
     }
 
-    /** The heap after the last round beside that after the first, which has grown the server's pools. */
-    private void compare(long first, ServerUnderTest victim, TestFindings findings)
+    /** Compares the heap after the last round with that after the first, in which the server's pools grew. */
+    private void compareHeap(long first, ServerUnderTest server, AttackResults results)
             throws IOException, InterruptedException {
         if (rounds < 2) {
             return;
         }
-        long noise = Math.max(LEAST_NOISE, (long) BYTES_A_CLIENT * clients * (rounds - 1));
-        long last = victim.liveObjects().orElseThrow().bytes();
+        long noise = Math.max(HEAP_NOISE, (long) BYTES_PER_CLIENT * clients * (rounds - 1));
+        long last = server.liveObjects().orElseThrow().bytes();
         if (last > first + noise) {
-            findings.fault(
+            results.fault(
                     "%,d bytes of live heap after the last round, %,d after the first: %.1f for each client between",
                     last, first, (double) (last - first) / ((long) clients * (rounds - 1)));
         }
     }
 
-    private Duration bound() {
+    private Duration returnBound() {
         return Duration.ofMillis(sleepMillis / 4);
     }
 
-    private static String text(Duration time) {
+    private static String inSeconds(Duration time) {
         return "%.1f s".formatted(time.toMillis() / 1e3);
-    }
-
-    static Double boxed(OptionalDouble seconds) {
-        return seconds.isPresent() ? Double.valueOf(seconds.getAsDouble()) : null;
     }
 }

@@ -5,93 +5,93 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import threadwall.record.ResilienceRecord.Pulse;
+import threadwall.loadgen.http.HttpConnection;
+import threadwall.record.ResilienceRecord.HealthyClientStats;
 
 /**
- * A client that does all right: one connection kept, {@code /json} at a steady rate, every answer checked. A request is
- * due at its time whether or not the one before was answered, and its wait counts from there: a server that stalls for a
- * second has not delayed one request alone.
+ * A well-behaved client that requests {@code /json} at a steady rate on one connection and checks every answer. Latency counts
+ * from when a request was due, so a server that stalls for a second delays all requests of that second.
  */
 final class HealthyClient implements Closeable {
 
-    /** A request each 5 ms: a percent of what a core can answer, and 4,000 for a p99 in 20 s. */
+    /** Every 5 ms: 4,000 requests for a p99 in 20 s, at a percent of what a CPU can answer. */
     private static final long INTERVAL_NANOS = 5_000_000;
 
-    private static final int PATIENCE_MILLIS = 30_000;
+    private static final int TIMEOUT_MILLIS = 30_000;
 
-    private final ServerUnderTest victim;
-    private RawHttpConnection wire;
+    private final ServerUnderTest server;
+    private HttpConnection connection;
 
-    HealthyClient(ServerUnderTest victim) {
-        this.victim = victim;
+    HealthyClient(ServerUnderTest server) {
+        this.server = server;
     }
 
-    /** Asks while the condition holds, and tells what it saw. */
-    Pulse askWhile(BooleanSupplier goOn) {
-        var waits = new double[1024];
-        int asked = 0;
+    /** Sends requests while the condition holds. */
+    HealthyClientStats runWhile(BooleanSupplier condition) {
+        var latencies = new double[1024];
+        int requests = 0;
         int answered = 0;
         int wrong = 0;
         long start = System.nanoTime();
-        while (goOn.getAsBoolean()) {
-            long due = start + asked * INTERVAL_NANOS;
+        while (condition.getAsBoolean()) {
+            long due = start + requests * INTERVAL_NANOS;
             for (long early = due - System.nanoTime(); early > 0; early = due - System.nanoTime()) {
                 LockSupport.parkNanos(early);
             }
-            asked++;
+            requests++;
             try {
-                wrong += ask() ? 0 : 1;
-                if (answered == waits.length) {
-                    waits = Arrays.copyOf(waits, 2 * answered);
+                wrong += exchange() ? 0 : 1;
+                if (answered == latencies.length) {
+                    latencies = Arrays.copyOf(latencies, 2 * answered);
                 }
-                waits[answered++] = (System.nanoTime() - due) / 1e6;
+                latencies[answered++] = (System.nanoTime() - due) / 1e6;
             } catch (IOException e) {
-                leave();
+                disconnect();
             }
         }
-        return pulse(asked, wrong, Arrays.copyOf(waits, answered));
+        return stats(requests, wrong, Arrays.copyOf(latencies, answered));
     }
 
-    /** @param waits of those answered, in ms */
-    static Pulse pulse(int asked, int wrong, double[] waits) {
-        Arrays.sort(waits);
-        return new Pulse(
-                asked,
-                asked - waits.length,
+    /** @param latencies of the answered requests, in ms */
+    static HealthyClientStats stats(int requests, int wrong, double[] latencies) {
+        Arrays.sort(latencies);
+        return new HealthyClientStats(
+                requests,
+                requests - latencies.length,
                 wrong,
-                percentile(waits, 50),
-                percentile(waits, 99),
-                percentile(waits, 100));
+                percentile(latencies, 50),
+                percentile(latencies, 99),
+                percentile(latencies, 100));
     }
 
-    /** The least of the sorted values that so many percent do not exceed (nearest rank); 0 of none. */
+    /** By nearest rank; 0 without values. */
     private static double percentile(double[] sorted, int percent) {
         return sorted.length == 0 ? 0 : sorted[Math.ceilDiv(sorted.length * percent, 100) - 1];
     }
 
-    /** Whether the answer is right. */
-    private boolean ask() throws IOException {
-        if (wire == null) {
-            wire = RawHttpConnection.open(victim.address(), HeldConnections.source(150), PATIENCE_MILLIS, 0);
+    /** Sends a request; whether the answer is right. */
+    private boolean exchange() throws IOException {
+        if (connection == null) {
+            connection = HttpConnection.open(server.address(), HeldConnections.source(150), TIMEOUT_MILLIS);
         }
-        wire.send(RawRequest.JSON.bytes());
-        var reply = wire.read(false);
-        if (reply.closes()) {
-            leave(); // a server may end a connection after so many requests
+        connection.send(RawRequest.JSON.text());
+        var response = connection.read(false);
+        if (response.closes()) {
+            disconnect(); // a server may limit the requests of a connection
         }
-        return RawRequest.JSON.due().faultIn(reply).isEmpty();
+        return RawRequest.JSON.expected().faultIn(response).isEmpty();
     }
 
-    private void leave() {
+    private void disconnect() {
         close();
-        wire = null;
+        connection = null;
     }
 
     @Override
     public void close() {
         try {
-            if (wire != null) {
-                wire.close();
+            if (connection != null) {
+                connection.close();
             }
         } catch (IOException e) {
             throw new AssertionError("a socket's close does not fail", e);

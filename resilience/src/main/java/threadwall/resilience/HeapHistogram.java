@@ -11,20 +11,20 @@ import java.util.regex.Pattern;
 import threadwall.process.ChildProcess;
 
 /**
- * The objects of a JVM that a full collection leaves, by {@code jcmd PID GC.class_histogram}, which makes one.
+ * The live objects of a JVM, by {@code jcmd PID GC.class_histogram}, which runs a full collection first.
  *
  * @param bytes of all of them
- * @param instances by class, as the JVM writes its name
+ * @param instances by class name as the JVM writes it
  */
 record HeapHistogram(long bytes, Map<String, Long> instances) {
 
-    private static final long BOUND_SECONDS = 60;
+    private static final long TIMEOUT_SECONDS = 60;
     private static final Pattern ROW = Pattern.compile("\\s*\\d+:\\s+(\\d+)\\s+\\d+\\s+(\\S+).*");
     private static final Pattern TOTAL = Pattern.compile("Total\\s+\\d+\\s+(\\d+)\\s*");
 
     /**
-     * Classes that stand for a client or its request: Kilim's, by package; threads, channels and whatever a server
-     * calls a task, a fiber, a connection, a deferred result or an asynchronous context.
+     * Classes that represent a client or its request: Kilim's, by package; virtual threads, channels, and the tasks, fibers,
+     * connections, deferred results and asynchronous contexts of servers.
      */
     private static final Pattern REQUEST = Pattern.compile(
             "kilim\\.(?!Scheduler|State$)[A-Z]\\w*"
@@ -36,21 +36,21 @@ record HeapHistogram(long bytes, Map<String, Long> instances) {
         instances = Map.copyOf(instances);
     }
 
-    /** How many stand for a client or its request. */
+    /** Number of objects that represent a client or its request. */
     long requestObjects() {
         return ofRequests().instances.values().stream()
                 .mapToLong(Long::longValue)
                 .sum();
     }
 
-    /** Those that do, by class; the bytes are still those of all. */
+    /** Only the objects that represent a client or its request; the bytes remain those of all objects. */
     HeapHistogram ofRequests() {
         var some = new HashMap<>(instances);
         some.keySet().removeIf(name -> !REQUEST.matcher(name).matches());
         return new HeapHistogram(bytes, some);
     }
 
-    /** Classes of which there are more than there were, the most first: {@code name +count}. */
+    /** Classes with more objects than before, largest growth first: {@code name +count}. */
     List<String> grownSince(HeapHistogram before) {
         return instances.entrySet().stream()
                 .map(entry ->
@@ -62,38 +62,40 @@ record HeapHistogram(long bytes, Map<String, Long> instances) {
     }
 
     /**
-     * Counts those of another JVM: one that asks itself writes at a safepoint what it would have to read then.
+     * Counts the objects of another JVM. A JVM cannot read its own: it writes at a safepoint, where nothing reads.
      *
-     * @throws IOException when jcmd is not there, or the process does not answer it
+     * @throws IOException when jcmd is missing, or the process does not answer it
      */
     static HeapHistogram of(long pid) throws IOException, InterruptedException {
         var jcmd = Path.of(ChildProcess.javaCommand()).resolveSibling("jcmd");
         var process = new ProcessBuilder(jcmd.toString(), Long.toString(pid), "GC.class_histogram")
                 .redirectErrorStream(true)
                 .start();
-        String said;
-        try (var bound = new Bound(process)) {
-            said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String output;
+        try (var timeout = new Timeout(process)) {
+            output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         }
         if (process.waitFor() != 0) {
             throw new IOException("jcmd could not count the live objects of process %d within %d s: %s"
                     .formatted(
-                            pid, BOUND_SECONDS, said.strip().lines().findFirst().orElse("it said nothing")));
+                            pid,
+                            TIMEOUT_SECONDS,
+                            output.strip().lines().findFirst().orElse("it said nothing")));
         }
-        return parse(said);
+        return parse(output);
     }
 
-    /** Ends a jcmd that waits for a JVM that hangs. */
-    private record Bound(Process process, Thread watcher) implements AutoCloseable {
+    /** Kills a jcmd that waits for a hung JVM. */
+    private record Timeout(Process process, Thread watcher) implements AutoCloseable {
 
-        Bound(Process process) {
+        Timeout(Process process) {
             this(process, Thread.startVirtualThread(() -> {
                 try {
-                    if (!process.waitFor(BOUND_SECONDS, TimeUnit.SECONDS)) {
+                    if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
                         process.destroyForcibly();
                     }
                 } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt(); // it was read to its end
+                    Thread.currentThread().interrupt(); // jcmd has ended
                 }
             }));
         }
@@ -104,7 +106,7 @@ record HeapHistogram(long bytes, Map<String, Long> instances) {
         }
     }
 
-    /** @throws IOException for a text without its last line, the total */
+    /** @throws IOException when the last line, the total, is missing */
     static HeapHistogram parse(String histogram) throws IOException {
         var instances = new HashMap<String, Long>();
         for (var line : (Iterable<String>) histogram.lines()::iterator) {

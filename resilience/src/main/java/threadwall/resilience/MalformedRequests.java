@@ -2,13 +2,14 @@ package threadwall.resilience;
 
 import java.util.ArrayList;
 import java.util.List;
+import threadwall.loadgen.http.ExpectedResponse;
 import threadwall.loadgen.testbed.ServerCatalog;
 
-/** Requests that are none, to which 400 is due, and the end of the connection. */
+/** Malformed requests: a server must answer 400 and close the connection. */
 final class MalformedRequests {
 
-    /** Where RFC 9112 leaves a server one answer (sections 3, 3.2, 5.1, 6.3). */
-    private static final List<String> OF_ALL = List.of(
+    /** RFC 9112 requires every server to reject these (sections 3, 3.2, 5.1, 6.3). */
+    private static final List<String> REJECTED_BY_ALL = List.of(
             "GET /json HTTP/1.1\r\n\r\n",
             "GET /json HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
             "GET /json HTTP/1.1\r\nHost : threadwall\r\n\r\n",
@@ -18,8 +19,8 @@ final class MalformedRequests {
             "POST /json HTTP/1.1\r\nHost: threadwall\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabcd",
             "GE(T /json HTTP/1.1\r\nHost: threadwall\r\n\r\n");
 
-    /** Where it leaves a choice, and ours refuse. */
-    private static final List<String> OF_OURS = List.of(
+    /** The RFC lets a server accept these; kilim rejects them. */
+    private static final List<String> REJECTED_BY_KILIM = List.of(
             "POST /json HTTP/1.1\r\nHost: threadwall\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
             "GET /json HTTP/1.1\r\nHost: threadwall\r\nX-Y: a\r\n b\r\n\r\n",
             "GET /json HTTP/1.1\nHost: threadwall\n\n",
@@ -29,12 +30,12 @@ final class MalformedRequests {
     private MalformedRequests() {}
 
     static List<RawRequest> of(ServerCatalog server) {
-        var texts = new ArrayList<>(OF_ALL);
+        var texts = new ArrayList<>(REJECTED_BY_ALL);
         if (server == ServerCatalog.KILIM) {
-            texts.addAll(OF_OURS);
+            texts.addAll(REJECTED_BY_KILIM);
         }
         return texts.stream()
-                .map(text -> new RawRequest(text, ExpectedResponse.refusal(400).andClose()))
+                .map(text -> new RawRequest(text, ExpectedResponse.refusal(400).closing()))
                 .toList();
     }
 }

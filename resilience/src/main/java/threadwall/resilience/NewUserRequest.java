@@ -1,31 +1,31 @@
 package threadwall.resilience;
 
 /**
- * A user that a client asks for; its name is no other's.
+ * A user that a client stores, with a unique name.
  *
- * @param number from 0, of this client in this round
+ * @param number from 0, for this client in this round
  */
 record NewUserRequest(int round, int client, int number) {
 
     private static final int AGES = 151;
 
-    /** One of so many is refused. */
-    private static final int REFUSED_EACH = 16;
+    /** One user of so many is invalid. */
+    private static final int INVALID_EVERY = 16;
 
     String name() {
         return "%d of client %d, round %d".formatted(number, client, round);
     }
 
-    /** Whether a server has to take it: ages are 0 to 150. */
-    boolean valid() {
-        return number % REFUSED_EACH != REFUSED_EACH - 1;
+    /** Whether a server must accept it: ages are 0 to 150. */
+    boolean isValid() {
+        return number % INVALID_EVERY != INVALID_EVERY - 1;
     }
 
     private int age() {
-        return valid() ? number % AGES : AGES;
+        return isValid() ? number % AGES : AGES;
     }
 
-    /** The request that asks for it. */
+    /** The request that stores it. */
     String request() {
         var body = "{\"name\":\"%s\",\"age\":%d}".formatted(name(), age());
         return ("POST /users HTTP/1.1\r\nHost: threadwall\r\nContent-Type: application/json\r\n"
@@ -33,7 +33,7 @@ record NewUserRequest(int round, int client, int number) {
                 .formatted(body.length(), body);
     }
 
-    /** What {@code GET /users/ID} has to say of it. */
+    /** The body that {@code GET /users/ID} must return. */
     String stored(int id) {
         return "{\"id\":%d,\"name\":\"%s\",\"age\":%d}".formatted(id, name(), age());
     }

@@ -1,74 +1,71 @@
 package threadwall.resilience;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
+import threadwall.loadgen.http.ExpectedResponse;
+import threadwall.loadgen.http.HttpConnection;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A request, byte for byte, and the answer that is due to it.
+ * A request, byte for byte, and the response that is expected.
  *
- * @param text its bytes, as ISO 8859-1
+ * @param text its bytes as ISO 8859-1
  */
-record RawRequest(String text, ExpectedResponse due) {
+record RawRequest(String text, ExpectedResponse expected) {
 
-    static final RawRequest JSON = get("/json", ExpectedResponse.ok("{\"message\":\"Hello, World!\"}"));
+    static final RawRequest JSON = get("/json", ExpectedResponse.hello());
 
     static RawRequest sleep(int millis) {
-        return get(
-                "/json2?time=" + millis, ExpectedResponse.ok("{\"message\":\"Hello, World! %d\"}".formatted(millis)));
+        return get("/json2?time=" + millis, ExpectedResponse.helloAfter(millis));
     }
 
-    /** HTTP/1.1, on a connection that stays. */
-    static RawRequest get(String target, ExpectedResponse due) {
-        return new RawRequest("GET %s HTTP/1.1\r\nHost: threadwall\r\n\r\n".formatted(target), due);
+    /** A GET of HTTP/1.1 that keeps the connection. */
+    static RawRequest get(String target, ExpectedResponse expected) {
+        return new RawRequest("GET %s HTTP/1.1\r\nHost: threadwall\r\n\r\n".formatted(target), expected);
     }
 
-    /** The same with one more header field, {@code Name: value}. */
-    RawRequest with(String field) {
-        return new RawRequest(text.substring(0, text.length() - 2) + field + "\r\n\r\n", due);
+    /** This request with one more header, {@code Name: value}. */
+    RawRequest withHeader(String header) {
+        return new RawRequest(text.substring(0, text.length() - 2) + header + "\r\n\r\n", expected);
     }
 
-    /** The same by HEAD. */
+    /** This request by HEAD. */
     RawRequest head() {
-        return new RawRequest(text.replaceFirst("^GET", "HEAD"), due.toHead());
+        return new RawRequest(text.replaceFirst("^GET", "HEAD"), expected.toHead());
     }
 
-    /** The same, and that the connection ends. */
-    RawRequest close() {
-        return new RawRequest(with("Connection: close").text, due.andClose());
+    /** This request, asking the server to close the connection. */
+    RawRequest closing() {
+        return new RawRequest(withHeader("Connection: close").text, expected.closing());
     }
 
-    /** The same in HTTP/1.0, which ends the connection unless it is asked to stay. */
-    RawRequest old(boolean stay) {
-        var old = new RawRequest(text.replaceFirst(" HTTP/1\\.1\r\n", " HTTP/1.0\r\n"), stay ? due : due.andClose());
-        return stay ? old.with("Connection: keep-alive") : old;
-    }
-
-    byte[] bytes() {
-        return text.getBytes(StandardCharsets.ISO_8859_1);
+    /** This request in HTTP/1.0, which closes the connection unless keep-alive is requested. */
+    RawRequest http10(boolean keepAlive) {
+        var request = new RawRequest(
+                text.replaceFirst(" HTTP/1\\.1\r\n", " HTTP/1.0\r\n"), keepAlive ? expected : expected.closing());
+        return keepAlive ? request.withHeader("Connection: keep-alive") : request;
     }
 
     /**
-     * {@code /fortunes}, whose right body is what the server says at the start, once: a list of fortunes.
+     * {@code /fortunes}. The correct body is the server's first one, which must be a list of fortunes.
      *
-     * @throws IOException when that is none
+     * @throws IOException when it is not
      */
-    static RawRequest fortunes(ServerUnderTest victim) throws IOException {
-        try (var wire = RawHttpConnection.open(victim.address(), InetAddress.getByName("127.0.0.2"), 30_000, 0)) {
-            wire.send(get("/fortunes", ExpectedResponse.ok("")).bytes());
-            var body = new String(wire.read(false).body(), StandardCharsets.UTF_8);
+    static RawRequest fortunes(ServerUnderTest server) throws IOException {
+        try (var connection = HttpConnection.open(server.address(), HeldConnections.source(0), 30_000)) {
+            connection.send(get("/fortunes", ExpectedResponse.ok("")).text());
+            var body = new String(connection.read(false).body(), StandardCharsets.UTF_8);
             try {
                 var list = new JsonMapper().readTree(body);
                 if (list.isArray() && list.path(0).path("message").isString()) {
                     return get("/fortunes", ExpectedResponse.ok(body));
                 }
             } catch (JacksonException e) {
-                // no JSON is no list
+                // not JSON, so not a list
             }
             throw new IOException(
-                    "the server's /fortunes is no list of fortunes before any abuse; is its store right? See its log");
+                    "the server's /fortunes is no list of fortunes before the test; is its store right? See its log");
         }
     }
 }

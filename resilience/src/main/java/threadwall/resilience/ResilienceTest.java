@@ -5,20 +5,20 @@ import threadwall.process.PreconditionException;
 import threadwall.process.Progress;
 import threadwall.record.ResilienceRecord;
 
-/** A test that a server stands or does not. */
+/** A test that a server passes or fails. */
 public sealed interface ResilienceTest permits ClientAttack, CrashTest {
 
     /**
-     * Sees to it, before anything starts, that the server is there and this can be done to it.
+     * Checks, before anything starts, that the server is built and that this test applies to it.
      *
-     * @throws PreconditionException (usage) when the server has not what it takes, (environment) when this machine has not
+     * @throws PreconditionException (usage) when the server lacks what the test needs, (environment) when this machine does
      */
-    void check(TestRun trial) throws PreconditionException, IOException;
+    void check(TestRun run) throws PreconditionException, IOException;
 
     /**
      * @throws PreconditionException as {@link #check}, and (environment) when the server does not start
-     * @throws IOException when the server is right but what looks at it fails
+     * @throws IOException when observing the server fails, though it runs
      */
-    ResilienceRecord on(TestRun trial, Progress progress)
+    ResilienceRecord run(TestRun run, Progress progress)
             throws PreconditionException, IOException, InterruptedException;
 }

@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import threadwall.loadgen.testbed.ForegroundServer;
 import threadwall.loadgen.testbed.Provenance;
 import threadwall.loadgen.testbed.ServerCatalog;
@@ -21,21 +20,18 @@ import threadwall.process.ProcessTree;
 import threadwall.process.proc.ProcStat;
 import threadwall.process.socket.SockDiag;
 import threadwall.process.socket.SocketFilter;
-import threadwall.record.ResilienceRecord.Footing;
+import threadwall.record.ResilienceRecord.ResourceSnapshot;
 
-/** A server of ours as a process of its own, with the flags that it ships with, and the view of it from outside. */
+/** A server started with its default flags as a separate process, and what can be seen of it from outside. */
 final class ServerUnderTest implements AutoCloseable {
 
-    /**
-     * Descriptors more than at the start that are still "back": what a JVM opens once and keeps (a jar, a poller of
-     * virtual threads), and no client's.
-     */
+    /** Descriptors that a JVM may open during a test and keep (a jar, a poller of virtual threads): not a leak. */
     static final int SPARE_DESCRIPTORS = 4;
 
-    private static final long LOOK_MILLIS = 20;
+    private static final long POLL_MILLIS = 20;
 
     private final Path home;
-    private final ServerCatalog server;
+    private final ServerCatalog kind;
     private final PostgresServer postgres;
     private final ServerProcess process;
     private final List<String> command;
@@ -46,7 +42,7 @@ final class ServerUnderTest implements AutoCloseable {
 
     private ServerUnderTest(
             Path home,
-            ServerCatalog server,
+            ServerCatalog kind,
             PostgresServer postgres,
             ServerProcess process,
             List<String> command,
@@ -54,7 +50,7 @@ final class ServerUnderTest implements AutoCloseable {
             long pid,
             InetSocketAddress address) {
         this.home = home;
-        this.server = server;
+        this.kind = kind;
         this.postgres = postgres;
         this.process = process;
         this.command = command;
@@ -65,37 +61,37 @@ final class ServerUnderTest implements AutoCloseable {
     }
 
     /**
-     * Starts it, on a free port of 127.0.0.1, with a PostgreSQL where it wants one.
+     * Starts the server on a free port of 127.0.0.1, with a PostgreSQL if it needs one.
      *
-     * @param folder for its log and its JVM's
-     * @param options the server's own, beside host and port
-     * @param nofile descriptors that it may have; 0 for as many as this process
-     * @throws PreconditionException (environment) when it does not start, with its own reason
+     * @param folder for its log and its GC log
+     * @param options of the server, besides host and port
+     * @param nofile limit of its descriptors; 0 for the limit of this process
+     * @throws PreconditionException (environment) with the server's reason, when it does not start
      */
-    static ServerUnderTest start(Path home, Path folder, ServerCatalog server, List<String> options, int nofile)
+    static ServerUnderTest start(Path home, Path folder, ServerCatalog kind, List<String> options, int nofile)
             throws PreconditionException, IOException, InterruptedException {
         PostgresServer postgres = null;
         ServerProcess process = null;
         try {
             var all = new ArrayList<>(List.of("--host", "127.0.0.1", "--port", "0"));
             all.addAll(options);
-            postgres = ForegroundServer.needsPostgres(server, options) ? PostgresServer.start(home, folder) : null;
+            postgres = ForegroundServer.needsPostgres(kind, options) ? PostgresServer.start(home, folder) : null;
             if (postgres != null) {
                 all.addAll(List.of("--postgres", postgres.url()));
             }
-            var command = new ArrayList<>(server.command(fromRoot(home, folder.resolve("gc.log")), all));
+            var command = new ArrayList<>(kind.command(relativeToRoot(home, folder.resolve("gc.log")), all));
             var started = command;
             if (nofile > 0) {
                 command.addAll(0, List.of("prlimit", "--nofile=%d:%d".formatted(nofile, nofile)));
                 started = new ArrayList<>(command);
                 started.replaceAll(word -> word.equals("java") ? ChildProcess.javaCommand() : word);
             }
-            process = ServerProcess.start(server.label(), home, folder.resolve("server"), started);
+            process = ServerProcess.start(kind.label(), home, folder.resolve("server"), started);
             var ready = process.awaitReady();
             var url = URI.create(ready.path("url").asString());
             return new ServerUnderTest(
                     home,
-                    server,
+                    kind,
                     postgres,
                     process,
                     command.stream()
@@ -113,8 +109,8 @@ final class ServerUnderTest implements AutoCloseable {
         }
     }
 
-    /** A record says nothing of where the project lies: what it starts runs in its root. */
-    static String fromRoot(Path home, Path file) {
+    /** A record does not tell where the project is: its processes run in the project's root. */
+    static String relativeToRoot(Path home, Path file) {
         var root = home.toAbsolutePath().normalize();
         var absolute = file.toAbsolutePath().normalize();
         return (absolute.startsWith(root) ? root.relativize(absolute) : absolute).toString();
@@ -125,11 +121,11 @@ final class ServerUnderTest implements AutoCloseable {
         return home;
     }
 
-    ServerCatalog server() {
-        return server;
+    ServerCatalog kind() {
+        return kind;
     }
 
-    /** The line that started it, with no password in it. */
+    /** The command line that started it, without the password. */
     List<String> command() {
         return command;
     }
@@ -146,15 +142,15 @@ final class ServerUnderTest implements AutoCloseable {
         return "http://%s:%d%s".formatted(address.getHostString(), address.getPort(), route);
     }
 
-    /** Whether all processes that it had at its start are there: nginx would put a new worker in the place of one that died. */
+    /** Whether all processes that it had at its start still run: nginx replaces a worker that died. */
     boolean isAlive() {
         return process.isAlive() && ended().isEmpty();
     }
 
-    /** How it ended, in words; only once {@link #isAlive()} is false. */
+    /** How it ended, in words; call it only once {@link #isAlive()} is false. */
     String ending() {
         return process.isAlive()
-                ? "%s: of its %d processes %s ended".formatted(server.label(), processes.size(), ended())
+                ? "%s: of its %d processes %s ended".formatted(kind.label(), processes.size(), ended())
                 : process.ending();
     }
 
@@ -162,36 +158,36 @@ final class ServerUnderTest implements AutoCloseable {
         return processes.stream().filter(pid -> running(pid).isEmpty()).toList();
     }
 
-    /** Empty of a zombie, too. */
+    /** Empty also for a zombie. */
     private static Optional<ProcStat> running(long pid) {
         return ProcStat.read(pid).filter(stat -> stat.rssBytes() != null);
     }
 
-    /** Its process now. */
+    /** The state of its main process. */
     ProcStat stat() throws IOException {
         return running(pid).orElseThrow(this::gone);
     }
 
-    /** Of all its processes together. */
+    /** Open descriptors of all its processes together. */
     long descriptors() throws IOException {
-        return look().orElseThrow(this::gone).descriptors();
+        return sample().orElseThrow(this::gone).descriptors();
     }
 
     /**
-     * The server at a moment.
+     * The server at one moment.
      *
-     * @param seconds of a clock with no meaning but between looks
-     * @param descriptors of all its processes together
-     * @param most of one of them: the limit is each one's own
-     * @param cpuSeconds of all of them, user and system, in steps of 10 ms
+     * @param seconds time by a clock with an arbitrary start
+     * @param descriptors open in all its processes together
+     * @param highest open descriptors of a single process, which the limit applies to
+     * @param cpuSeconds CPU time of all its processes, user and system, in steps of 10 ms
      */
-    record Look(double seconds, long descriptors, long most, double cpuSeconds) {}
+    record ServerSample(double seconds, long descriptors, long highest, double cpuSeconds) {}
 
-    /** Cheap enough for every 10 ms; empty once one of its processes is gone. */
-    Optional<Look> look() {
+    /** Cheap enough for every 10 ms; empty once one of its processes has ended. */
+    Optional<ServerSample> sample() {
         double seconds = System.nanoTime() / 1e9;
         long sum = 0;
-        long most = 0;
+        long highest = 0;
         double cpuSeconds = 0;
         for (long process : processes) {
             var descriptors = ProcStat.openDescriptors(process);
@@ -200,10 +196,10 @@ final class ServerUnderTest implements AutoCloseable {
                 return Optional.empty();
             }
             sum += descriptors.getAsLong();
-            most = Math.max(most, descriptors.getAsLong());
+            highest = Math.max(highest, descriptors.getAsLong());
             cpuSeconds += stat.get().cpuSeconds();
         }
-        return Optional.of(new Look(seconds, sum, most, cpuSeconds));
+        return Optional.of(new ServerSample(seconds, sum, highest, cpuSeconds));
     }
 
     private long rssBytes() throws IOException {
@@ -215,43 +211,43 @@ final class ServerUnderTest implements AutoCloseable {
     }
 
     private IOException gone() {
-        return new IOException("of the server's processes %s one is gone".formatted(processes));
+        return new IOException("one of the server's processes %s has ended".formatted(processes));
     }
 
     /**
-     * Sockets at its port that are neither LISTEN nor TIME_WAIT; at its address, since a client's own port may have the same
-     * number.
+     * Sockets at its port that are neither LISTEN nor TIME_WAIT. The address is checked, too: the local port of a client may
+     * have the same number.
      */
     int connections() throws IOException {
         return sockets.count(address.getPort(), SocketFilter.CONNECTIONS.at(address.getAddress()))
                 .total();
     }
 
-    /** The same by state, for a fault: {@code {CLOSE_WAIT=100}}. */
+    /** {@link #connections} by state, for a message: {@code {CLOSE_WAIT=100}}. */
     String socketStates() throws IOException {
         return sockets.count(address.getPort(), SocketFilter.CONNECTIONS.at(address.getAddress()))
                 .byState()
                 .toString();
     }
 
-    /** Connections that both ends hold. */
+    /** Connections in state ESTABLISHED. */
     int established() throws IOException {
         return sockets.count(address.getPort(), SocketFilter.ESTABLISHED.at(address.getAddress()))
                 .established();
     }
 
-    /** Connections of which it has not read all that came. */
+    /** Connections with received bytes that the server has not read. */
     int unread() throws IOException {
         return sockets.unread(address.getAddress(), address.getPort());
     }
 
-    /** Empty of a server that is no JVM. */
+    /** Empty for a server that is not a JVM. */
     Optional<HeapHistogram> liveObjects() throws IOException, InterruptedException {
-        return server.jvm() ? Optional.of(HeapHistogram.of(pid)) : Optional.empty();
+        return kind.jvm() ? Optional.of(HeapHistogram.of(pid)) : Optional.empty();
     }
 
-    Footing footing(Optional<HeapHistogram> live) throws IOException {
-        return new Footing(
+    ResourceSnapshot snapshot(Optional<HeapHistogram> live) throws IOException {
+        return new ResourceSnapshot(
                 descriptors(),
                 connections(),
                 rssBytes(),
@@ -260,28 +256,28 @@ final class ServerUnderTest implements AutoCloseable {
     }
 
     /**
-     * Waits until it holds no more descriptors and sockets than then, but {@link #SPARE_DESCRIPTORS}.
+     * Waits until it holds no more descriptors and sockets than before, plus {@link #SPARE_DESCRIPTORS}.
      *
-     * @return the seconds that it took; empty when it did not within the bound, or is gone
+     * @return the seconds that it took; empty when it took longer than the bound, or the server ended
      */
-    OptionalDouble awaitReturn(Footing then, Duration bound) throws IOException, InterruptedException {
+    Optional<Double> awaitReturn(ResourceSnapshot before, Duration bound) throws IOException, InterruptedException {
         long start = System.nanoTime();
         while (isAlive()) {
-            if (descriptors() <= then.descriptors() + SPARE_DESCRIPTORS && connections() <= then.connections()) {
-                return OptionalDouble.of((System.nanoTime() - start) / 1e9);
+            if (descriptors() <= before.descriptors() + SPARE_DESCRIPTORS && connections() <= before.connections()) {
+                return Optional.of((System.nanoTime() - start) / 1e9);
             }
             if (System.nanoTime() - start > bound.toNanos()) {
                 break;
             }
-            Thread.sleep(LOOK_MILLIS);
+            Thread.sleep(POLL_MILLIS);
         }
-        return OptionalDouble.empty();
+        return Optional.empty();
     }
 
-    /** Waits until no socket is left at its port, at most that long. */
+    /** Waits until no socket is left at its port, but no longer than the bound. */
     void awaitNoSockets(Duration bound) throws IOException, InterruptedException {
         for (long end = System.nanoTime() + bound.toNanos(); connections() > 0 && System.nanoTime() < end; ) {
-            Thread.sleep(LOOK_MILLIS);
+            Thread.sleep(POLL_MILLIS);
         }
     }
 

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The server of a soak once a second, into {@code soak.csv}. */
+/** Samples of the server during a soak, which are written to {@code soak.csv}. */
 final class SoakSamples implements Closeable {
 
     static final String FILE = "soak.csv";
@@ -23,25 +23,25 @@ final class SoakSamples implements Closeable {
         csv.println("millis,rssBytes,descriptors,connections,threads,cpuSeconds,requests,wrong");
     }
 
-    /** Looks at the server; the connections that it holds now. */
-    int look(ServerUnderTest victim, SoakStats tally) throws IOException {
-        var stat = victim.stat();
-        int connections = victim.connections();
+    /** Takes a sample; returns the number of connections that the server holds. */
+    int sample(ServerUnderTest server, SoakStats stats) throws IOException {
+        var stat = server.stat();
+        int connections = server.connections();
         rss.add(stat.rssBytes());
         csv.printf(
                 "%d,%d,%d,%d,%d,%.2f,%d,%d%n",
                 (System.nanoTime() - start) / 1_000_000,
                 stat.rssBytes(),
-                victim.descriptors(),
+                server.descriptors(),
                 connections,
                 stat.threads(),
                 stat.cpuSeconds(),
-                tally.requests(),
-                tally.wrong());
+                stats.requests(),
+                stats.wrong());
         return connections;
     }
 
-    /** VmRSS in bytes, a sample a second. */
+    /** VmRSS of each sample, in bytes. */
     List<Long> rss() {
         return List.copyOf(rss);
     }

@@ -6,15 +6,18 @@ import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import threadwall.loadgen.http.ClientSleep;
+import threadwall.loadgen.http.ExpectedResponse;
+import threadwall.loadgen.http.HttpConnection;
 
 /**
- * One connection of a soak, and what its client does there: a method for each {@link ClientBehavior}. What is due is waited for and
- * checked in full; what a vanished client would never see is not.
+ * One connection of a soak, with a method for each {@link ClientBehavior}. Expected answers are awaited and checked in full; those
+ * that a disconnected client would never see are not.
  */
 final class SoakSession {
 
-    /** For a connection, and for each part of an answer. */
-    static final int PATIENCE_MILLIS = 60_000;
+    /** For a connection, and for each read. */
+    static final int TIMEOUT_MILLIS = 60_000;
 
     private static final int LONGEST_SLEEP_MILLIS = 300;
     private static final int SMALL_WINDOW_BYTES = 2 * 1024;
@@ -22,77 +25,79 @@ final class SoakSession {
     /**
      * What the clients of one soak share.
      *
-     * @param end by System.nanoTime(): from then on nobody rests, but what is due is still waited for
+     * @param end by System.nanoTime(): from then on clients do not pause, but still wait for expected answers
      */
-    record Common(ServerUnderTest victim, RawRequest fortunes, List<RawRequest> malformed, SoakStats tally, long end) {}
+    record SharedState(
+            ServerUnderTest server, RawRequest fortunes, List<RawRequest> malformed, SoakStats stats, long end) {}
 
-    private final Common common;
-    private final ClientBehavior manner;
+    private final SharedState shared;
+    private final ClientBehavior behavior;
     private final RandomGenerator random;
-    private final RawHttpConnection wire;
+    private final HttpConnection connection;
 
-    private SoakSession(Common common, ClientBehavior manner, RandomGenerator random, RawHttpConnection wire) {
-        this.common = common;
-        this.manner = manner;
+    private SoakSession(
+            SharedState shared, ClientBehavior behavior, RandomGenerator random, HttpConnection connection) {
+        this.shared = shared;
+        this.behavior = behavior;
         this.random = random;
-        this.wire = wire;
+        this.connection = connection;
     }
 
-    /** Comes, does as the manner says, leaves. What is wrong goes to the tally. */
-    static void live(Common common, ClientBehavior manner, RandomGenerator random, InetAddress source) {
-        common.tally().session(manner);
-        int window = manner == ClientBehavior.SLOW_READER ? SMALL_WINDOW_BYTES : 0;
-        try (var wire = RawHttpConnection.open(common.victim().address(), source, PATIENCE_MILLIS, window)) {
-            manner.conduct.in(new SoakSession(common, manner, random, wire));
+    /** Connects, behaves, disconnects. Faults are counted in the stats. */
+    static void run(SharedState shared, ClientBehavior behavior, RandomGenerator random, InetAddress source) {
+        shared.stats().session(behavior);
+        int window = behavior == ClientBehavior.SLOW_READER ? SMALL_WINDOW_BYTES : 0;
+        try (var connection = HttpConnection.open(shared.server().address(), source, TIMEOUT_MILLIS, window)) {
+            behavior.action.run(new SoakSession(shared, behavior, random, connection));
         } catch (InterruptedIOException e) {
             if (!Thread.currentThread().isInterrupted()) {
-                common.tally().wrong(manner, "nothing came for %d s".formatted(PATIENCE_MILLIS / 1000));
+                shared.stats().wrong(behavior, "nothing came for %d s".formatted(TIMEOUT_MILLIS / 1000));
             }
         } catch (IOException e) {
-            common.tally().wrong(manner, String.valueOf(e.getMessage()));
+            shared.stats().wrong(behavior, String.valueOf(e.getMessage()));
         }
     }
 
     void keepAlive() throws IOException {
-        for (int left = 1 + random.nextInt(8); left > 0 && answered(any()); left--) {
+        for (int left = 1 + random.nextInt(8); left > 0 && exchange(anyRequest()); left--) {
             think();
         }
     }
 
     void close() throws IOException {
         think();
-        closed(any().close());
+        exchangeAndClose(anyRequest().closing());
     }
 
-    void old() throws IOException {
+    void http10() throws IOException {
         think();
-        closed(any().old(false));
+        exchangeAndClose(anyRequest().http10(false));
     }
 
-    void oldKeepAlive() throws IOException {
-        for (int left = 1 + random.nextInt(4); left > 0 && answered(any().old(true)); left--) {
+    void http10KeepAlive() throws IOException {
+        for (int left = 1 + random.nextInt(4); left > 0 && exchange(anyRequest().http10(true)); left--) {
             think();
         }
     }
 
-    /** Several requests in one piece, whose answers have to come in their order. */
+    /** Several requests in one write, whose answers must come in order. */
     void pipeline() throws IOException {
         for (int left = 1 + random.nextInt(3); left > 0; left--) {
-            if (!pipelined(several(2 + random.nextInt(15), false))) {
+            if (!sendPipelined(requests(2 + random.nextInt(15), false))) {
                 return;
             }
             think();
         }
     }
 
-    /** A server that ends the connection in between owes nothing for the rest. */
-    private boolean pipelined(List<RawRequest> batch) throws IOException {
+    /** Whether the connection is still usable. A server that closes it need not answer the rest. */
+    private boolean sendPipelined(List<RawRequest> batch) throws IOException {
         var text = new StringBuilder();
-        batch.forEach(asked -> text.append(asked.text()));
-        common.tally().asked(batch.size());
-        wire.send(text.toString());
-        for (var asked : batch) {
-            if (!checked(asked)) {
+        batch.forEach(request -> text.append(request.text()));
+        shared.stats().sent(batch.size());
+        connection.send(text.toString());
+        for (var request : batch) {
+            if (!receive(request)) {
                 return false;
             }
         }
@@ -101,11 +106,7 @@ final class SoakSession {
 
     void post() throws IOException {
         int length = random.nextInt(4_000);
-        var field = "Content-Length: " + length;
-        var head = new RawRequest(posted().with(field).text(), ExpectedResponse.refusal(405));
-        if (answered(new RawRequest(head.text() + "x".repeat(length), head.due()))) {
-            answered(RawRequest.JSON); // the body must not be taken for a request
-        }
+        exchangePost("Content-Length: " + length, "x".repeat(length));
     }
 
     void chunked() throws IOException {
@@ -118,125 +119,124 @@ final class SoakSession {
                     .append("\r\n");
         }
         body.append("0\r\n\r\n");
-        var head = posted().with("Transfer-Encoding: chunked").text();
-        if (answered(new RawRequest(head + body, ExpectedResponse.refusal(405)))) {
-            answered(RawRequest.JSON);
-        }
+        exchangePost("Transfer-Encoding: chunked", body.toString());
     }
 
-    private static RawRequest posted() {
-        return new RawRequest(RawRequest.JSON.text().replaceFirst("^GET", "POST"), ExpectedResponse.refusal(405));
+    /** The server must not take the body for the next request. */
+    private void exchangePost(String header, String body) throws IOException {
+        var head = RawRequest.JSON.withHeader(header).text().replaceFirst("^GET", "POST");
+        if (exchange(new RawRequest(head + body, ExpectedResponse.refusal(405)))) {
+            exchange(RawRequest.JSON);
+        }
     }
 
     void head() throws IOException {
-        if (answered(any().head())) {
-            answered(any()); // a body behind the answer to HEAD would come before it
+        if (exchange(anyRequest().head())) {
+            exchange(anyRequest()); // a body after the answer to HEAD would be read as this answer
         }
     }
 
-    /** Gone before the answer. */
-    void leave(boolean byReset) throws IOException {
-        wire.send(RawRequest.sleep(4_000 + random.nextInt(10_000)).bytes());
+    /** Disconnects before the answer. */
+    void hangUp(boolean byReset) throws IOException {
+        connection.send(RawRequest.sleep(4_000 + random.nextInt(10_000)).text());
         think();
         if (byReset) {
-            wire.reset();
+            connection.resetOnClose();
         }
     }
 
-    /** Half a request, and silence: a server may end it, with a 408 or without a word, and answers nothing else. */
-    void half() throws IOException {
-        var text = any().text();
-        wire.send(text.substring(0, 1 + random.nextInt(text.length() - 1)));
-        rest(1_000 + random.nextInt(9_000));
-        if (wire.hasMore()) {
-            var early = wire.read(false);
+    /** Sends half a request and nothing more. A server may close, with a 408 or without; no other answer is right. */
+    void halfRequest() throws IOException {
+        var text = anyRequest().text();
+        connection.send(text.substring(0, 1 + random.nextInt(text.length() - 1)));
+        pause(1_000 + random.nextInt(9_000));
+        if (connection.hasMore()) {
+            var early = connection.read(false);
             if (early.status() != 408) {
-                common.tally().wrong(manner, "status %d to half of it".formatted(early.status()));
+                shared.stats().wrong(behavior, "status %d to half of it".formatted(early.status()));
             }
         }
     }
 
     void byteByByte() throws IOException {
-        var asked = any();
-        common.tally().asked(1);
-        for (byte one : asked.bytes()) {
-            wire.send(new byte[] {one});
-            rest(1 + random.nextInt(20));
+        var request = anyRequest();
+        shared.stats().sent(1);
+        for (char one : request.text().toCharArray()) {
+            connection.send(String.valueOf(one));
+            pause(1 + random.nextInt(20));
         }
-        checked(asked);
+        receive(request);
     }
 
     void malformed() throws IOException {
         think();
-        closed(common.malformed().get(random.nextInt(common.malformed().size())));
+        exchangeAndClose(
+                shared.malformed().get(random.nextInt(shared.malformed().size())));
     }
 
-    /** Takes many long answers in sips: the server has to wait, and all of them have to be whole. */
+    /** Reads many long answers slowly: the server must wait, and all of them must be complete. */
     void slowReader() throws IOException {
-        wire.readSlowly(64 + random.nextInt(1_000), 10 + random.nextInt(40), common.end());
-        pipelined(several(4 + random.nextInt(12), true));
+        connection.readSlowly(64 + random.nextInt(1_000), 10 + random.nextInt(40), shared.end());
+        sendPipelined(requests(4 + random.nextInt(12), true));
     }
 
-    /** More head than a server takes. It may refuse by any of three statuses, and closes. */
-    void oversized() throws IOException {
+    /** Sends a larger head than a server accepts. It may refuse by any of three statuses, and must close. */
+    void oversizedHead() throws IOException {
         int length = 20_000 + random.nextInt(60_000);
-        var due = ExpectedResponse.refusal(400, 414, 431).andClose();
-        closed(
+        var expected = ExpectedResponse.refusal(400, 414, 431).closing();
+        exchangeAndClose(
                 random.nextBoolean()
-                        ? new RawRequest(
-                                RawRequest.JSON
-                                        .with("X-Long: " + "z".repeat(length))
-                                        .text(),
-                                due)
-                        : RawRequest.get("/json?" + "q".repeat(length), due));
+                        ? RawRequest.get("/json", expected).withHeader("X-Long: " + "z".repeat(length))
+                        : RawRequest.get("/json?" + "q".repeat(length), expected));
     }
 
-    private RawRequest any() {
+    private RawRequest anyRequest() {
         return switch (random.nextInt(10)) {
             case 0, 1, 2 -> RawRequest.JSON;
             case 3, 4, 5 -> RawRequest.sleep(random.nextInt(LONGEST_SLEEP_MILLIS));
-            case 6, 7 -> common.fortunes();
+            case 6, 7 -> shared.fortunes();
             case 8 -> RawRequest.get("/nowhere/" + random.nextInt(1_000), ExpectedResponse.refusal(404));
             default -> RawRequest.get("/json2?time=x" + random.nextInt(1_000), ExpectedResponse.refusal(400));
         };
     }
 
-    private List<RawRequest> several(int count, boolean fortunes) {
-        var several = new ArrayList<RawRequest>();
+    private List<RawRequest> requests(int count, boolean fortunes) {
+        var requests = new ArrayList<RawRequest>();
         for (int i = 0; i < count; i++) {
-            several.add(fortunes ? common.fortunes() : any());
+            requests.add(fortunes ? shared.fortunes() : anyRequest());
         }
-        return several;
+        return requests;
     }
 
     private void think() throws IOException {
-        rest(200 + random.nextInt(6_000));
+        pause(200 + random.nextInt(6_000));
     }
 
-    private void rest(long millis) throws IOException {
-        RetryDelay.until(common.end(), millis);
+    private void pause(long millis) throws IOException {
+        ClientSleep.until(shared.end(), millis);
     }
 
-    /** Asks and checks; whether the connection goes on. */
-    private boolean answered(RawRequest asked) throws IOException {
-        common.tally().asked(1);
-        wire.send(asked.bytes());
-        return checked(asked);
+    /** Sends a request and checks its answer; whether the connection is still usable. */
+    private boolean exchange(RawRequest request) throws IOException {
+        shared.stats().sent(1);
+        connection.send(request.text());
+        return receive(request);
     }
 
-    private boolean checked(RawRequest asked) throws IOException {
-        var reply = wire.read(asked.due().head());
-        common.tally().answered(reply.status());
-        var fault = asked.due().faultIn(reply);
-        fault.ifPresent(what -> common.tally().wrong(manner, what));
-        return !reply.closes() && fault.isEmpty();
+    /** Reads an answer and checks it; whether the connection is still usable. */
+    private boolean receive(RawRequest request) throws IOException {
+        var response = connection.read(request.expected().head());
+        shared.stats().answered(response.status());
+        var fault = request.expected().faultIn(response);
+        fault.ifPresent(words -> shared.stats().wrong(behavior, words));
+        return !response.closes() && fault.isEmpty();
     }
 
-    /** Asks, checks, and sees to it that the server closes. */
-    private void closed(RawRequest asked) throws IOException {
-        answered(asked);
-        if (!wire.ends()) {
-            common.tally().wrong(manner, "more came behind the last answer: " + wire.unread());
+    /** Sends a request, checks its answer, and that the server closes the connection then. */
+    private void exchangeAndClose(RawRequest request) throws IOException {
+        exchange(request);
+        if (!connection.awaitClose()) {
+            shared.stats().wrong(behavior, "more came behind the last answer: " + connection.unread());
         }
     }
 }

@@ -2,9 +2,9 @@ package threadwall.resilience;
 
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
-import threadwall.record.ResilienceRecord.Count;
+import threadwall.record.ResilienceRecord.EventCount;
 
-/** What the clients of a soak have seen, counted from many threads. */
+/** Counts what the clients of a soak see; thread-safe. */
 final class SoakStats {
 
     private final LongAdder requests = new LongAdder();
@@ -13,22 +13,22 @@ final class SoakStats {
     private final EventCounter sessions = new EventCounter();
     private final EventCounter faults = new EventCounter();
 
-    void session(ClientBehavior manner) {
-        sessions.count(manner.label);
+    void session(ClientBehavior behavior) {
+        sessions.count(behavior.label);
     }
 
-    /** So many whole requests were sent whose answers will be waited for. */
-    void asked(int more) {
-        requests.add(more);
+    /** Counts requests that are sent in full and whose answers are awaited. */
+    void sent(int count) {
+        requests.add(count);
     }
 
     void answered(int status) {
         answers.count(String.valueOf(status));
     }
 
-    void wrong(ClientBehavior manner, String what) {
+    void wrong(ClientBehavior behavior, String fault) {
         wrong.increment();
-        faults.count(manner.label + ": " + what);
+        faults.count(behavior.label + ": " + fault);
     }
 
     long requests() {
@@ -39,16 +39,16 @@ final class SoakStats {
         return wrong.sum();
     }
 
-    List<Count> answers() {
+    List<EventCount> answers() {
         return answers.counts();
     }
 
-    List<Count> sessions() {
+    List<EventCount> sessions() {
         return sessions.counts();
     }
 
-    /** What was wrong, by manner and words. */
-    List<Count> faults() {
+    /** Wrong answers by behavior and fault. */
+    List<EventCount> faults() {
         return faults.counts();
     }
 }

@@ -7,29 +7,32 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import threadwall.loadgen.http.ClientSleep;
 import threadwall.loadgen.http.RequestRoute;
 import threadwall.loadgen.testbed.ServerCatalog;
 import threadwall.process.PreconditionException;
+import threadwall.record.ResilienceRecord.Soak;
 
 /**
- * Clients that come, go and misbehave in a mix that a seed decides, for a long time. Each client is a virtual thread that
- * has one session after the other.
+ * Clients that connect, disconnect and misbehave for a long time. Each client is a virtual thread that runs one session after
+ * another.
  *
- * @param seed of what each client does, in its order; when is up to the machine
+ * @param seed decides what each client does and in which order, but not when
  */
 public record SoakTest(Duration time, int connections, long seed) implements ClientAttack {
 
     private static final long SAMPLE_MILLIS = 1_000;
 
-    /** Clients do not come all at once, and after the end a session still has so long to finish. */
+    /** The clients start spread over this time. */
     private static final int ARRIVAL_MILLIS = 5_000;
 
-    private static final Duration LAST_SESSIONS = Duration.ofSeconds(90);
+    /** For the sessions that are under way at the end. */
+    private static final Duration LAST_SESSIONS_BOUND = Duration.ofSeconds(90);
 
-    /** TIME_WAIT keeps a port for a minute: enough addresses for 2,000 sessions a second. */
+    /** Source addresses for 2,000 sessions a second: TIME_WAIT keeps a port for a minute. */
     private static final int SOURCES = 16;
 
-    private static final int BYTES_A_CONNECTION = 512;
+    private static final int BYTES_PER_CONNECTION = 512;
 
     @Override
     public String name() {
@@ -44,7 +47,7 @@ public record SoakTest(Duration time, int connections, long seed) implements Cli
 
     @Override
     public long heapAllowance() {
-        return 2L * 1024 * 1024 + (long) BYTES_A_CONNECTION * connections;
+        return 2L * 1024 * 1024 + (long) BYTES_PER_CONNECTION * connections;
     }
 
     @Override
@@ -53,29 +56,29 @@ public record SoakTest(Duration time, int connections, long seed) implements Cli
     }
 
     @Override
-    public void against(ServerUnderTest victim, TestFindings findings) throws IOException, InterruptedException {
-        var tally = new SoakStats();
+    public void against(ServerUnderTest server, AttackResults results) throws IOException, InterruptedException {
+        var stats = new SoakStats();
         long end = System.nanoTime() + time.toNanos();
-        var common = new SoakSession.Common(
-                victim, RawRequest.fortunes(victim), MalformedRequests.of(victim.server()), tally, end);
-        findings.progress.step(1, 1, "%,d clients, seed %d".formatted(connections, seed), time.toMillis() / 1e3);
-        var clients = start(common, end);
-        try (var samples = new SoakSamples(findings.folder)) {
+        var shared = new SoakSession.SharedState(
+                server, RawRequest.fortunes(server), MalformedRequests.of(server.kind()), stats, end);
+        results.progress.step(1, 1, "%,d clients, seed %d".formatted(connections, seed), time.toMillis() / 1e3);
+        var clients = start(shared, end);
+        try (var samples = new SoakSamples(results.folder)) {
             for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
                 Thread.sleep(Math.min(SAMPLE_MILLIS, TimeUnit.NANOSECONDS.toMillis(left) + 1));
-                int held = samples.look(victim, tally);
-                findings.progress.count("%,d requests, %,d wrong, %,d connections; %d s left"
-                        .formatted(tally.requests(), tally.wrong(), held, Math.max(0, left / 1_000_000_000)));
+                int held = samples.sample(server, stats);
+                results.progress.count("%,d requests, %,d wrong, %,d connections; %d s left"
+                        .formatted(stats.requests(), stats.wrong(), held, Math.max(0, left / 1_000_000_000)));
             }
-            finish(clients, tally);
-            judge(tally, samples.rss(), findings);
+            finish(clients, stats);
+            judge(stats, samples.rss(), results);
         } finally {
             clients.forEach(Thread::interrupt);
         }
-        findings.progress.done("%,d requests, %,d wrong".formatted(tally.requests(), tally.wrong()));
+        results.progress.done("%,d requests, %,d wrong".formatted(stats.requests(), stats.wrong()));
     }
 
-    private List<Thread> start(SoakSession.Common common, long end) throws IOException {
+    private List<Thread> start(SoakSession.SharedState shared, long end) throws IOException {
         var clients = new ArrayList<Thread>();
         var seeds = new SplittableRandom(seed);
         for (int i = 0; i < connections; i++) {
@@ -83,9 +86,9 @@ public record SoakTest(Duration time, int connections, long seed) implements Cli
             var source = HeldConnections.source(i % SOURCES);
             clients.add(Thread.startVirtualThread(() -> {
                 try {
-                    RetryDelay.millis(random.nextInt(ARRIVAL_MILLIS));
+                    ClientSleep.millis(random.nextInt(ARRIVAL_MILLIS));
                     while (System.nanoTime() < end && !Thread.currentThread().isInterrupted()) {
-                        SoakSession.live(common, ClientBehavior.any(random), random, source);
+                        SoakSession.run(shared, ClientBehavior.random(random), random, source);
                     }
                 } catch (InterruptedIOException e) {
                     Thread.currentThread().interrupt();
@@ -95,47 +98,47 @@ public record SoakTest(Duration time, int connections, long seed) implements Cli
         return clients;
     }
 
-    /** Lets each client finish its session: its answers are due all the same. */
-    private static void finish(List<Thread> clients, SoakStats tally) throws InterruptedException {
-        long deadline = System.nanoTime() + LAST_SESSIONS.toNanos();
+    /** Waits for each client to finish its session: the answers must still come. */
+    private static void finish(List<Thread> clients, SoakStats stats) throws InterruptedException {
+        long deadline = System.nanoTime() + LAST_SESSIONS_BOUND.toNanos();
         for (var client : clients) {
             long left = deadline - System.nanoTime();
             if (left <= 0 || !client.join(Duration.ofNanos(left))) {
-                tally.wrong(
+                stats.wrong(
                         ClientBehavior.KEEP_ALIVE,
-                        "a session was not over %d s after the end".formatted(LAST_SESSIONS.toSeconds()));
+                        "a session was not over %d s after the end".formatted(LAST_SESSIONS_BOUND.toSeconds()));
                 return;
             }
         }
     }
 
-    private void judge(SoakStats tally, List<Long> samples, TestFindings findings) {
+    private void judge(SoakStats stats, List<Long> samples, AttackResults results) {
         var rss = RssGrowth.of(samples, time);
-        findings.soak = new threadwall.record.ResilienceRecord.Soak(
+        results.soak = new Soak(
                 seed,
                 connections,
                 time.toMillis() / 1e3,
-                tally.requests(),
-                tally.answers(),
-                tally.sessions(),
-                tally.wrong(),
-                tally.faults(),
+                stats.requests(),
+                stats.answers(),
+                stats.sessions(),
+                stats.wrong(),
+                stats.faults(),
                 rss,
                 SoakSamples.FILE);
-        if (tally.wrong() > 0) {
-            findings.fault(
+        if (stats.wrong() > 0) {
+            results.fault(
                     "%,d answers were wrong or missing, %,d of them: %s",
-                    tally.wrong(),
-                    tally.faults().getFirst().times(),
-                    tally.faults().getFirst().what());
+                    stats.wrong(),
+                    stats.faults().getFirst().times(),
+                    stats.faults().getFirst().what());
         }
-        if (tally.requests() == 0) {
-            findings.fault("no request was sent: the soak shows nothing");
+        if (stats.requests() == 0) {
+            results.fault("no request was sent: the soak shows nothing");
         }
         if (rss.judged() && !RssGrowth.isFlat(rss)) {
-            findings.fault(
+            results.fault(
                     "RSS grew by %.1f %% from the third quarter to the last, and less than %.0f %% is flat",
-                    rss.growthPercent(), RssGrowth.MOST_PERCENT);
+                    rss.growthPercent(), RssGrowth.FLAT_PERCENT);
         }
     }
 }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import threadwall.limits.ProcessLimits;
+import threadwall.loadgen.http.HttpConnection;
 import threadwall.loadgen.testbed.Preflight;
 import threadwall.loadgen.testbed.ServerCatalog;
 import threadwall.process.GitCommit;
@@ -17,56 +18,56 @@ import threadwall.process.Progress;
 import threadwall.process.proc.MachineInfo;
 import threadwall.record.RecordLine;
 import threadwall.record.ResilienceRecord;
-import threadwall.record.ResilienceRecord.Footing;
+import threadwall.record.ResilienceRecord.ResourceSnapshot;
 
 /**
- * A server under one abuse: started, warmed up, measured at rest, abused, measured at rest again.
+ * One resilience test of one server: start it, warm it up, measure it idle, attack it, measure it idle again.
  *
  * @param home the project's root
  * @param folder for the files of the server and the test
- * @param options the server's own
+ * @param options of the server
  * @param command the arguments of {@code ./threadwall}, for the record
  */
-public record TestRun(Path home, Path folder, ServerCatalog server, List<String> options, List<String> command) {
+public record TestRun(Path home, Path folder, ServerCatalog kind, List<String> options, List<String> command) {
 
-    /** Longer than any timeout of ours: a server may hold what a vanished client left for that long, and no longer. */
+    /** Longer than any timeout of our servers: a server may keep what a lost client left for that long, and no longer. */
     private static final Duration RETURN_BOUND = Duration.ofSeconds(90);
 
-    /** For the warm-up's own connection to be gone; one that stays is counted as the server's at rest. */
+    /** For the connection of the warm-up to disappear; if it stays, it counts as held by the idle server. */
     private static final Duration SETTLE_BOUND = Duration.ofSeconds(5);
 
-    private static final long FIRST_LOOK_MILLIS = 500;
-    private static final int NAMED = 5;
+    private static final long FIRST_WAIT_MILLIS = 500;
+    private static final int NAMED_CLASSES = 5;
     private static final int WARM_UP_REQUESTS = 5_000;
 
     /** As {@link ResilienceTest#check}. */
-    void check(ClientAttack abuse) throws PreconditionException, IOException {
-        abuse.check(server);
-        Preflight.checkProgram(home, server);
+    void check(ClientAttack attack) throws PreconditionException, IOException {
+        attack.check(kind);
+        Preflight.checkProgram(home, kind);
     }
 
-    /** As {@link ResilienceTest#on}. */
-    ResilienceRecord run(ClientAttack abuse, Progress progress)
+    /** As {@link ResilienceTest#run}. */
+    ResilienceRecord run(ClientAttack attack, Progress progress)
             throws PreconditionException, IOException, InterruptedException {
-        check(abuse);
+        check(attack);
         var at = Instant.now();
         long start = System.nanoTime();
-        try (var victim = ServerUnderTest.start(home, folder, server, options, abuse.nofile())) {
-            warmUp(victim);
-            victim.awaitNoSockets(SETTLE_BOUND);
-            var live = victim.liveObjects();
-            var findings = new TestFindings(folder, progress, victim.footing(live));
-            Footing after = null;
+        try (var server = ServerUnderTest.start(home, folder, kind, options, attack.nofile())) {
+            warmUp(server);
+            server.awaitNoSockets(SETTLE_BOUND);
+            var live = server.liveObjects();
+            var results = new AttackResults(folder, progress, server.snapshot(live));
+            ResourceSnapshot after = null;
             try {
-                abuse.against(victim, findings);
-                after = rest(abuse, victim, live, findings);
+                attack.against(server, results);
+                after = awaitIdle(attack, server, live, results);
             } catch (IOException e) {
-                if (victim.isAlive()) {
+                if (server.isAlive()) {
                     throw e;
                 }
             }
-            if (!victim.isAlive()) {
-                findings.fault("%s, which no client may bring about", victim.ending());
+            if (!server.isAlive()) {
+                results.fault("%s, which no client may bring about", server.ending());
             }
             return new ResilienceRecord(
                     RecordLine.SCHEMA,
@@ -74,126 +75,127 @@ public record TestRun(Path home, Path folder, ServerCatalog server, List<String>
                     command,
                     GitCommit.of(home),
                     MachineInfo.read(),
-                    abuse.name(),
-                    server.label(),
-                    victim.command(),
+                    attack.name(),
+                    kind.label(),
+                    server.command(),
                     (System.nanoTime() - start) / 1e9,
-                    List.copyOf(findings.faults),
-                    findings.before,
+                    List.copyOf(results.faults),
+                    results.before,
                     after,
-                    findings.peace,
-                    List.copyOf(findings.attacks),
-                    List.copyOf(findings.rounds),
-                    findings.soak,
-                    findings.shortfall == null ? null : findings.shortfall.shortage(victim.isAlive()),
+                    results.peace,
+                    List.copyOf(results.attacks),
+                    List.copyOf(results.rounds),
+                    results.soak,
+                    results.fdExhaustion == null ? null : results.fdExhaustion.toRecord(server.isAlive()),
                     null);
         }
     }
 
     /**
-     * Has every route answered, and the common one often enough to be compiled: what a server allocates and opens but once
-     * must not look like a leak.
+     * Requests every route, and {@code /json} often enough that its code is compiled: one-time allocations and descriptors must
+     * not look like a leak.
      */
-    private static void warmUp(ServerUnderTest victim) throws IOException {
-        var rare = new ArrayDeque<>(routes(victim));
+    private static void warmUp(ServerUnderTest server) throws IOException {
+        var routes = new ArrayDeque<>(routes(server));
         for (int i = 0; i < WARM_UP_REQUESTS; ) {
-            try (var wire = RawHttpConnection.open(victim.address(), HeldConnections.source(0), 30_000, 0)) {
-                for (boolean stay = true; stay && i < WARM_UP_REQUESTS; i++) {
-                    var asked = RawRequest.JSON;
+            try (var connection = HttpConnection.open(server.address(), HeldConnections.source(0), 30_000)) {
+                for (boolean keep = true; keep && i < WARM_UP_REQUESTS; i++) {
+                    var request = RawRequest.JSON;
                     if (i % 50 == 0) {
-                        asked = rare.removeFirst();
-                        rare.addLast(asked);
+                        request = routes.removeFirst();
+                        routes.addLast(request);
                     }
-                    wire.send(asked.bytes());
-                    var reply = wire.read(false);
-                    var fault = asked.due().faultIn(reply);
+                    connection.send(request.text());
+                    var response = connection.read(false);
+                    var fault = request.expected().faultIn(response);
                     if (fault.isPresent()) {
-                        throw new IOException("the server is wrong before any abuse: " + fault.get());
+                        throw new IOException("the server is wrong before the test: " + fault.get());
                     }
-                    // behind an answer that took its time Reactor Netty 1.3.7 may read no more (its issue 4361)
-                    stay = asked == RawRequest.JSON && !reply.closes();
+                    // after a slow response Reactor Netty 1.3.7 may stop reading (its issue 4361)
+                    keep = request == RawRequest.JSON && !response.closes();
                 }
             }
         }
     }
 
-    /** One of each that the server has. */
-    private static List<RawRequest> routes(ServerUnderTest victim) throws IOException {
+    /** A request of each route that the server has. */
+    private static List<RawRequest> routes(ServerUnderTest server) throws IOException {
         var routes = new ArrayList<>(List.of(RawRequest.JSON));
-        if (victim.server().sleeps()) {
+        if (server.kind().sleeps()) {
             routes.add(RawRequest.sleep(1));
         }
-        if (victim.server().hasStore()) {
-            routes.add(RawRequest.fortunes(victim));
+        if (server.kind().hasStore()) {
+            routes.add(RawRequest.fortunes(server));
         }
         return routes;
     }
 
-    /** Waits until the server is back where it was, as long as its timeouts may ask for. */
-    private static Footing rest(
-            ClientAttack abuse, ServerUnderTest victim, Optional<HeapHistogram> before, TestFindings findings)
+    /** Waits until the server holds no more than before, for as long as its timeouts may take. */
+    private static ResourceSnapshot awaitIdle(
+            ClientAttack attack, ServerUnderTest server, Optional<HeapHistogram> before, AttackResults results)
             throws IOException, InterruptedException {
-        findings.progress.phase(
+        results.progress.phase(
                 "waiting for what the clients left to be gone, at most %d s".formatted(RETURN_BOUND.toSeconds()));
         long deadline = System.nanoTime() + RETURN_BOUND.toNanos();
-        boolean returned = victim.awaitReturn(findings.before, RETURN_BOUND).isPresent();
-        var live = victim.liveObjects();
-        // what is queued for cleaning or waits in a timer goes a moment later
-        for (long wait = FIRST_LOOK_MILLIS; !isBack(abuse, before, live) && System.nanoTime() < deadline; wait *= 2) {
+        boolean returned = server.awaitReturn(results.before, RETURN_BOUND).isPresent();
+        var live = server.liveObjects();
+        // what waits in a cleaner or a timer is freed a moment later
+        for (long wait = FIRST_WAIT_MILLIS; !isBack(attack, before, live) && System.nanoTime() < deadline; wait *= 2) {
             Thread.sleep(Math.min(wait, Math.max(1, (deadline - System.nanoTime()) / 1_000_000)));
-            live = victim.liveObjects();
+            live = server.liveObjects();
         }
-        var after = victim.footing(live);
+        var after = server.snapshot(live);
         if (!returned) {
-            findings.fault(
+            results.fault(
                     "%,d descriptors and %,d sockets %d s after the last client had left; at the start %,d and %,d",
                     after.descriptors(),
                     after.connections(),
                     RETURN_BOUND.toSeconds(),
-                    findings.before.descriptors(),
-                    findings.before.connections());
+                    results.before.descriptors(),
+                    results.before.connections());
         }
         if (live.isPresent()) {
-            judgeHeap(abuse, before.orElseThrow(), live.get(), findings);
+            judgeHeap(attack, before.orElseThrow(), live.get(), results);
         }
         return after;
     }
 
-    private static void judgeHeap(ClientAttack abuse, HeapHistogram before, HeapHistogram live, TestFindings findings) {
-        if (live.bytes() > before.bytes() + abuse.heapAllowance()) {
-            findings.fault(
+    private static void judgeHeap(
+            ClientAttack attack, HeapHistogram before, HeapHistogram live, AttackResults results) {
+        if (live.bytes() > before.bytes() + attack.heapAllowance()) {
+            results.fault(
                     "%,d bytes of live heap after a full collection; at the start %,d, and %,d more are allowed: %s",
-                    live.bytes(), before.bytes(), abuse.heapAllowance(), named(live.grownSince(before)));
+                    live.bytes(), before.bytes(), attack.heapAllowance(), firstOf(live.grownSince(before)));
         }
-        if (live.requestObjects() > before.requestObjects() + abuse.objectAllowance()) {
-            findings.fault(
+        if (live.requestObjects() > before.requestObjects() + attack.objectAllowance()) {
+            results.fault(
                     "%,d tasks, fibers, connections and the like are left; at the start %,d, and %,d more are allowed: %s",
                     live.requestObjects(),
                     before.requestObjects(),
-                    abuse.objectAllowance(),
-                    named(live.ofRequests().grownSince(before)));
+                    attack.objectAllowance(),
+                    firstOf(live.ofRequests().grownSince(before)));
         }
     }
 
-    private static String named(List<String> classes) {
-        return String.join(", ", classes.subList(0, Math.min(NAMED, classes.size())));
+    private static String firstOf(List<String> classes) {
+        return String.join(", ", classes.subList(0, Math.min(NAMED_CLASSES, classes.size())));
     }
 
-    private static boolean isBack(ClientAttack abuse, Optional<HeapHistogram> before, Optional<HeapHistogram> now) {
+    private static boolean isBack(ClientAttack attack, Optional<HeapHistogram> before, Optional<HeapHistogram> now) {
         return now.isEmpty()
-                || now.get().bytes() <= before.orElseThrow().bytes() + abuse.heapAllowance()
+                || now.get().bytes() <= before.orElseThrow().bytes() + attack.heapAllowance()
                         && now.get().requestObjects()
-                                <= before.orElseThrow().requestObjects() + abuse.objectAllowance();
+                                <= before.orElseThrow().requestObjects() + attack.objectAllowance();
     }
 
-    /** @throws PreconditionException (environment) when this process, or one that it starts, may not have so many descriptors */
-    static void requireDescriptors(long wanted) throws PreconditionException, IOException {
+    /** @throws PreconditionException (environment) when the limit of descriptors of a process is lower */
+    static void requireDescriptors(long needed) throws PreconditionException, IOException {
         var hard = ProcessLimits.ofThisProcess().nofile().hard();
-        if (hard.isPresent() && hard.getAsLong() < wanted) {
+        if (hard.isPresent() && hard.getAsLong() < needed) {
             throw PreconditionException.environment(
                     "so many clients take %,d descriptors of one process, and its hard limit is %,d (RLIMIT_NOFILE);"
                             + " ask for fewer, or raise it: ./threadwall doctor --connections %d",
-                    wanted, hard.getAsLong(), wanted);
+                    needed, hard.getAsLong(), needed);
         }
     }
 }

@@ -5,30 +5,32 @@ import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import threadwall.loadgen.http.ClientSleep;
+import threadwall.loadgen.http.HttpConnection;
 
 /**
- * Clients that ask for one user after the other, each on a connection of its own, until they are told to stop. All are at one
- * address: who forwards a port may tell them apart by their ports alone, as qemu does.
+ * Clients that store one user after another, each on a connection of its own, until they are stopped. All use one source address:
+ * a port forwarder may distinguish clients by their ports alone, as qemu does.
  */
 final class UserWriters {
 
-    private static final int PATIENCE_MILLIS = 30_000;
+    private static final int TIMEOUT_MILLIS = 30_000;
 
-    /** Before the next try, after an answer that did not come or said that the database is gone. */
-    private static final long REST_MILLIS = 20;
+    /** Before a retry, when no answer came or the database was unavailable. */
+    private static final long RETRY_MILLIS = 20;
 
-    private final WriteLog ledger;
+    private final WriteLog log;
     private final InetSocketAddress server;
     private final List<Thread> clients = new ArrayList<>();
     private volatile boolean stopped;
 
-    private UserWriters(WriteLog ledger, InetSocketAddress server) {
-        this.ledger = ledger;
+    private UserWriters(WriteLog log, InetSocketAddress server) {
+        this.log = log;
         this.server = server;
     }
 
-    static UserWriters start(WriteLog ledger, InetSocketAddress server, int round, int clients) {
-        var writers = new UserWriters(ledger, server);
+    static UserWriters start(WriteLog log, InetSocketAddress server, int round, int clients) {
+        var writers = new UserWriters(log, server);
         for (int i = 0; i < clients; i++) {
             int client = i;
             writers.clients.add(Thread.startVirtualThread(() -> writers.write(round, client)));
@@ -39,12 +41,12 @@ final class UserWriters {
     private void write(int round, int client) {
         try {
             for (int number = 0; !stopped; ) {
-                try (var wire = RawHttpConnection.open(server, HeldConnections.source(0), PATIENCE_MILLIS, 0)) {
-                    for (boolean stay = true; stay && !stopped; number++) {
-                        stay = ask(wire, new NewUserRequest(round, client, number));
+                try (var connection = HttpConnection.open(server, HeldConnections.source(0), TIMEOUT_MILLIS)) {
+                    for (boolean keep = true; keep && !stopped; number++) {
+                        keep = store(connection, new NewUserRequest(round, client, number));
                     }
                 } catch (IOException e) {
-                    RetryDelay.millis(REST_MILLIS); // no connection: nothing was asked
+                    ClientSleep.millis(RETRY_MILLIS); // no connection: nothing was sent
                 }
             }
         } catch (InterruptedIOException e) {
@@ -52,24 +54,24 @@ final class UserWriters {
         }
     }
 
-    /** Whether the connection is good for another. */
-    private boolean ask(RawHttpConnection wire, NewUserRequest user) throws InterruptedIOException {
+    /** Sends a user; whether the connection is still usable. */
+    private boolean store(HttpConnection connection, NewUserRequest user) throws InterruptedIOException {
         try {
-            wire.send(user.request());
-            var reply = wire.read(false);
-            ledger.answered(user, reply);
-            if (reply.status() == 503) {
-                RetryDelay.millis(REST_MILLIS);
+            connection.send(user.request());
+            var response = connection.read(false);
+            log.answered(user, response);
+            if (response.status() == 503) {
+                ClientSleep.millis(RETRY_MILLIS);
             }
-            return !reply.closes();
+            return !response.closes();
         } catch (IOException e) {
-            ledger.unanswered(user);
-            RetryDelay.millis(REST_MILLIS);
+            log.unanswered(user);
+            ClientSleep.millis(RETRY_MILLIS);
             return false;
         }
     }
 
-    /** Returns when the last answer has come that was under way, or the connection has ended. */
+    /** Returns when each client has its last answer, or its connection has ended. */
     void stop() throws InterruptedException {
         stopped = true;
         for (var client : clients) {

@@ -10,27 +10,28 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.regex.Pattern;
+import threadwall.loadgen.http.HttpResponse;
 
 /**
- * Which users a server owes: those that it has acknowledged, and those that it has shown since. Those without an answer,
- * or answered by a 503, may be there or not; those refused may not. Kept from many threads.
+ * Which users a server must have: those that it has acknowledged, and those that it has returned since. Users without an answer,
+ * or answered by a 503, may be stored or not; refused users must not be. Thread-safe.
  */
 final class WriteLog {
 
-    /** Ids that a fault names; of more it says how many. */
-    private static final int NAMED = 20;
+    /** Ids that a fault names; further ones are counted. */
+    private static final int NAMED_IDS = 20;
 
     private static final Pattern ID = Pattern.compile("\\{\"id\":([1-9]\\d{0,9})}");
     private static final Pattern NAME = Pattern.compile("\"name\":\"([^\"]*)\"");
 
-    private final Map<Integer, String> owed = new ConcurrentSkipListMap<>();
-    private final Set<String> unknown = ConcurrentHashMap.newKeySet();
-    private final Set<String> refusals = ConcurrentHashMap.newKeySet();
+    private final Map<Integer, String> expected = new ConcurrentSkipListMap<>();
+    private final Set<String> outcomeUnknown = ConcurrentHashMap.newKeySet();
+    private final Set<String> refusedNames = ConcurrentHashMap.newKeySet();
     private final Set<Integer> lost = new ConcurrentSkipListSet<>();
     private final Set<Integer> altered = new ConcurrentSkipListSet<>();
-    private final Set<Integer> givenTwice = new ConcurrentSkipListSet<>();
-    private final Set<Integer> refusedAndThere = new ConcurrentSkipListSet<>();
-    private final Set<Integer> unasked = new ConcurrentSkipListSet<>();
+    private final Set<Integer> duplicateIds = new ConcurrentSkipListSet<>();
+    private final Set<Integer> refusedButStored = new ConcurrentSkipListSet<>();
+    private final Set<Integer> neverRequested = new ConcurrentSkipListSet<>();
     private final EventCounter wrong = new EventCounter();
     private final LongAdder acknowledged = new LongAdder();
     private final LongAdder unanswered = new LongAdder();
@@ -38,63 +39,64 @@ final class WriteLog {
     private final LongAdder refused = new LongAdder();
     private final LongAdder unknownAndThere = new LongAdder();
 
-    /** Sums since the first user, as they are now. */
-    record Sums(
+    /** Totals since the first user. */
+    record Totals(
             long acknowledged, long unanswered, long unavailable, long refused, long unknownAndThere, long missing) {}
 
-    /** No answer came, or none in full. */
+    /** No complete answer came. */
     void unanswered(NewUserRequest user) {
         unanswered.increment();
-        unknown.add(user.name());
+        outcomeUnknown.add(user.name());
     }
 
-    void answered(NewUserRequest user, RawResponse reply) {
-        int due = user.valid() ? 201 : 400;
-        if (reply.status() == 503) {
+    void answered(NewUserRequest user, HttpResponse response) {
+        int expectedStatus = user.isValid() ? 201 : 400;
+        if (response.status() == 503) {
             unavailable.increment();
-            unknown.add(user.name());
-        } else if (reply.status() != due) {
-            wrong.count("status %d instead of %d".formatted(reply.status(), due));
-            unknown.add(user.name());
-        } else if (user.valid()) {
-            acknowledged(user, reply);
+            outcomeUnknown.add(user.name());
+        } else if (response.status() != expectedStatus) {
+            wrong.count("status %d instead of %d".formatted(response.status(), expectedStatus));
+            outcomeUnknown.add(user.name());
+        } else if (user.isValid()) {
+            acknowledged(user, response);
         } else {
             refused.increment();
-            refusals.add(user.name());
+            refusedNames.add(user.name());
         }
     }
 
-    private void acknowledged(NewUserRequest user, RawResponse reply) {
-        var body = new String(reply.body(), StandardCharsets.UTF_8);
+    private void acknowledged(NewUserRequest user, HttpResponse response) {
+        var body = new String(response.body(), StandardCharsets.UTF_8);
         var id = ID.matcher(body);
-        if (!id.matches() || !("/users/" + id.group(1)).equals(reply.fields().get("location"))) {
+        if (!id.matches()
+                || !("/users/" + id.group(1)).equals(response.headers().get("location"))) {
             wrong.count("201 without an id, or with another Location");
-            unknown.add(user.name());
+            outcomeUnknown.add(user.name());
             return;
         }
         acknowledged.increment();
         int number = Integer.parseInt(id.group(1));
-        if (owed.putIfAbsent(number, user.stored(number)) != null) {
-            givenTwice.add(number);
+        if (expected.putIfAbsent(number, user.stored(number)) != null) {
+            duplicateIds.add(number);
         }
     }
 
-    /** Those that have to be there, in the order of their ids. */
-    List<Integer> owed() {
-        return List.copyOf(owed.keySet());
+    /** Ids of the users that must be there, in order. */
+    List<Integer> expectedIds() {
+        return List.copyOf(expected.keySet());
     }
 
     /**
-     * What the server says of an id after a crash.
+     * Records what the server returned for an id after a crash.
      *
-     * @param user as JSON; {@code null} when it says that there is none
+     * @param user as JSON; {@code null} for a 404
      */
-    void found(int id, String user) {
-        var due = owed.get(id);
-        if (due != null) {
+    void readBack(int id, String user) {
+        var stored = expected.get(id);
+        if (stored != null) {
             if (user == null) {
                 lost.add(id);
-            } else if (!due.equals(user)) {
+            } else if (!stored.equals(user)) {
                 altered.add(id);
             }
         } else if (user != null) {
@@ -104,13 +106,13 @@ final class WriteLog {
 
     private void unacknowledged(int id, String user) {
         var name = NAME.matcher(user);
-        if (name.find() && unknown.remove(name.group(1))) {
+        if (name.find() && outcomeUnknown.remove(name.group(1))) {
             unknownAndThere.increment();
-            owed.put(id, user); // from now on: somebody has seen it
-        } else if (name.hasMatch() && refusals.contains(name.group(1))) {
-            refusedAndThere.add(id);
+            expected.put(id, user); // it must stay, since a client has read it
+        } else if (name.hasMatch() && refusedNames.contains(name.group(1))) {
+            refusedButStored.add(id);
         } else {
-            unasked.add(id);
+            neverRequested.add(id);
         }
     }
 
@@ -118,8 +120,8 @@ final class WriteLog {
         return acknowledged.sum();
     }
 
-    Sums sums() {
-        return new Sums(
+    Totals totals() {
+        return new Totals(
                 acknowledged.sum(),
                 unanswered.sum(),
                 unavailable.sum(),
@@ -128,23 +130,26 @@ final class WriteLog {
                 lost.size() + altered.size());
     }
 
-    /** What the server did wrong, in sentences. */
+    /** A sentence for each kind of fault of the server. */
     List<String> faults() {
         var faults = new ArrayList<String>();
-        say(faults, lost, "was acknowledged or shown, and is lost");
-        say(faults, altered, "was acknowledged, and is another one now");
-        say(faults, givenTwice, "had an id that another has");
-        say(faults, refusedAndThere, "was refused, and is there");
-        say(faults, unasked, "is there, though nobody asked for it, or stands there under another id as well");
+        addFault(faults, lost, "was acknowledged or shown, and is lost");
+        addFault(faults, altered, "was acknowledged, and is another one now");
+        addFault(faults, duplicateIds, "had an id that another has");
+        addFault(faults, refusedButStored, "was refused, and is there");
+        addFault(
+                faults,
+                neverRequested,
+                "is there, though nobody asked for it, or stands there under another id as well");
         wrong.counts().forEach(count -> faults.add("%s (%,d times)".formatted(count.what(), count.times())));
         return faults;
     }
 
-    private static void say(List<String> faults, Set<Integer> ids, String what) {
+    private static void addFault(List<String> faults, Set<Integer> ids, String fault) {
         if (!ids.isEmpty()) {
-            var named = ids.stream().limit(NAMED).map(String::valueOf).toList();
-            var more = ids.size() > NAMED ? " and %,d more".formatted(ids.size() - NAMED) : "";
-            faults.add("%,d times a user %s: id %s%s".formatted(ids.size(), what, String.join(", ", named), more));
+            var named = ids.stream().limit(NAMED_IDS).map(String::valueOf).toList();
+            var more = ids.size() > NAMED_IDS ? " and %,d more".formatted(ids.size() - NAMED_IDS) : "";
+            faults.add("%,d times a user %s: id %s%s".formatted(ids.size(), fault, String.join(", ", named), more));
         }
     }
 }

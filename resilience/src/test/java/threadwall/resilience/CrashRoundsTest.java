@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import threadwall.process.Silence;
 import threadwall.record.ResilienceRecord.CrashRound;
 
-/** Kills of a server that keeps its users, and of one that does not. */
+/** Kills of a server that keeps acknowledged users, and of one that loses them. */
 @Timeout(120)
 class CrashRoundsTest {
 
@@ -21,21 +21,21 @@ class CrashRoundsTest {
 
     private static final int CLIENTS = 4;
 
-    /** Kills after 0.2 s and once more in the start, then after 0.8 s. */
+    /** With this seed the kills come after 0.2 s, again during the restart, and after 0.8 s. */
     private static final long SEED = 25;
 
     @TempDir
     Path folder;
 
-    private CrashRounds crash(int rounds, int remembered) throws Exception {
+    private CrashRounds crash(int rounds, int unwritten) throws Exception {
         var command = List.of(
                 "java",
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
-                Forgetful.class.getName(),
+                ForgetfulServer.class.getName(),
                 folder.resolve("users").toString(),
-                String.valueOf(remembered));
+                String.valueOf(unwritten));
         try (var server = new CrashTargetServer("stand-in", HOME, folder.resolve("server"), command)) {
             var crash = new CrashRounds(server, rounds, CLIENTS, SEED, new Silence());
             crash.run();
@@ -44,7 +44,7 @@ class CrashRoundsTest {
     }
 
     @Test
-    void whoWritesBeforeTheAnswerLosesNothing() throws Exception {
+    void aServerThatWritesBeforeItAnswersLosesNothing() throws Exception {
         var crash = crash(2, 0);
         assertThat(crash.faults()).isEmpty();
         assertThat(crash.rounds()).hasSize(2).allSatisfy(round -> {
@@ -55,9 +55,9 @@ class CrashRoundsTest {
         assertThat(crash.rounds()).extracting(CrashRound::inStart).containsExactly(true, false);
     }
 
-    /** All that it has acknowledged is gone, and it gives the same ids again. */
+    /** It loses all acknowledged users, and assigns their ids again. */
     @Test
-    void whoAnswersBeforeItWritesIsFoundOut() throws Exception {
+    void aServerThatAnswersBeforeItWritesIsDetected() throws Exception {
         var crash = crash(2, 1_000_000);
         assertThat(crash.rounds()).hasSize(2);
         var first = crash.rounds().getFirst();

@@ -4,77 +4,77 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
-import threadwall.record.ResilienceRecord.Count;
-import threadwall.record.ResilienceRecord.Failure;
-import threadwall.resilience.ServerUnderTest.Look;
+import threadwall.record.ResilienceRecord.EventCount;
+import threadwall.record.ResilienceRecord.FdExhaustionFailure;
+import threadwall.resilience.ServerUnderTest.ServerSample;
 
 class FdExhaustionStatsTest {
 
-    private final FdExhaustionStats shortfall = new FdExhaustionStats(300);
+    private final FdExhaustionStats stats = new FdExhaustionStats(300);
 
-    private void look(double seconds, long most, double cpuSeconds) {
-        shortfall.saw(new Look(seconds, most + 20, most, cpuSeconds));
+    private void sample(double seconds, long highest, double cpuSeconds) {
+        stats.sampled(new ServerSample(seconds, highest + 20, highest, cpuSeconds));
     }
 
     private void served() {
-        shortfall.asked();
-        shortfall.answered();
+        stats.connecting();
+        stats.answered();
     }
 
     @Test
-    void onlyTimeBetweenLooksThatBothFoundItOutCounts() {
+    void onlyTimeBetweenTwoSamplesWithoutFreeDescriptorsCounts() {
         served();
-        look(0, 300, 1.0);
-        look(2, 300, 1.4);
-        look(3, 299, 2.4);
-        look(4, 300, 3.4);
-        shortfall.rest();
-        look(9, 300, 8.0);
-        look(10, 300, 8.2);
-        var shortage = shortfall.shortage(true);
-        assertThat(shortage.outSeconds()).isEqualTo(3, within(1e-9));
-        assertThat(shortage.outCpuSeconds()).isEqualTo(0.6, within(1e-9));
-        assertThat(shortage.failure()).isNull();
-        assertThat(shortfall.faults()).isEmpty();
+        sample(0, 300, 1.0);
+        sample(2, 300, 1.4);
+        sample(3, 299, 2.4);
+        sample(4, 300, 3.4);
+        stats.pauseSampling();
+        sample(9, 300, 8.0);
+        sample(10, 300, 8.2);
+        var exhaustion = stats.toRecord(true);
+        assertThat(exhaustion.outSeconds()).isEqualTo(3, within(1e-9));
+        assertThat(exhaustion.outCpuSeconds()).isEqualTo(0.6, within(1e-9));
+        assertThat(exhaustion.failure()).isNull();
+        assertThat(stats.faults()).isEmpty();
     }
 
     @Test
-    void aServerThatSpinsWhileItIsOutIsBusy() {
+    void aServerThatSpinsWithoutDescriptorsIsBusy() {
         served();
-        look(0, 300, 0);
-        look(2, 300, 1.1);
-        assertThat(shortfall.shortage(true).failure()).isEqualTo(Failure.BUSY);
-        assertThat(shortfall.faults())
+        sample(0, 300, 0);
+        sample(2, 300, 1.1);
+        assertThat(stats.toRecord(true).failure()).isEqualTo(FdExhaustionFailure.BUSY);
+        assertThat(stats.faults())
                 .containsExactly(
                         "it used 1.1 CPU seconds in the 2.0 s that it was out of descriptors, with nothing to do");
     }
 
     @Test
-    void aMomentIsTooShortToCallItBusy() {
+    void aShortTimeIsNotJudgedBusy() {
         served();
-        look(0, 300, 0);
-        look(0.02, 300, 0.02);
-        assertThat(shortfall.shortage(true).failure()).isNull();
+        sample(0, 300, 0);
+        sample(0.02, 300, 0.02);
+        assertThat(stats.toRecord(true).failure()).isNull();
     }
 
     @Test
-    void whoGotNoAnswerIsLostByWhatItSaw() {
+    void clientsWithoutAnAnswerAreCountedByWhatTheySaw() {
         served();
-        shortfall.asked();
-        shortfall.lost("Connection reset");
-        assertThat(shortfall.shortage(true).failure()).isEqualTo(Failure.LOSES_CLIENTS);
-        assertThat(shortfall.shortage(true).lost()).containsExactly(new Count("Connection reset", 1));
-        assertThat(shortfall.faults()).containsExactly("1 of 2 clients did not get their answer: Connection reset (1)");
+        stats.connecting();
+        stats.lost("Connection reset");
+        assertThat(stats.toRecord(true).failure()).isEqualTo(FdExhaustionFailure.LOSES_CLIENTS);
+        assertThat(stats.toRecord(true).lost()).containsExactly(new EventCount("Connection reset", 1));
+        assertThat(stats.faults()).containsExactly("1 of 2 clients did not get their answer: Connection reset (1)");
     }
 
     @Test
     void theWorstOfSeveralFailuresIsNamed() {
-        shortfall.asked();
-        shortfall.lost("Read timed out");
-        shortfall.servesNobody("Connection refused", new Look(0, 80, 60, 0));
-        assertThat(shortfall.shortage(true).failure()).isEqualTo(Failure.SERVES_NOBODY);
-        assertThat(shortfall.shortage(false).failure()).isEqualTo(Failure.ENDED);
-        assertThat(shortfall.faults())
+        stats.connecting();
+        stats.lost("Read timed out");
+        stats.servesNobody("Connection refused", new ServerSample(0, 80, 60, 0));
+        assertThat(stats.toRecord(true).failure()).isEqualTo(FdExhaustionFailure.SERVES_NOBODY);
+        assertThat(stats.toRecord(false).failure()).isEqualTo(FdExhaustionFailure.ENDED);
+        assertThat(stats.faults())
                 .containsExactly(
                         "all clients have left, 60 of 300 descriptors are taken, and it serves nobody: Connection refused",
                         "1 of 1 clients did not get their answer: Read timed out (1)");

@@ -22,14 +22,14 @@ class HeapHistogramTest {
             """;
 
     @Test
-    void readsWhatJcmdWrites() throws Exception {
+    void readsTheOutputOfJcmd() throws Exception {
         var live = HeapHistogram.parse(HISTOGRAM);
         assertThat(live.bytes()).isEqualTo(1_205_208);
         assertThat(live.instances()).hasSize(6).containsEntry("[B", 20_123L).containsEntry("kilim.Task", 12L);
     }
 
     @Test
-    void knowsWhatStandsForAClientOrItsRequest() throws Exception {
+    void countsObjectsOfClientsAndRequests() throws Exception {
         var live = HeapHistogram.parse(HISTOGRAM);
         assertThat(live.requestObjects()).isEqualTo(12 + 7 + 3);
         assertThat(live.ofRequests().instances())
@@ -37,21 +37,21 @@ class HeapHistogramTest {
     }
 
     @Test
-    void namesTheClassesThatHaveGrownTheMostFirst() throws Exception {
+    void namesGrownClassesLargestGrowthFirst() throws Exception {
         var before = HeapHistogram.parse(HISTOGRAM.replace("12 ", "10 ").replace("20123", "22222"));
         var now = HeapHistogram.parse(HISTOGRAM.replace("  7 ", "1007 "));
         assertThat(now.grownSince(before)).containsExactly("threadwall.kilim.Connection +1,000", "kilim.Task +2");
     }
 
     @Test
-    void refusesATextThatIsCut() {
+    void refusesTruncatedOutput() {
         assertThatThrownBy(() -> HeapHistogram.parse(HISTOGRAM.substring(0, HISTOGRAM.indexOf("Total"))))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("without its total");
     }
 
     @Test
-    void saysSoWhenThereIsNoSuchJvm() {
+    void reportsAMissingJvm() {
         assertThatThrownBy(() -> HeapHistogram.of(4_194_304L + 1)) // above Linux's highest pid
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("could not count the live objects of process 4194305");

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import threadwall.resilience.WriteLog.Sums;
+import threadwall.loadgen.http.HttpResponse;
+import threadwall.resilience.WriteLog.Totals;
 
 class WriteLogTest {
 
@@ -13,59 +14,59 @@ class WriteLogTest {
     private static final NewUserRequest SECOND = new NewUserRequest(1, 0, 1);
     private static final NewUserRequest INVALID = new NewUserRequest(1, 0, 15);
 
-    private final WriteLog ledger = new WriteLog();
+    private final WriteLog log = new WriteLog();
 
     private void acknowledge(NewUserRequest user, int id) {
         answer(user, 201, "{\"id\":%d}".formatted(id), Map.of("location", "/users/" + id));
     }
 
-    private void answer(NewUserRequest user, int status, String body, Map<String, String> fields) {
-        ledger.answered(user, new RawResponse(status, true, fields, body.getBytes(StandardCharsets.UTF_8)));
+    private void answer(NewUserRequest user, int status, String body, Map<String, String> headers) {
+        log.answered(user, new HttpResponse(status, true, headers, body.getBytes(StandardCharsets.UTF_8), 0));
     }
 
     @Test
-    void whatWasAcknowledgedHasToBeThereAsItWas() {
+    void acknowledgedUsersMustBeThereUnaltered() {
         acknowledge(FIRST, 1);
         acknowledge(SECOND, 2);
-        ledger.found(1, FIRST.stored(1));
-        ledger.found(2, SECOND.stored(2));
-        assertThat(ledger.faults()).isEmpty();
-        ledger.found(1, null);
-        ledger.found(2, FIRST.stored(2));
-        assertThat(ledger.faults())
+        log.readBack(1, FIRST.stored(1));
+        log.readBack(2, SECOND.stored(2));
+        assertThat(log.faults()).isEmpty();
+        log.readBack(1, null);
+        log.readBack(2, FIRST.stored(2));
+        assertThat(log.faults())
                 .containsExactly(
                         "1 times a user was acknowledged or shown, and is lost: id 1",
                         "1 times a user was acknowledged, and is another one now: id 2");
-        assertThat(ledger.sums()).isEqualTo(new Sums(2, 0, 0, 0, 0, 2));
+        assertThat(log.totals()).isEqualTo(new Totals(2, 0, 0, 0, 0, 2));
     }
 
     @Test
-    void whatWasNotAnsweredMayBeThereOnceAndStaysThen() {
-        ledger.unanswered(FIRST);
+    void unansweredUsersMayBeThereOnceAndThenStay() {
+        log.unanswered(FIRST);
         answer(SECOND, 503, "{}", Map.of());
-        ledger.found(1, FIRST.stored(1));
-        ledger.found(2, null);
-        assertThat(ledger.faults()).isEmpty();
-        assertThat(ledger.owed()).containsExactly(1);
-        assertThat(ledger.sums()).isEqualTo(new Sums(0, 1, 1, 0, 1, 0));
-        ledger.found(3, FIRST.stored(3));
-        assertThat(ledger.faults()).singleElement().asString().endsWith("under another id as well: id 3");
-        ledger.found(1, null);
-        assertThat(ledger.faults()).first().asString().endsWith("is lost: id 1");
+        log.readBack(1, FIRST.stored(1));
+        log.readBack(2, null);
+        assertThat(log.faults()).isEmpty();
+        assertThat(log.expectedIds()).containsExactly(1);
+        assertThat(log.totals()).isEqualTo(new Totals(0, 1, 1, 0, 1, 0));
+        log.readBack(3, FIRST.stored(3));
+        assertThat(log.faults()).singleElement().asString().endsWith("under another id as well: id 3");
+        log.readBack(1, null);
+        assertThat(log.faults()).first().asString().endsWith("is lost: id 1");
     }
 
     @Test
-    void whatWasRefusedMayNotBeThere() {
+    void refusedUsersMustNotBeThere() {
         answer(INVALID, 400, "{}", Map.of());
-        ledger.found(1, INVALID.stored(1));
-        assertThat(ledger.faults()).containsExactly("1 times a user was refused, and is there: id 1");
+        log.readBack(1, INVALID.stored(1));
+        assertThat(log.faults()).containsExactly("1 times a user was refused, and is there: id 1");
     }
 
     @Test
-    void anIdIsGivenOnce() {
+    void anIdIsAssignedOnce() {
         acknowledge(FIRST, 1);
         acknowledge(SECOND, 1);
-        assertThat(ledger.faults()).containsExactly("1 times a user had an id that another has: id 1");
+        assertThat(log.faults()).containsExactly("1 times a user had an id that another has: id 1");
     }
 
     @Test
@@ -73,8 +74,8 @@ class WriteLogTest {
         acknowledge(INVALID, 1);
         answer(FIRST, 500, "{}", Map.of());
         answer(SECOND, 201, "{\"id\":1}", Map.of("location", "/users/2"));
-        assertThat(ledger.owed()).isEmpty();
-        assertThat(ledger.faults())
+        assertThat(log.expectedIds()).isEmpty();
+        assertThat(log.faults())
                 .containsExactlyInAnyOrder(
                         "status 201 instead of 400 (1 times)",
                         "status 500 instead of 201 (1 times)",

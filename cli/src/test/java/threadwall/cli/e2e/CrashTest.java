@@ -15,7 +15,7 @@ import threadwall.record.ResilienceRecord;
 import threadwall.record.ResilienceRecord.CrashRound;
 import threadwall.record.RunFile;
 
-/** Kills while users are stored, few of them. */
+/** A few kills while clients store users. */
 @Timeout(120)
 class CrashTest {
 
@@ -25,15 +25,15 @@ class CrashTest {
     private Path temporary;
 
     @Test
-    void aKilledServerHasAllThatItAcknowledged() throws Exception {
-        var record = stands("kilim", "--store embedded --rounds 1");
+    void aKilledServerKeepsAcknowledgedUsers() throws Exception {
+        var record = passes("kilim", "--store embedded --rounds 1");
         assertThat(record.crash().store()).isEqualTo("embedded");
         assertThat(record.serverCommand()).contains("--data");
     }
 
     @Test
-    void aKilledDatabaseHasAllThatTheServerAcknowledgedAndTheServerGoesOn() throws Exception {
-        var record = stands("spring-blocking", "--rounds 1");
+    void aKilledDatabaseKeepsAcknowledgedUsersAndTheServerContinues() throws Exception {
+        var record = passes("spring-blocking", "--rounds 1");
         assertThat(record.crash().store()).isEqualTo("postgres");
         assertThat(record.crash().rounds().getFirst().unavailable()).isPositive();
         assertThat(record.serverCommand()).contains("{postgres}");
@@ -42,35 +42,35 @@ class CrashTest {
     @Test
     void usersOfAnotherTestAreNotTouched() throws Exception {
         Files.createDirectory(temporary.resolve("data"));
-        Cli.run("abuse", "crash", "--out", temporary.toString()).refused(4, "holds the users of another test");
+        Cli.run("resilience", "crash", "--out", temporary.toString()).refused(4, "holds the users of another test");
     }
 
-    /** Nothing was killed, so it is no fault of the store's; and its database, which did start, has nobody's users. */
+    /** Nothing was killed, so the store is not to blame; and its database, which did start, holds no users. */
     @Test
     void aServerThatDoesNotStartIsNotJudgedAndLeavesNoData() {
-        Cli.run("abuse", "crash", "--store=postgres", "--server-option=--hots ::1", "--out", temporary.toString())
+        Cli.run("resilience", "crash", "--store=postgres", "--server-option=--hots ::1", "--out", temporary.toString())
                 .refused(4, "kilim did not start: kilim: Unknown options: '--hots', '::1'");
         assertThat(temporary.resolve(RunFile.NAME)).isEmptyFile();
         assertThat(temporary.resolve("data")).doesNotExist();
     }
 
     @Test
-    void whereNoMachineIsItIsSaidWhatMakesOne() {
-        Cli.run("abuse", "crash", "--machine", temporary.toString(), "--out", temporary.toString())
+    void withoutAMachineTheErrorSaysHowToMakeOne() {
+        Cli.run("resilience", "crash", "--machine", temporary.toString(), "--out", temporary.toString())
                 .refused(4, temporary + " holds no disks of a machine; ./threadwall vm-test power makes them");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"20261122-crash", "20261122-crash-servers", "20261122-power"})
-    void theTableSaysWhatWasRecorded(String run) throws Exception {
-        var page = Files.readString(Home.path().resolve("docs/abuse.md"));
+    void theTableEqualsTheRecord(String run) throws Exception {
+        var page = Files.readString(Home.path().resolve("docs/resilience.md"));
         var records = RunFile.in(Home.path().resolve("docs/data/" + run)).read().lines().stream()
                 .map(ResilienceRecord.class::cast)
                 .toList();
         assertThat(records).extracting(record -> record.crash().store()).contains("embedded", "postgres");
         assertThat(records).allSatisfy(record -> {
             var rounds = record.crash().rounds();
-            // the one that is there to be found out has nothing synced
+            // only the run without syncs, which must fail, has faults
             assertThat(record.faults().isEmpty()).isNotEqualTo(record.command().contains(UNSYNCED));
             assertThat(page)
                     .contains("| `%s` | `%s` | %,d | %,d | %,d | %,d | %,d | %,d |\n"
@@ -90,15 +90,15 @@ class CrashTest {
         return rounds.stream().mapToLong(what).sum();
     }
 
-    private ResilienceRecord stands(String server, String options) throws Exception {
-        // with this seed the first kill is followed by another in the start
-        var told = Cli.run(
-                ("abuse crash --server %s %s --clients 4 --seed 25 --out %s".formatted(server, options, temporary))
+    private ResilienceRecord passes(String server, String options) throws Exception {
+        // with this seed the first kill is followed by another during the restart
+        var result = Cli.run(
+                ("resilience crash --server %s %s --clients 4 --seed 25 --out %s".formatted(server, options, temporary))
                         .split(" "));
-        var record = AbuseTest.record(temporary);
+        var record = ResilienceCommandTest.record(temporary);
         assertThat(record.faults()).isEmpty();
-        assertThat(told.exitCode()).isZero();
-        assertThat(told.out())
+        assertThat(result.exitCode()).isZero();
+        assertThat(result.out())
                 .contains("crash ", ", 0 of them lost\n", "verdict    %s stands it: crash".formatted(server));
         assertThat(record.crash().rounds())
                 .isNotEmpty()

@@ -14,11 +14,11 @@ import org.junit.jupiter.api.io.TempDir;
 import threadwall.loadgen.testbed.ServerCatalog;
 import threadwall.process.proc.ProcStat;
 import threadwall.record.ResilienceRecord;
-import threadwall.record.ResilienceRecord.Failure;
+import threadwall.record.ResilienceRecord.FdExhaustionFailure;
 import threadwall.record.RunFile;
 import threadwall.report.ResilienceTable;
 
-/** What docs/abuse.md says of servers without descriptors: the table against its record, and two rows on real processes. */
+/** The table of servers without descriptors in docs/resilience.md: against its record, and two rows against real processes. */
 @Tag("alone")
 @Timeout(120)
 class DescriptorsTest {
@@ -35,11 +35,12 @@ class DescriptorsTest {
     }
 
     @Test
-    void oneStandsAndOneServesNobodyAnyMoreAsPublished() throws Exception {
+    void onePassesAndOneServesNobodyAnyMoreAsPublished() throws Exception {
         var json = temporary.resolve("found.json");
-        var told = Cli.run(("abuse descriptors --server kilim,helidon --nofile 100 --clients 150 --rounds 2 --json "
-                        + json + " --out " + temporary)
-                .split(" "));
+        var result =
+                Cli.run(("resilience descriptors --server kilim,helidon --nofile 100 --clients 150 --rounds 2 --json "
+                                + json + " --out " + temporary)
+                        .split(" "));
         var published = records(Home.path().resolve(RUN)).stream()
                 .collect(Collectors.toMap(ResilienceRecord::server, ResilienceTable::verdict));
         var records = records(temporary);
@@ -48,11 +49,11 @@ class DescriptorsTest {
                 .allSatisfy(record -> assertThat(ResilienceTable.verdict(record))
                         .as(
                                 "%s without descriptors: %s. If an upgrade changed it, run the command of the table in"
-                                        + " docs/abuse.md again, keep its record in %s, and correct the row",
+                                        + " docs/resilience.md again, keep its record in %s, and correct the row",
                                 record.server(), record.faults(), RUN)
                         .isEqualTo(published.get(record.server())));
-        assertThat(told.exitCode()).isEqualTo(3);
-        assertThat(told.out()).contains("\nkilim    stands it ", "\nhelidon  serves nobody any more ");
+        assertThat(result.exitCode()).isEqualTo(3);
+        assertThat(result.out()).contains("\nkilim    stands it ", "\nhelidon  serves nobody any more ");
         assertThat(Files.readAllLines(json)).hasSize(2).allMatch(line -> line.startsWith("{\"kind\":\"abuse\""));
 
         var kilim = records.getFirst();
@@ -63,29 +64,29 @@ class DescriptorsTest {
             assertThat(round.peakDescriptors()).isLessThanOrEqualTo(100);
         });
         var helidon = records.getLast().shortage();
-        assertThat(helidon.failure()).isEqualTo(Failure.SERVES_NOBODY);
+        assertThat(helidon.failure()).isEqualTo(FdExhaustionFailure.SERVES_NOBODY);
         assertThat(helidon.later()).isEqualTo("Connection refused");
         assertThat(helidon.answered()).isPositive().isLessThan(150);
         assertThat(helidon.lost()).isNotEmpty();
     }
 
     @Test
-    void aServerThatLosesOneOfItsProcessesDoesNotStandIt() throws Exception {
+    void aServerThatLosesOneOfItsProcessesFails() throws Exception {
         Home.with(ServerCatalog.NGINX);
         var killer = Thread.startVirtualThread(() ->
                 Await.until("a worker of nginx whose descriptors are all taken", DescriptorsTest::endsABusyWorker));
-        var told = Cli.run("abuse descriptors --server nginx --nofile 100 --clients 400 --out %s"
+        var result = Cli.run("resilience descriptors --server nginx --nofile 100 --clients 400 --out %s"
                 .formatted(temporary)
                 .split(" "));
         killer.join();
-        assertThat(told.exitCode()).as(told.err()).isEqualTo(3);
+        assertThat(result.exitCode()).as(result.err()).isEqualTo(3);
         assertThat(records(temporary)).singleElement().satisfies(record -> {
-            assertThat(record.shortage().failure()).isEqualTo(Failure.ENDED);
+            assertThat(record.shortage().failure()).isEqualTo(FdExhaustionFailure.ENDED);
             assertThat(record.faults()).anyMatch(fault -> fault.matches("nginx: of its 4 processes .* ended, .*"));
         });
     }
 
-    /** nginx has a wrapper of ours, a master, and two workers, in whose place it would put others. */
+    /** nginx has our wrapper, a master, and two workers, which it replaces when they end. */
     private static boolean endsABusyWorker() {
         return ProcessHandle.current()
                 .descendants()
@@ -97,8 +98,8 @@ class DescriptorsTest {
     }
 
     @Test
-    void theTableSaysWhatWasRecorded() throws Exception {
-        var page = Files.readString(Home.path().resolve("docs/abuse.md"));
+    void theTableEqualsTheRecord() throws Exception {
+        var page = Files.readString(Home.path().resolve("docs/resilience.md"));
         assertThat(records(Home.path().resolve(RUN))).isNotEmpty().allSatisfy(record -> {
             var shortage = record.shortage();
             var processors = shortage.processorsInUse();

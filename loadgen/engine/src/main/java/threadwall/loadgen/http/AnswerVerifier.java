@@ -2,6 +2,7 @@ package threadwall.loadgen.http;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.time.Duration;
@@ -13,31 +14,31 @@ import java.util.concurrent.atomic.AtomicReference;
 import threadwall.record.StepRecord.Verified;
 
 /**
- * Reads answers in full while {@code ab} loads the server, which never looks at a body: a closed loop of its own on a few
- * connections, with the same protocol on the same route, from an address of its own.
+ * Checks whole answers while a load runs, since {@code ab} never looks at a body. It sends the same request in the same
+ * version of HTTP, on a few connections from an address of its own.
  *
- * <p>An answer that never came is wrong too, but a connection that could not be made is not: that is what a full accept
- * queue looks like, and {@code ab} counts it.
+ * <p>An answer that does not come is wrong, too. A connection that cannot be made is not: a full accept queue looks like
+ * that, and {@code ab} counts it.
  */
 public final class AnswerVerifier implements AutoCloseable {
 
-    /** The address that the verifier connects from; no server and no engine has it. */
+    /** The address that the verifier connects from; no server and no engine uses it. */
     public static final String VERIFIER_SOURCE = "127.0.127.1";
 
-    /** Answers that the verifier checks in a step: a server wrong once in 100 slips through 0.99^700 = 0.09 % of steps. */
+    /** Answers that are checked in a step: a server that is wrong once in 100 passes 0.99^700 = 0.09 % of steps. */
     public static final int ANSWERS_CHECKED = 700;
 
     /**
-     * How much too early an answer may seem. A server's clock may tick in whole milliseconds (Kilim's timer does), which
+     * By how much an answer may seem too early. A server's clock may tick in whole milliseconds (Kilim's timer does), which
      * loses one; {@code ab} rounds to whole milliseconds, which loses another.
      */
     public static final int EARLY_MILLIS = 2;
 
     /**
-     * How long each connection rests behind an answer while the load runs. Where a route answers at once, verifiers that
-     * asked again at once took a third of two processors, from the server and its load.
+     * Pause of each connection after an answer while the load runs. Without it, on a route that answers at once, the verifier
+     * took a third of two CPUs from the server and its load.
      */
-    private static final int REST_MILLIS = 50;
+    private static final int PAUSE_MILLIS = 50;
 
     private static final long UNTIL_THE_LOAD_ENDS = Long.MAX_VALUE;
 
@@ -46,7 +47,7 @@ public final class AnswerVerifier implements AutoCloseable {
     private final boolean keepAlive;
     private final HttpVersion version;
     private final int timeoutMillis;
-    private final ExpectedAnswer expectation;
+    private final RouteExpectation expectation;
     private final InetAddress source;
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicLong checked = new AtomicLong();
@@ -55,7 +56,7 @@ public final class AnswerVerifier implements AutoCloseable {
     private final AtomicReference<String> unreachable = new AtomicReference<>();
     private volatile long wanted = UNTIL_THE_LOAD_ENDS;
 
-    /** @param servers the shards, each loaded alike */
+    /** @param servers the shards, which get the same load */
     public AnswerVerifier(
             List<URI> servers, RequestRoute route, boolean keepAlive, HttpVersion version, int timeoutMillis)
             throws IOException {
@@ -64,34 +65,34 @@ public final class AnswerVerifier implements AutoCloseable {
         this.keepAlive = keepAlive;
         this.version = version;
         this.timeoutMillis = timeoutMillis;
-        this.expectation = new ExpectedAnswer(route);
+        this.expectation = new RouteExpectation(route);
         this.source = InetAddress.getByName(VERIFIER_SOURCE);
     }
 
     /**
-     * Three answers from each server before any load.
+     * Checks three answers of each server before any load.
      *
-     * @return what is wrong, in words; empty when all is right
+     * @return what is wrong, in words; empty when all answers are correct
      */
     public Optional<String> checkBeforeLoad() {
         for (var server : servers) {
             try {
                 for (int i = 0; i < 3; i++) {
-                    try (var exchange = HttpExchange.open(server, source, version, timeoutMillis)) {
-                        var fault = expectation.faultIn(exchange.get(route.text(), keepAlive));
+                    try (var connection = connect(server)) {
+                        var fault = expectation.faultIn(get(connection, server));
                         if (fault.isPresent()) {
                             return Optional.of("%s%s: %s".formatted(server, route.text(), fault.get()));
                         }
                     }
                 }
             } catch (IOException e) {
-                return Optional.of("%s%s: %s".formatted(server, route.text(), words(e)));
+                return Optional.of("%s%s: %s".formatted(server, route.text(), inWords(e)));
             }
         }
         return Optional.empty();
     }
 
-    /** Starts checking, on that many connections dealt over the servers. */
+    /** Starts checking, on that many connections spread over the servers. */
     public void start(int connections) {
         for (int i = 0; i < connections; i++) {
             var server = servers.get(i % servers.size());
@@ -108,10 +109,10 @@ public final class AnswerVerifier implements AutoCloseable {
     }
 
     /**
-     * Goes on until {@code atLeast} answers are checked (a short load may end before), then stops.
+     * Continues until {@code atLeast} answers are checked, since a short load may end before that, then stops.
      *
-     * @param underLoad answers that had been checked when the load ended
-     * @return what was found; {@code checked} may be short of {@code atLeast} when the server did not answer in time
+     * @param underLoad answers that were checked when the load ended
+     * @return the result; {@code checked} is below {@code atLeast} when the server did not answer in time
      */
     public Verified finish(long atLeast, long underLoad) throws InterruptedException {
         wanted = atLeast;
@@ -123,12 +124,12 @@ public final class AnswerVerifier implements AutoCloseable {
         return new Verified(checked.get(), underLoad, wrong.get(), firstWrong.get());
     }
 
-    /** The first answer that was wrong, in words; empty while none was. */
+    /** What was wrong with the first wrong answer, in words; empty while all are correct. */
     public Optional<String> firstWrong() {
         return Optional.ofNullable(firstWrong.get());
     }
 
-    /** Why no connection could be made, the last time; empty when every connection could be. */
+    /** Why the last connection that failed could not be made; empty when none failed. */
     public Optional<String> unreachable() {
         return Optional.ofNullable(unreachable.get());
     }
@@ -141,48 +142,56 @@ public final class AnswerVerifier implements AutoCloseable {
 
     private void loop(URI server) {
         while (checked.get() < wanted && !Thread.currentThread().isInterrupted()) {
-            try (var exchange = HttpExchange.open(server, source, version, timeoutMillis)) {
+            try (var connection = connect(server)) {
                 do {
-                    var fault = expectation.faultIn(exchange.get(route.text(), keepAlive));
+                    var fault = expectation.faultIn(get(connection, server));
                     checked.incrementAndGet();
-                    fault.ifPresent(this::wrong);
-                    restUnderLoad();
+                    fault.ifPresent(this::countWrong);
+                    pauseUnderLoad();
                 } while (keepAlive && checked.get() < wanted);
-            } catch (HttpExchange.Unreachable e) {
-                unreachable.set(words(e));
-                rest();
+            } catch (HttpConnection.Unreachable e) {
+                unreachable.set(inWords(e));
+                pause();
             } catch (IOException e) {
                 if (Thread.currentThread().isInterrupted()) {
                     return;
                 }
                 checked.incrementAndGet();
-                wrong(words(e));
-                rest();
+                countWrong(inWords(e));
+                pause();
             }
         }
     }
 
-    private void wrong(String fault) {
+    private HttpConnection connect(URI server) throws IOException {
+        return HttpConnection.open(new InetSocketAddress(server.getHost(), server.getPort()), source, timeoutMillis);
+    }
+
+    private HttpResponse get(HttpConnection connection, URI server) throws IOException {
+        return version.get(connection, server.getAuthority(), route.text(), keepAlive);
+    }
+
+    private void countWrong(String fault) {
         wrong.incrementAndGet();
         firstWrong.compareAndSet(null, fault);
     }
 
-    private void restUnderLoad() {
+    private void pauseUnderLoad() {
         if (wanted == UNTIL_THE_LOAD_ENDS) {
-            rest();
+            pause();
         }
     }
 
-    /** Also behind a failure: a server that refuses is asked again, but not in a spin. */
-    private static void rest() {
+    /** Also after a failure, so that a refusing server is not retried in a busy loop. */
+    private static void pause() {
         try {
-            Thread.sleep(REST_MILLIS);
+            Thread.sleep(PAUSE_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private static String words(IOException e) {
+    private static String inWords(IOException e) {
         return e instanceof SocketTimeoutException
                 ? "no answer in time (%s)".formatted(e.getMessage())
                 : e.getMessage();

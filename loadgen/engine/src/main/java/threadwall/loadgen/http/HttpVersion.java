@@ -1,28 +1,42 @@
 package threadwall.loadgen.http;
 
+import java.io.IOException;
 import threadwall.loadgen.engine.LoadEngine;
 
-/** A version of HTTP in which a server is asked. */
+/** The version of HTTP that a load engine speaks. */
 public enum HttpVersion {
     /** As {@code ab} speaks it. */
     HTTP_1_0("HTTP/1.0", "Connection: Keep-Alive\r\n", ""),
     HTTP_1_1("HTTP/1.1", "", "Connection: close\r\n");
 
-    final String text;
+    private final String text;
 
-    /** The field that keeps the connection, and that which ends it; empty where that is what goes without saying. */
-    final String keep;
+    /** Header lines that keep the connection open, or close it; empty where that is the version's default. */
+    private final String keepHeader;
 
-    final String close;
+    private final String closeHeader;
 
-    HttpVersion(String text, String keep, String close) {
+    HttpVersion(String text, String keepHeader, String closeHeader) {
         this.text = text;
-        this.keep = keep;
-        this.close = close;
+        this.keepHeader = keepHeader;
+        this.closeHeader = closeHeader;
     }
 
-    /** That which a load by it speaks: in another, a server may answer otherwise, or not at all. */
+    /** The engine's own: in another version, a server may answer differently, or not at all. */
     public static HttpVersion of(LoadEngine engine) {
         return engine.http11() ? HTTP_1_1 : HTTP_1_0;
+    }
+
+    /**
+     * Sends a GET and reads its response.
+     *
+     * @param host for the Host header
+     * @throws IOException in words fit for a record when there is no complete response
+     */
+    HttpResponse get(HttpConnection connection, String host, String target, boolean keepAlive) throws IOException {
+        connection.send("GET %s %s\r\nHost: %s\r\nAccept: */*\r\n%s\r\n"
+                .formatted(target, text, host, keepAlive ? keepHeader : closeHeader));
+        // a server of HTTP/1.1 may leave it to the client to close
+        return connection.readSingle(keepAlive || this == HTTP_1_1);
     }
 }

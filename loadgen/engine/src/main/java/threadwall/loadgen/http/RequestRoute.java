@@ -5,9 +5,9 @@ import java.util.regex.Pattern;
 import threadwall.process.PreconditionException;
 
 /**
- * Path and query of the load, and what it says about sleeping.
+ * Path and query that a load requests, and what they tell about the answer.
  *
- * @param text as asked: {@code /json2?time=100}
+ * @param text as typed: {@code /json2?time=100}
  */
 public record RequestRoute(String text) {
 
@@ -16,8 +16,8 @@ public record RequestRoute(String text) {
     private static final Pattern ROW = Pattern.compile("/db2(?:\\?max=(\\d{1,10}))?");
 
     /**
-     * @throws PreconditionException (usage) when it is no absolute path, has characters that end a request line, or asks for rows that no
-     *     table has
+     * @throws PreconditionException (usage) when it is not an absolute path, has characters that end a request line, or an id
+     *     that no table has
      */
     public static RequestRoute of(String text) throws PreconditionException {
         if (!text.startsWith("/") || text.chars().anyMatch(c -> c <= ' ' || c >= 127)) {
@@ -31,41 +31,41 @@ public record RequestRoute(String text) {
         return route;
     }
 
-    /** How long {@code /json2} sleeps; {@code null} for other routes, whose time nobody has promised. */
+    /** How long {@code /json2} sleeps; {@code null} for other routes. */
     public Integer sleepMillis() {
         var match = SLEEP.matcher(text);
         return match.matches() ? Integer.valueOf(match.group(2)) : null;
     }
 
-    /** The same route with another sleep; only where {@link #sleepMillis()} is not {@code null}. */
+    /** This route with another sleep; only where {@link #sleepMillis()} is not {@code null}. */
     public RequestRoute sleeping(int millis) {
         return new RequestRoute(SLEEP.matcher(text).replaceFirst("$1" + millis + "$3"));
     }
 
-    /** Whether it is the one that neither sleeps nor reads anything. */
+    /** Whether this is {@code /json}, which neither sleeps nor reads data. */
     public boolean isJson() {
         return text.matches("/json([?#].*)?");
     }
 
-    /** Whether its answer comes from a database, which not every server has. */
+    /** Whether the answer needs a store, which not every server has. */
     public boolean needsStore() {
         return text.matches("/(fortunes|db2|users)([/?#].*)?");
     }
 
-    /** The table of PostgreSQL's that a right answer is read from, by one query; empty for other routes. */
+    /** The PostgreSQL table that a correct answer is read from, by one query; empty for other routes. */
     public Optional<String> table() {
         return text.matches("/fortunes(\\?.*)?")
                 ? Optional.of("fortune")
                 : highestId() != null ? Optional.of("world") : Optional.empty();
     }
 
-    /** The highest id that {@code /db2} may answer, 10,000 where the path does not say; {@code null} for other routes. */
+    /** The highest id in an answer of {@code /db2}, by default 10,000; {@code null} for other routes. */
     public Long highestId() {
         var match = ROW.matcher(text);
         return !match.matches() ? null : Long.valueOf(match.group(1) == null ? "10000" : match.group(1));
     }
 
-    /** Whether every right answer has the same length, so that {@code ab} can check it. */
+    /** Whether all correct answers have the same length, so that {@code ab} can check it. */
     public boolean constantLength() {
         return text.equals("/json") || text.equals("/fortunes") || sleepMillis() != null;
     }

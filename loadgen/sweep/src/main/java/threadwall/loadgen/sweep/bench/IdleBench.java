@@ -1,5 +1,6 @@
 package threadwall.loadgen.sweep.bench;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -8,6 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import threadwall.loadgen.http.HttpConnection;
 import threadwall.loadgen.testbed.ServerCatalog;
 import threadwall.loadgen.testbed.ServerProcess;
 import threadwall.loadgen.testbed.StepFailedException;
@@ -197,14 +201,13 @@ public final class IdleBench {
         return List.copyOf(line);
     }
 
-    /** This module's jar, or the folder of a build; it knows the JDK only. */
+    /** The jars, or build folders, of the holder and its HTTP client, which need nothing but the JDK. */
     private static String classPath() {
-        return Path.of(java.net.URI.create(IdleConnectionHolder.class
-                        .getProtectionDomain()
-                        .getCodeSource()
-                        .getLocation()
-                        .toString()))
-                .toString();
+        return Stream.of(IdleConnectionHolder.class, HttpConnection.class)
+                .map(type -> type.getProtectionDomain().getCodeSource().getLocation())
+                .map(location ->
+                        Path.of(java.net.URI.create(location.toString())).toString())
+                .collect(Collectors.joining(File.pathSeparator));
     }
 
     private static String jcmd(long pid, String what) throws StepFailedException, IOException, InterruptedException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
 import java.net.URI;
@@ -15,29 +16,29 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import threadwall.loadgen.engine.LoadEngine;
 
-class HttpExchangeTest {
+class HttpConnectionTest {
 
     private static final String RIGHT = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nX-A: 1\r\nx-a:  2 \r\n\r\nok";
     private static final int TIMEOUT_MILLIS = 10_000;
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void readsAnAnswerByteForByte(boolean keepAlive) throws IOException {
-        var answer = get(RIGHT, keepAlive, !keepAlive);
-        assertThat(answer.status()).isEqualTo(200);
-        assertThat(answer.headers())
+    void readsAResponseByteForByte(boolean keepAlive) throws IOException {
+        var response = get(RIGHT, keepAlive, !keepAlive);
+        assertThat(response.status()).isEqualTo(200);
+        assertThat(response.headers())
                 .containsEntry("content-length", "2")
                 .containsEntry("x-a", "1, 2")
                 .hasSize(2);
-        assertThat(answer.body()).asString(StandardCharsets.UTF_8).isEqualTo("ok");
-        assertThat(answer.waitMillis()).isPositive();
+        assertThat(response.body()).asString(StandardCharsets.UTF_8).isEqualTo("ok");
+        assertThat(response.waitMillis()).isPositive();
     }
 
     @Test
     void asksAsAbDoes() throws Exception {
-        try (var server = new OneAnswer(RIGHT, false);
-                var exchange = open(server.url(), TIMEOUT_MILLIS)) {
-            exchange.get("/json2?time=1", true);
+        try (var server = new SingleResponseServer(RIGHT, false);
+                var connection = open(server.url(), TIMEOUT_MILLIS)) {
+            HttpVersion.of(LoadEngine.AB).get(connection, server.url().getAuthority(), "/json2?time=1", true);
             assertThat(server.request.get())
                     .isEqualTo("GET /json2?time=1 HTTP/1.0\r\nHost: %s\r\nAccept: */*\r\nConnection: Keep-Alive\r\n\r\n"
                             .formatted(server.url().getAuthority()));
@@ -46,13 +47,15 @@ class HttpExchangeTest {
 
     @ParameterizedTest
     @CsvSource({"true, ''", "false, 'Connection: close\r\n'"})
-    void asksAsWrkDoes(boolean keepAlive, String connection) throws Exception {
-        try (var server = new OneAnswer(RIGHT, false);
-                var exchange = open(server.url(), HttpVersion.of(LoadEngine.WRK), TIMEOUT_MILLIS)) {
-            assertThat(exchange.get("/json", keepAlive).body()).hasSize(2);
+    void asksAsWrkDoes(boolean keepAlive, String connectionHeader) throws Exception {
+        try (var server = new SingleResponseServer(RIGHT, false);
+                var connection = open(server.url(), TIMEOUT_MILLIS)) {
+            var response =
+                    HttpVersion.of(LoadEngine.WRK).get(connection, server.url().getAuthority(), "/json", keepAlive);
+            assertThat(response.body()).hasSize(2);
             assertThat(server.request.get())
                     .isEqualTo("GET /json HTTP/1.1\r\nHost: %s\r\nAccept: */*\r\n%s\r\n"
-                            .formatted(server.url().getAuthority(), connection));
+                            .formatted(server.url().getAuthority(), connectionHeader));
         }
     }
 
@@ -101,7 +104,7 @@ class HttpExchangeTest {
     }
 
     @Test
-    void endsWithAHeaderLineThatDoesNot() {
+    void refusesAnEndlessHeaderLine() {
         assertThatThrownBy(() -> get("HTTP/1.1 200 OK\r\nA: " + "b".repeat(70_000), true, true))
                 .hasMessage("a header line of more than 65536 bytes");
     }
@@ -112,45 +115,46 @@ class HttpExchangeTest {
     }
 
     @Test
-    void doesNotWaitForEver() throws IOException {
-        try (var server = new OneAnswer("HTTP/1.0 200 OK\r\n", false);
-                var exchange = open(server.url(), 50)) {
-            assertThatThrownBy(() -> exchange.get("/", true)).isInstanceOf(SocketTimeoutException.class);
+    void timesOut() throws IOException {
+        try (var server = new SingleResponseServer("HTTP/1.0 200 OK\r\n", false);
+                var connection = open(server.url(), 50)) {
+            assertThatThrownBy(() -> HttpVersion.HTTP_1_0.get(connection, "a", "/", true))
+                    .isInstanceOf(SocketTimeoutException.class);
         }
     }
 
     @Test
-    void isUnreachableWhereNobodyListens() throws IOException {
+    void isUnreachableWithoutAListener() throws IOException {
         int free;
         try (var socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
             free = socket.getLocalPort();
         }
         assertThatThrownBy(() -> open(URI.create("http://127.0.0.1:" + free), TIMEOUT_MILLIS))
-                .isInstanceOf(HttpExchange.Unreachable.class);
+                .isInstanceOf(HttpConnection.Unreachable.class);
     }
 
     @Test
     void isUnreachableFromASourceThatCannotBeBound() throws IOException {
-        try (var server = new OneAnswer(RIGHT, true)) {
+        try (var server = new SingleResponseServer(RIGHT, true)) {
             // TEST-NET-1 (RFC 5737) is no address of any machine
-            assertThatThrownBy(() -> HttpExchange.open(
-                            server.url(), InetAddress.getByName("192.0.2.1"), HttpVersion.HTTP_1_0, TIMEOUT_MILLIS))
-                    .isInstanceOf(HttpExchange.Unreachable.class);
+            assertThatThrownBy(() -> HttpConnection.open(
+                            address(server.url()), InetAddress.getByName("192.0.2.1"), TIMEOUT_MILLIS))
+                    .isInstanceOf(HttpConnection.Unreachable.class);
         }
     }
 
-    private static HttpExchange.Answer get(String answer, boolean keepAlive, boolean hangUp) throws IOException {
-        try (var server = new OneAnswer(answer, hangUp);
-                var exchange = open(server.url(), TIMEOUT_MILLIS)) {
-            return exchange.get("/", keepAlive);
+    private static HttpResponse get(String answer, boolean keepAlive, boolean hangUp) throws IOException {
+        try (var server = new SingleResponseServer(answer, hangUp);
+                var connection = open(server.url(), TIMEOUT_MILLIS)) {
+            return HttpVersion.of(LoadEngine.AB).get(connection, server.url().getAuthority(), "/", keepAlive);
         }
     }
 
-    private static HttpExchange open(URI url, int timeoutMillis) throws IOException {
-        return open(url, HttpVersion.of(LoadEngine.AB), timeoutMillis);
+    private static HttpConnection open(URI url, int timeoutMillis) throws IOException {
+        return HttpConnection.open(address(url), InetAddress.getByName("127.0.0.77"), timeoutMillis);
     }
 
-    private static HttpExchange open(URI url, HttpVersion version, int timeoutMillis) throws IOException {
-        return HttpExchange.open(url, InetAddress.getByName("127.0.0.77"), version, timeoutMillis);
+    private static InetSocketAddress address(URI url) {
+        return new InetSocketAddress(url.getHost(), url.getPort());
     }
 }

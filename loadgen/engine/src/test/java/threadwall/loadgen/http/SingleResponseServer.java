@@ -9,25 +9,25 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 
-/** A server that reads one request to its empty line, writes these bytes whatever was asked, and may hang up. */
-final class OneAnswer implements Closeable {
+/** A server that reads one request up to its empty line, writes the given bytes, and may hang up. */
+final class SingleResponseServer implements Closeable {
 
     private final ServerSocket listener;
     final CompletableFuture<String> request = new CompletableFuture<>();
 
-    OneAnswer(String answer, boolean hangUp) throws IOException {
+    SingleResponseServer(String response, boolean hangUp) throws IOException {
         listener = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
-        Thread.ofVirtual().start(() -> serve(answer, hangUp));
+        Thread.ofVirtual().start(() -> serve(response, hangUp));
     }
 
-    private void serve(String answer, boolean hangUp) {
+    private void serve(String response, boolean hangUp) {
         try (var socket = listener.accept()) {
             var read = new StringBuilder();
             while (!read.toString().endsWith("\r\n\r\n")) {
                 read.append((char) socket.getInputStream().read());
             }
             request.complete(read.toString());
-            socket.getOutputStream().write(answer.getBytes(StandardCharsets.ISO_8859_1));
+            socket.getOutputStream().write(response.getBytes(StandardCharsets.ISO_8859_1));
             if (!hangUp) {
                 socket.getInputStream().read();
             }

@@ -5,28 +5,29 @@ import java.util.ArrayList;
 import java.util.List;
 import threadwall.process.Progress;
 import threadwall.record.ResilienceRecord.Attack;
-import threadwall.record.ResilienceRecord.Footing;
-import threadwall.record.ResilienceRecord.Pulse;
+import threadwall.record.ResilienceRecord.HealthyClientStats;
+import threadwall.record.ResilienceRecord.ResourceSnapshot;
 import threadwall.record.ResilienceRecord.Round;
+import threadwall.record.ResilienceRecord.Soak;
 
-/** What a test has found so far. */
-final class TestFindings {
+/** Collects what an attack finds. It is kept when the server ends in the midst of it. */
+final class AttackResults {
 
     final Path folder;
     final Progress progress;
-    final Footing before;
+    final ResourceSnapshot before;
     final List<String> faults = new ArrayList<>();
     final List<Attack> attacks = new ArrayList<>();
     final List<Round> rounds = new ArrayList<>();
-    Pulse peace;
-    FdExhaustionStats shortfall;
-    threadwall.record.ResilienceRecord.Soak soak;
+    HealthyClientStats peace;
+    FdExhaustionStats fdExhaustion;
+    Soak soak;
 
     /**
-     * @param folder for files beside the record
-     * @param before the server at rest
+     * @param folder for the files of the attack
+     * @param before the idle server
      */
-    TestFindings(Path folder, Progress progress, Footing before) {
+    AttackResults(Path folder, Progress progress, ResourceSnapshot before) {
         this.folder = folder;
         this.progress = progress;
         this.before = before;

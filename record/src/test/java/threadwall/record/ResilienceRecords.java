@@ -2,31 +2,31 @@ package threadwall.record;
 
 import java.util.List;
 import threadwall.record.ResilienceRecord.Attack;
-import threadwall.record.ResilienceRecord.Count;
 import threadwall.record.ResilienceRecord.Crash;
 import threadwall.record.ResilienceRecord.CrashRound;
-import threadwall.record.ResilienceRecord.Failure;
-import threadwall.record.ResilienceRecord.Footing;
-import threadwall.record.ResilienceRecord.Pulse;
+import threadwall.record.ResilienceRecord.EventCount;
+import threadwall.record.ResilienceRecord.FdExhaustion;
+import threadwall.record.ResilienceRecord.FdExhaustionFailure;
+import threadwall.record.ResilienceRecord.HealthyClientStats;
+import threadwall.record.ResilienceRecord.ResourceSnapshot;
 import threadwall.record.ResilienceRecord.Round;
-import threadwall.record.ResilienceRecord.Rss;
-import threadwall.record.ResilienceRecord.Shortage;
+import threadwall.record.ResilienceRecord.RssTrend;
 import threadwall.record.ResilienceRecord.Soak;
 
-/** Records of abuse for tests: with every value, and with every value missing that may be. */
-final class Abuses {
+/** Resilience records for tests: with every value, and with every value missing that may be. */
+final class ResilienceRecords {
 
-    private static final Footing REST = new Footing(30, 1, 200_000_000, 9_000_000L, 40L);
+    private static final ResourceSnapshot REST = new ResourceSnapshot(30, 1, 200_000_000, 9_000_000L, 40L);
 
-    private Abuses() {}
+    private ResilienceRecords() {}
 
     static ResilienceRecord slow() {
-        var pulse = new Pulse(2_000, 1, 2, 0.3, 1.5, 4);
-        var rss = new Rss(300_000_000, 301_000_000, 290_000_000, 310_000_000, -12.5, true);
+        var pulse = new HealthyClientStats(2_000, 1, 2, 0.3, 1.5, 4);
+        var rss = new RssTrend(300_000_000, 301_000_000, 290_000_000, 310_000_000, -12.5, true);
         return new ResilienceRecord(
                 RecordLine.SCHEMA,
                 Samples.AT,
-                List.of("abuse", "slow"),
+                List.of("resilience", "slow"),
                 "abc",
                 Samples.run().machine(),
                 "slow",
@@ -44,26 +44,26 @@ final class Abuses {
                         5_000,
                         3_600,
                         10,
-                        List.of(new Count("200", 9)),
-                        List.of(new Count("pipeline", 3)),
+                        List.of(new EventCount("200", 9)),
+                        List.of(new EventCount("pipeline", 3)),
                         1,
-                        List.of(new Count("post: status 500 instead of 405", 1)),
+                        List.of(new EventCount("post: status 500 instead of 405", 1)),
                         rss,
                         "soak.csv"),
-                new Shortage(
+                new FdExhaustion(
                         300,
                         1_000,
                         999,
-                        List.of(new Count("Connection reset", 1)),
+                        List.of(new EventCount("Connection reset", 1)),
                         "Connection refused",
                         8.5,
                         0.25,
-                        Failure.SERVES_NOBODY),
+                        FdExhaustionFailure.SERVES_NOBODY),
                 new Crash("embedded", false, 1, 16, List.of(new CrashRound(1, true, 0.75, 500, 16, 3, 30, 2, 1, 0.9))));
     }
 
     static ResilienceRecord sparse() {
-        var pulse = new Pulse(0, 0, 0, 0, 0, 0);
+        var pulse = new HealthyClientStats(0, 0, 0, 0, 0, 0);
         return new ResilienceRecord(
                 RecordLine.SCHEMA,
                 Samples.AT,
@@ -81,7 +81,7 @@ final class Abuses {
                 List.of(new Attack("half-open", List.of(), 1, 0, pulse, 0, null)),
                 List.of(new Round(1, 1, 30, null, null, null)),
                 null,
-                new Shortage(300, 1, 1, List.of(), null, 0, 0, null),
+                new FdExhaustion(300, 1, 1, List.of(), null, 0, 0, null),
                 null);
     }
 }

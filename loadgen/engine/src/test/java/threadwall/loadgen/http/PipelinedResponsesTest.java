@@ -1,4 +1,4 @@
-package threadwall.resilience;
+package threadwall.loadgen.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -14,15 +14,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The client's own end, against a server that says what it is told. */
-class RawHttpConnectionTest {
+/** Responses one after another on one connection, from a server that sends a fixed text. */
+class PipelinedResponsesTest {
 
-    private static final int PATIENCE_MILLIS = 20_000;
+    private static final int TIMEOUT_MILLIS = 20_000;
 
-    /** Sends that to whoever comes, and closes. */
-    private record Says(ServerSocket socket) implements AutoCloseable {
+    /** Sends a text to the first client, and closes. */
+    private record TextServer(ServerSocket socket) implements AutoCloseable {
 
-        static Says of(String text) throws IOException {
+        static TextServer of(String text) throws IOException {
             var socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
             Thread.startVirtualThread(() -> {
                 try (var client = socket.accept()) {
@@ -33,12 +33,12 @@ class RawHttpConnectionTest {
                     throw new UncheckedIOException(e);
                 }
             });
-            return new Says(socket);
+            return new TextServer(socket);
         }
 
-        RawHttpConnection connect() throws IOException {
+        HttpConnection connect() throws IOException {
             var address = new InetSocketAddress("127.0.0.1", socket.getLocalPort());
-            return RawHttpConnection.open(address, HeldConnections.source(0), PATIENCE_MILLIS, 0);
+            return HttpConnection.open(address, InetAddress.getByName("127.0.0.77"), TIMEOUT_MILLIS);
         }
 
         @Override
@@ -53,33 +53,33 @@ class RawHttpConnectionTest {
 
     @Test
     void readsAnswersOneAfterAnother() throws Exception {
-        try (var says = Says.of("HTTP/1.1 100 Continue\r\n\r\n" + answer("one") + answer(""));
-                var wire = says.connect()) {
-            var first = wire.read(false);
+        try (var server = TextServer.of("HTTP/1.1 100 Continue\r\n\r\n" + answer("one") + answer(""));
+                var connection = server.connect()) {
+            var first = connection.read(false);
             assertThat(new String(first.body(), StandardCharsets.UTF_8)).isEqualTo("one");
-            assertThat(first.fields()).containsEntry("x", "a, b");
+            assertThat(first.headers()).containsEntry("x", "a, b");
             assertThat(first.closes()).isFalse();
-            assertThat(wire.read(false).body()).isEmpty();
-            assertThat(wire.ends()).isTrue();
+            assertThat(connection.read(false).body()).isEmpty();
+            assertThat(connection.awaitClose()).isTrue();
         }
     }
 
     @Test
-    void takesNoBodyForHeadAndSeesOneThatComesAllTheSame() throws Exception {
-        try (var says = Says.of(answer("one"));
-                var wire = says.connect()) {
-            assertThat(wire.read(true).body()).isEmpty();
-            assertThat(wire.ends()).isFalse();
-            assertThat(wire.unread()).isEqualTo("one");
+    void readsNoBodyForHeadAndSeesOneThatIsSentAnyway() throws Exception {
+        try (var server = TextServer.of(answer("one"));
+                var connection = server.connect()) {
+            assertThat(connection.read(true).body()).isEmpty();
+            assertThat(connection.awaitClose()).isFalse();
+            assertThat(connection.unread()).isEqualTo("one");
         }
     }
 
     @Test
-    void sipsGiveTheSameAnswer() throws Exception {
-        try (var says = Says.of(answer("many words"));
-                var wire = says.connect()) {
-            wire.readSlowly(1, 1, System.nanoTime() + 10_000_000);
-            assertThat(new String(wire.read(false).body(), StandardCharsets.UTF_8))
+    void slowReadsGiveTheSameAnswer() throws Exception {
+        try (var server = TextServer.of(answer("many words"));
+                var connection = server.connect()) {
+            connection.readSlowly(1, 1, System.nanoTime() + 10_000_000);
+            assertThat(new String(connection.read(false).body(), StandardCharsets.UTF_8))
                     .isEqualTo("many words");
         }
     }
@@ -94,20 +94,20 @@ class RawHttpConnectionTest {
                 "HTTP/1.1 200 OK\r\nno field\r\n\r\n",
                 "HTTP/1.1 200 O",
             })
-    void whatIsNoWholeAnswerIsRefused(String text) throws Exception {
-        try (var says = Says.of(text);
-                var wire = says.connect()) {
-            assertThatThrownBy(() -> wire.read(false))
+    void anIncompleteOrMalformedAnswerIsAnError(String text) throws Exception {
+        try (var server = TextServer.of(text);
+                var connection = server.connect()) {
+            assertThatThrownBy(() -> connection.read(false))
                     .isInstanceOf(IOException.class)
                     .isNotInstanceOf(EOFException.class);
         }
     }
 
     @Test
-    void aCloseInsteadOfAnAnswerIsToldApart() throws Exception {
-        try (var says = Says.of("");
-                var wire = says.connect()) {
-            assertThatThrownBy(() -> wire.read(false)).isInstanceOf(EOFException.class);
+    void aCloseInsteadOfAnAnswerIsDistinguished() throws Exception {
+        try (var server = TextServer.of("");
+                var connection = server.connect()) {
+            assertThatThrownBy(() -> connection.read(false)).isInstanceOf(EOFException.class);
         }
     }
 }

@@ -9,21 +9,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What only a server that owns its event loops stands, in small. */
+/** Short versions of the tests that only a server with its own event loops passes. */
 @Tag("alone")
 @Timeout(120)
-class AbuseOfFibersTest {
+class ResilienceOfFibersTest {
 
     @TempDir
     private Path temporary;
 
     @Test
-    void whatAClientLeavesInMidSleepGoesAtOnce() throws Exception {
-        var told = Cli.run(("abuse hangup --clients 200 --rounds 2 --sleep 12000 --out " + temporary).split(" "));
-        var record = AbuseTest.record(temporary);
+    void resourcesOfAClientThatHangsUpAreFreedAtOnce() throws Exception {
+        var result =
+                Cli.run(("resilience hangup --clients 200 --rounds 2 --sleep 12000 --out " + temporary).split(" "));
+        var record = ResilienceCommandTest.record(temporary);
         assertThat(record.faults()).isEmpty();
-        assertThat(told.exitCode()).isZero();
-        assertThat(told.out()).contains("at work", "verdict    kilim stands it: hangup");
+        assertThat(result.exitCode()).isZero();
+        assertThat(result.out()).contains("at work", "verdict    kilim stands it: hangup");
         assertThat(record.rounds()).hasSize(2).allSatisfy(round -> {
             assertThat(round.atWork()).isEqualTo(200);
             assertThat(round.peakDescriptors())
@@ -33,12 +34,12 @@ class AbuseOfFibersTest {
 
     @Test
     void noAnswerOfASoakIsWrong() throws Exception {
-        var told =
-                Cli.run(("abuse soak --minutes 0.1 --connections 300 --seed 5 --json - --out " + temporary).split(" "));
-        var record = AbuseTest.record(temporary);
+        var result = Cli.run(
+                ("resilience soak --minutes 0.1 --connections 300 --seed 5 --json - --out " + temporary).split(" "));
+        var record = ResilienceCommandTest.record(temporary);
         assertThat(record.faults()).isEmpty();
-        assertThat(told.exitCode()).isZero();
-        assertThat(told.out()).startsWith("{\"kind\":\"abuse\"").containsOnlyOnce("\n");
+        assertThat(result.exitCode()).isZero();
+        assertThat(result.out()).startsWith("{\"kind\":\"abuse\"").containsOnlyOnce("\n");
         assertThat(record.soak().requests()).isPositive();
         assertThat(record.soak().wrong()).isZero();
         assertThat(record.soak().answers()).extracting("what").contains("200", "400", "404", "405");

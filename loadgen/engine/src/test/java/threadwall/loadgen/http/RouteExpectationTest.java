@@ -15,15 +15,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ExpectedAnswerTest {
+class RouteExpectationTest {
 
     private static final String HELLO = "{\"message\":\"Hello, World! 100\"}";
     private static final String FORTUNES = "[{\"id\":1,\"message\":\"a\"},{\"id\":2,\"message\":\"<b>字\"}]";
 
-    private final ExpectedAnswer json2 = expect("/json2?time=100");
+    private final RouteExpectation json2 = expect("/json2?time=100");
 
     @Test
-    void aRightAnswerHasNoFault() {
+    void aCorrectAnswerHasNoFault() {
         assertThat(json2.faultIn(answer(HELLO))).isEmpty();
         assertThat(expect("/json").faultIn(answer("{\"message\":\"Hello, World!\"}")))
                 .isEmpty();
@@ -53,14 +53,14 @@ class ExpectedAnswerTest {
                 "[]",
                 "{"
             })
-    void noRowOfWorldThatWasAskedFor(String body) {
+    void notARowOfWorld(String body) {
         assertThat(expect("/db2?max=20").faultIn(answer(body))).isPresent();
     }
 
     @Test
     void anotherStatus() {
         var answer = answer(HELLO);
-        assertThat(json2.faultIn(new HttpExchange.Answer(503, answer.headers(), answer.body(), 100)))
+        assertThat(json2.faultIn(new HttpResponse(503, true, answer.headers(), answer.body(), 100)))
                 .contains("status 503 instead of 200: " + HELLO);
     }
 
@@ -90,7 +90,7 @@ class ExpectedAnswerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"now", "2026-02-03T04:05:06Z", "Tue, 03 Feb 2026 04:05:06", "Tue Feb  3 04:05:06 2026"})
-    void aDateThatIsNone(String date) {
+    void aMalformedDate(String date) {
         assertThat(json2.faultIn(with("date", date))).contains("Date is not one: " + date);
     }
 
@@ -116,14 +116,15 @@ class ExpectedAnswerTest {
     }
 
     @Test
-    void anAnswerThatCameTooEarly() {
+    void anAnswerThatIsTooEarly() {
         assertThat(json2.faultIn(after(60.04))).contains("answered after 60.0 ms, asked to sleep 100");
         assertThat(json2.faultIn(after(97.9))).isPresent();
         assertThat(json2.faultIn(after(98))).isEmpty();
         assertThat(json2.faultIn(after(5_000))).isEmpty();
         assertThat(expect("/json")
-                        .faultIn(new HttpExchange.Answer(
+                        .faultIn(new HttpResponse(
                                 200,
+                                true,
                                 answer("{\"message\":\"Hello, World!\"}").headers(),
                                 utf8("{\"message\":\"Hello, World!\"}"),
                                 0)))
@@ -131,7 +132,7 @@ class ExpectedAnswerTest {
     }
 
     @Test
-    void fortunesThatAreNone() {
+    void malformedFortunes() {
         assertThat(fortunes("[{\"id\":2,\"message\":\"b\"},{\"id\":1,\"message\":\"a\"}]"))
                 .contains("rows are not in id order");
         assertThat(fortunes("[{\"id\":1,\"message\":\"b\"},{\"id\":1,\"message\":\"a\"}]"))
@@ -147,7 +148,7 @@ class ExpectedAnswerTest {
     }
 
     @Test
-    void fortunesThatAreNotThoseOfTheFirstAnswer() {
+    void fortunesThatDifferFromTheFirstAnswer() {
         var expectation = expect("/fortunes");
         assertThat(expectation.faultIn(answer(FORTUNES))).isEmpty();
         assertThat(expectation.faultIn(answer(FORTUNES))).isEmpty();
@@ -158,7 +159,7 @@ class ExpectedAnswerTest {
     }
 
     @Test
-    void fortunesThatAreNoneAreNoReference() {
+    void malformedFortunesAreNoReference() {
         var expectation = expect("/fortunes");
         assertThat(expectation.faultIn(answer("[]"))).isPresent();
         assertThat(expectation.faultIn(answer(FORTUNES))).isEmpty();
@@ -178,33 +179,33 @@ class ExpectedAnswerTest {
         return expect("/fortunes").faultIn(answer(body));
     }
 
-    private static ExpectedAnswer expect(String route) {
-        return new ExpectedAnswer(new RequestRoute(route));
+    private static RouteExpectation expect(String route) {
+        return new RouteExpectation(new RequestRoute(route));
     }
 
-    private static HttpExchange.Answer answer(String body) {
+    private static HttpResponse answer(String body) {
         return answer(body, Map.of());
     }
 
-    private static HttpExchange.Answer after(double millis) {
-        return new HttpExchange.Answer(200, answer(HELLO).headers(), utf8(HELLO), millis);
+    private static HttpResponse after(double millis) {
+        return new HttpResponse(200, true, answer(HELLO).headers(), utf8(HELLO), millis);
     }
 
-    private static HttpExchange.Answer with(String header, String value) {
+    private static HttpResponse with(String header, String value) {
         var change = new HashMap<String, String>();
         change.put(header, value);
         return answer(HELLO, change);
     }
 
-    /** A right answer but for these headers; {@code null} takes one away. */
-    private static HttpExchange.Answer answer(String body, Map<String, String> change) {
+    /** A correct answer with these headers instead; {@code null} removes one. */
+    private static HttpResponse answer(String body, Map<String, String> change) {
         var headers = new HashMap<String, String>();
         headers.put("content-length", String.valueOf(utf8(body).length));
         headers.put("content-type", "application/json");
         headers.put("date", date(Instant.now()));
         headers.putAll(change);
         headers.values().removeIf(Objects::isNull);
-        return new HttpExchange.Answer(200, headers, utf8(body), 100.5);
+        return new HttpResponse(200, true, headers, utf8(body), 100.5);
     }
 
     private static byte[] utf8(String text) {

@@ -15,27 +15,27 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A server of users in a file, one a line. It writes each before it acknowledges it, or some time later. The first that is
- * asked for cannot be read yet, which it says as Tomcat does: by a 503 that closes.
+ * A server that stores users in a file, one per line. It writes each user before it acknowledges it, or later. It answers the
+ * first GET as Tomcat does while its database is unavailable: by a 503 that closes the connection.
  */
-final class Forgetful {
+final class ForgetfulServer {
 
     private final Path file;
-    private final int remembered;
+    private final int unwritten;
     private final List<String> users;
     private final AtomicBoolean reads = new AtomicBoolean();
     private int written;
 
-    private Forgetful(Path file, int remembered) throws IOException {
+    private ForgetfulServer(Path file, int unwritten) throws IOException {
         this.file = file;
-        this.remembered = remembered;
+        this.unwritten = unwritten;
         users = Files.exists(file) ? new ArrayList<>(Files.readAllLines(file)) : new ArrayList<>();
         written = users.size();
     }
 
-    /** @param arguments the file; how many users it may have in its memory alone */
+    /** @param arguments the file; the number of users that it may keep in memory only */
     public static void main(String[] arguments) throws IOException {
-        var server = new Forgetful(Path.of(arguments[0]), Integer.parseInt(arguments[1]));
+        var server = new ForgetfulServer(Path.of(arguments[0]), Integer.parseInt(arguments[1]));
         var http = HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 0);
         http.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         http.createContext("/users", server::answer);
@@ -50,16 +50,16 @@ final class Forgetful {
             var path = exchange.getRequestURI().getPath();
             if (exchange.getRequestMethod().equals("GET") && !reads.getAndSet(true)) {
                 exchange.getResponseHeaders().set("Connection", "close");
-                say(exchange, 503, "{}");
+                respond(exchange, 503, "{}");
             } else if (exchange.getRequestMethod().equals("GET")) {
                 var user = find(Integer.parseInt(path.substring("/users/".length())));
-                say(exchange, user == null ? 404 : 200, user == null ? "{}" : user);
+                respond(exchange, user == null ? 404 : 200, user == null ? "{}" : user);
             } else if (body.contains("\"age\":151")) {
-                say(exchange, 400, "{}");
+                respond(exchange, 400, "{}");
             } else {
                 int id = add(body);
                 exchange.getResponseHeaders().set("Location", "/users/" + id);
-                say(exchange, 201, "{\"id\":%d}".formatted(id));
+                respond(exchange, 201, "{\"id\":%d}".formatted(id));
             }
         }
     }
@@ -71,7 +71,7 @@ final class Forgetful {
     private synchronized int add(String user) throws IOException {
         int id = users.size() + 1;
         users.add("{\"id\":%d,%s".formatted(id, user.substring(1)));
-        if (users.size() - written > remembered) {
+        if (users.size() - written > unwritten) {
             Files.write(
                     file, users.subList(written, users.size()), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
             written = users.size();
@@ -79,7 +79,7 @@ final class Forgetful {
         return id;
     }
 
-    private static void say(HttpExchange exchange, int status, String body) throws IOException {
+    private static void respond(HttpExchange exchange, int status, String body) throws IOException {
         var bytes = body.getBytes(StandardCharsets.UTF_8);
         exchange.sendResponseHeaders(status, bytes.length);
         exchange.getResponseBody().write(bytes);

@@ -1,0 +1,104 @@
+package threadwall.cli.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import threadwall.record.ResilienceRecord;
+import threadwall.record.RunFile;
+
+/** Short resilience tests of the fiber server. */
+@Tag("alone")
+@Timeout(120)
+class ResilienceCommandTest {
+
+    @TempDir
+    private Path temporary;
+
+    static ResilienceRecord record(Path folder) throws IOException {
+        var lines = RunFile.in(folder).read().lines();
+        assertThat(lines).hasSize(1);
+        return (ResilienceRecord) lines.getFirst();
+    }
+
+    @Test
+    void slowClientsDelayNoOther() throws Exception {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/slowhttptest")), "slowhttptest is not installed");
+        var result = Cli.run(("resilience slow --connections 100 --half-open 200 --seconds 1 --json "
+                        + temporary.resolve("slow.json") + " --out " + temporary)
+                .split(" "));
+        var record = record(temporary);
+        // on a busy machine a percentile over one second means nothing
+        assertThat(record.faults()).allMatch(fault -> fault.contains("times that in peace"));
+        assertThat(result.exitCode()).isEqualTo(record.passed() ? 0 : 3);
+        assertThat(result.out()).contains("slow headers", "slow body", "slow read", "half-open", "verdict    kilim");
+        assertThat(Files.readString(temporary.resolve("slow.json"))).startsWith("{\"kind\":\"abuse\"");
+        assertThat(record.attacks()).hasSize(4).allSatisfy(attack -> {
+            assertThat(attack.healthy().requests()).isPositive();
+            assertThat(attack.peakConnections()).isPositive();
+        });
+        assertThat(record.attacks().getLast().peakConnections()).isGreaterThanOrEqualTo(200);
+    }
+
+    @Test
+    void theFormerNameIsAHiddenAlias() {
+        assertThat(Cli.run("abuse", "hangup", "--help").out()).contains("--clients");
+        assertThat(Cli.run("--help").out()).contains("  resilience ").doesNotContain("abuse");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "resilience                            | which: slow, hangup, descriptors, soak or crash",
+                "resilience soak --minutes 0           | --minutes must be from 0.1",
+                "resilience hangup --server tomcat     | no server 'tomcat'",
+                "resilience hangup --server all,kilim  | --server all is each of them: leave the names beside it out",
+                "resilience descriptors --clients 300  | --clients 300: to run out of 300 descriptors takes more clients",
+                "resilience hangup --server kilim,node | looks into the heap of a JVM, and node has none",
+                "resilience hangup --clients many      | 'many' is not a count",
+                "resilience crash --server go          | go has no store, so there are no users to lose",
+                "resilience crash --store disk         | --store must be postgres, embedded or db4j, not disk",
+                "resilience crash --server node --store db4j | node has no db4j store; leave --store out, or say postgres",
+                "resilience crash --server spring-virtual --store embedded | spring-virtual has no embedded store",
+                "resilience soak --json /nowhere/a.json | cannot write /nowhere/a.json",
+            })
+    void badUsageIs2(String arguments, String words) {
+        Cli.run(arguments.strip().split(" ")).refused(2, words);
+    }
+
+    @Test
+    void allNamesTheServersThatCannotBeTested() {
+        var result =
+                Cli.run("resilience", "hangup", "--server", "all", "--clients", "2000M", "--out", temporary.toString());
+        assertThat(result.exitCode()).isEqualTo(4);
+        assertThat(result.err())
+                .contains("kilim is left out: so many clients take 2,000,000,500 descriptors")
+                .contains("node is left out: resilience hangup looks into the heap of a JVM");
+    }
+
+    /** The first attempt leaves its logs in the folder. */
+    @Test
+    void aFailedStartCanBeRetriedInItsFolder() {
+        for (int time = 0; time < 2; time++) {
+            Cli.run("resilience", "hangup", "--server-option", "--workers 0", "--out", temporary.toString())
+                    .refused(4, "kilim did not start: kilim: --workers must be");
+            assertThat(temporary.resolve("server.err")).isNotEmptyFile();
+        }
+    }
+
+    @Test
+    void moreClientsThanDescriptorsIs4BeforeAnythingStarts() {
+        Cli.run("resilience", "hangup", "--clients", "2000M", "--out", temporary.toString())
+                .refused(4, "so many clients take 2,000,000,500 descriptors");
+    }
+}

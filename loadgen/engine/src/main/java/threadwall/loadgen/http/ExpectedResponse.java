@@ -1,0 +1,104 @@
+package threadwall.loadgen.http;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What a correct response to a request is.
+ *
+ * @param statuses the allowed ones
+ * @param json whether Content-Type must be JSON
+ * @param body byte for byte; {@code null} where it is not known: the reason of a refusal is the server's own
+ * @param head whether the request is HEAD: the same headers without the body
+ * @param closes whether the server must announce that it closes the connection
+ */
+public record ExpectedResponse(Set<Integer> statuses, boolean json, byte[] body, boolean head, boolean closes) {
+
+    /** RFC 9110 section 5.6.7: {@code Sun, 06 Nov 1994 08:49:37 GMT}. */
+    private static final String DATE = "\\w{3}, \\d{2} \\w{3} \\d{4} \\d{2}:\\d{2}:\\d{2} GMT";
+
+    /** A 200 with this JSON. */
+    public static ExpectedResponse ok(String body) {
+        return new ExpectedResponse(Set.of(200), true, body.getBytes(StandardCharsets.UTF_8), false, false);
+    }
+
+    /** The response of {@code /json}. */
+    public static ExpectedResponse hello() {
+        return hello("");
+    }
+
+    /** The response of {@code /json2} after a sleep. */
+    public static ExpectedResponse helloAfter(int millis) {
+        return hello(" " + millis);
+    }
+
+    private static ExpectedResponse hello(String suffix) {
+        return ok("{\"message\":\"Hello, World!%s\"}".formatted(suffix));
+    }
+
+    /** One of these statuses, with any body. */
+    public static ExpectedResponse refusal(Integer... statuses) {
+        return new ExpectedResponse(Set.of(statuses), false, null, false, false);
+    }
+
+    public ExpectedResponse toHead() {
+        return new ExpectedResponse(statuses, json, body, true, closes);
+    }
+
+    public ExpectedResponse closing() {
+        return new ExpectedResponse(statuses, json, body, head, true);
+    }
+
+    /** What is wrong with the response, in words; empty when it is correct. */
+    public Optional<String> faultIn(HttpResponse response) {
+        if (!statuses.contains(response.status())) {
+            return Optional.of("status %d instead of %s"
+                    .formatted(
+                            response.status(),
+                            statuses.size() == 1 ? statuses.iterator().next() : statuses));
+        }
+        return lengthFault(response)
+                .or(() -> typeFault(response))
+                .or(() -> dateFault(response))
+                .or(() -> closes && !response.closes()
+                        ? Optional.of("the answer does not say that the connection closes")
+                        : Optional.empty())
+                .or(() -> bodyFault(response.body()));
+    }
+
+    private Optional<String> lengthFault(HttpResponse response) {
+        var length = response.headers().get("content-length");
+        if (head) {
+            return length == null || body == null || length.equals(String.valueOf(body.length))
+                    ? Optional.empty()
+                    : Optional.of("Content-Length %s for HEAD instead of %d".formatted(length, body.length));
+        }
+        return String.valueOf(response.body().length).equals(length)
+                ? Optional.empty()
+                : Optional.of("Content-Length %s with a body of %d bytes"
+                        .formatted(length == null ? "missing" : length, response.body().length));
+    }
+
+    private Optional<String> typeFault(HttpResponse response) {
+        var type = response.headers().getOrDefault("content-type", "missing");
+        return json && !type.matches("application/json(;.*)?")
+                ? Optional.of("Content-Type %s instead of application/json".formatted(type))
+                : Optional.empty();
+    }
+
+    private static Optional<String> dateFault(HttpResponse response) {
+        var date = response.headers().get("date");
+        if (date == null) {
+            return Optional.of("no Date");
+        }
+        return date.matches(DATE) ? Optional.empty() : Optional.of("Date is not one: " + date);
+    }
+
+    private Optional<String> bodyFault(byte[] received) {
+        return head || body == null || Arrays.equals(body, received)
+                ? Optional.empty()
+                : Optional.of("body %s instead of %s".formatted(Printable.start(received), Printable.start(body)));
+    }
+}

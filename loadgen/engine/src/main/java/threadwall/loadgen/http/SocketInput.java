@@ -1,0 +1,119 @@
+package threadwall.loadgen.http;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+
+/** The receiving side of an {@link HttpConnection}: lines and counted bytes, read as slowly as a test wants. */
+final class SocketInput {
+
+    static final byte[] EMPTY = {};
+
+    private static final int LONGEST_LINE = 64 * 1024;
+    private static final int LONGEST_BODY = 16 * 1024 * 1024;
+    private static final int BUFFER_BYTES = 2 * 1024;
+
+    private final InputStream in;
+    private byte[] buffer = EMPTY;
+    private int position;
+    private int limit;
+    private int readBytes = BUFFER_BYTES;
+    private long pauseMillis;
+    private long slowUntil;
+
+    SocketInput(InputStream in) {
+        this.in = in;
+    }
+
+    /** As {@link HttpConnection#readSlowly}. */
+    void readSlowly(int bytes, long millis, long until) {
+        readBytes = Math.min(bytes, BUFFER_BYTES);
+        pauseMillis = millis;
+        slowUntil = until;
+    }
+
+    /** Waits until there is a byte to read; false when the server closed instead. */
+    boolean await() throws IOException {
+        return position < limit || fill();
+    }
+
+    private boolean fill() throws IOException {
+        if (pauseMillis > 0) {
+            ClientSleep.until(slowUntil, pauseMillis);
+        }
+        if (buffer.length == 0) {
+            buffer = new byte[BUFFER_BYTES];
+        }
+        position = 0;
+        limit = 0; // stays when the read fails
+        limit = Math.max(0, in.read(buffer, 0, readBytes));
+        return limit > 0;
+    }
+
+    /** Whether a byte can be read without waiting. */
+    boolean hasMore() throws IOException {
+        return position < limit || in.available() > 0;
+    }
+
+    /** @param strict whether a line that ends in a bare LF is an error */
+    String line(boolean strict) throws IOException {
+        var line = new ByteArrayOutputStream(64);
+        while (true) {
+            if (!await()) {
+                throw new IOException("the connection was closed in the middle of an answer");
+            }
+            int b = buffer[position++];
+            if (b == '\n') {
+                var text = line.toString(StandardCharsets.ISO_8859_1);
+                if (strict && !text.endsWith("\r")) {
+                    throw new IOException("a line of an answer does not end in CR LF: " + Printable.start(text));
+                }
+                return text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
+            }
+            if (line.size() > LONGEST_LINE) {
+                throw new IOException("a header line of more than %d bytes".formatted(LONGEST_LINE));
+            }
+            line.write(b);
+        }
+    }
+
+    /** Reads a body of that length. */
+    byte[] body(int length) throws IOException {
+        if (length > LONGEST_BODY) {
+            throw new IOException("Content-Length is %d, more than %d".formatted(length, LONGEST_BODY));
+        }
+        var body = new byte[length];
+        for (int filled = 0; filled < length; ) {
+            if (!await()) {
+                throw new IOException("Content-Length is %d, but only %d bytes came".formatted(length, filled));
+            }
+            int count = Math.min(limit - position, length - filled);
+            System.arraycopy(buffer, position, body, filled, count);
+            position += count;
+            filled += count;
+        }
+        return body;
+    }
+
+    byte[] bodyUntilClose() throws IOException {
+        var body = new ByteArrayOutputStream();
+        while (body.size() < LONGEST_BODY && await()) {
+            body.write(buffer, position, limit - position);
+            position = limit;
+        }
+        return body.toByteArray();
+    }
+
+    /** Frees the buffer where it is empty: an idle connection needs none. */
+    void release() {
+        if (position == limit) {
+            buffer = EMPTY;
+        }
+    }
+
+    /** The bytes in the buffer, printable. */
+    String unread() {
+        return Printable.start(new String(buffer, position, limit - position, StandardCharsets.ISO_8859_1));
+    }
+}
