@@ -80,7 +80,7 @@ final class WatchCommand implements Callable<Integer> {
     private boolean json;
 
     @Mixin
-    private LiveOptions live;
+    private LivePageOptions live;
 
     @Override
     public Integer call() throws Exception {

@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import threadwall.process.SamplingBudget;
 import threadwall.process.socket.ListeningSocket;
 import threadwall.process.socket.SockDiag;
 import threadwall.process.socket.SocketCounts;
@@ -23,10 +24,11 @@ import threadwall.process.socket.SocketFilter;
 final class PortConnections {
 
     /** A quarter of a hundredth of a core: with all else the live page may take a hundredth. */
-    private static final int SHARE = 400;
+    private static final double SHARE = 1.0 / 400;
 
     private final SockDiag sockets;
-    private final WatchBudget pace;
+    private final Duration longest;
+    private final SamplingBudget budget = new SamplingBudget(SHARE);
     private Map<Integer, Map<InetAddress, SocketCounts>> counts = Map.of();
     private Set<Long> countedFor = Set.of();
     private long countedAt;
@@ -34,7 +36,7 @@ final class PortConnections {
     /** @param longest between two counts */
     PortConnections(SockDiag sockets, Duration longest) {
         this.sockets = sockets;
-        this.pace = new WatchBudget(SHARE, longest);
+        this.longest = longest;
     }
 
     /** Where a listener is bound: those who share a place share its connections. */
@@ -47,7 +49,7 @@ final class PortConnections {
     /** Counts anew at the ports of these listeners, if it is time. */
     void refresh(Collection<List<ListeningSocket>> held) throws IOException {
         if (!held.isEmpty()) {
-            pace.run(() -> count(held.stream().flatMap(List::stream).toList()));
+            budget.run(longest, () -> count(held.stream().flatMap(List::stream).toList()));
         }
     }
 

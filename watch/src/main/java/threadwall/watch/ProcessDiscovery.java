@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import threadwall.process.SamplingBudget;
 import threadwall.process.socket.ListeningSocket;
 import threadwall.process.socket.SockDiag;
 import threadwall.record.WatchRecord.Role;
@@ -19,31 +20,32 @@ import threadwall.record.WatchRecord.Role;
  */
 final class ProcessDiscovery {
 
-    private static final int SHARE = 1_000;
+    private static final double SHARE = 1.0 / 1_000;
 
     /** Nobody waits longer for a server that has come, though a JVM that has just started needs ten times as long. */
     private static final Duration LONGEST = Duration.ofSeconds(3);
 
     private final WatchFilter wanted;
-    private final ProgramNames programs;
+    private final ProgramDetector programs;
     private final SockDiag sockets;
-    private final SocketOwners holders = new SocketOwners();
-    private final WatchBudget pace;
-    private Map<Long, ProgramName> known = new HashMap<>();
+    private final ListenersByProcess holders = new ListenersByProcess();
+    private final Duration longest;
+    private final SamplingBudget budget = new SamplingBudget(SHARE);
+    private Map<Long, DetectedProgram> known = new HashMap<>();
     private Map<Long, List<ListeningSocket>> held = new HashMap<>();
     private List<ListeningSocket> listeners = List.of();
 
     /** @param longest between two, where that is shorter than {@link #LONGEST} */
-    ProcessDiscovery(WatchFilter wanted, ProgramNames programs, SockDiag sockets, Duration longest) {
+    ProcessDiscovery(WatchFilter wanted, ProgramDetector programs, SockDiag sockets, Duration longest) {
         this.wanted = wanted;
         this.programs = programs;
         this.sockets = sockets;
-        this.pace = new WatchBudget(SHARE, longest.compareTo(LONGEST) < 0 ? longest : LONGEST);
+        this.longest = longest.compareTo(LONGEST) < 0 ? longest : LONGEST;
     }
 
     /** Takes it anew if it is time. */
     void refresh() throws IOException {
-        pace.run(this::take);
+        budget.run(longest, this::take);
     }
 
     private void take() throws IOException {
@@ -95,7 +97,7 @@ final class ProcessDiscovery {
     }
 
     /** What a process runs. */
-    ProgramName program(long pid) {
+    DetectedProgram program(long pid) {
         var program = known.get(pid);
         return program == null ? programs.of(pid) : program;
     }

@@ -3,6 +3,7 @@ package threadwall.watch;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import threadwall.process.SamplingBudget;
 import threadwall.process.proc.ProcStat;
 
 /**
@@ -11,11 +12,12 @@ import threadwall.process.proc.ProcStat;
  */
 final class ProcessMeter {
 
-    private static final int SHARE = 500;
+    private static final double SHARE = 1.0 / 500;
 
     private final Path proc;
     private final long pid;
-    private final WatchBudget pace;
+    private final Duration longest;
+    private final SamplingBudget budget = new SamplingBudget(SHARE);
     private ProcStat latest;
     private double cpuSeconds;
     private long cpuAt;
@@ -26,7 +28,7 @@ final class ProcessMeter {
     ProcessMeter(Path proc, long pid, Duration longest) {
         this.proc = proc;
         this.pid = pid;
-        this.pace = new WatchBudget(SHARE, longest);
+        this.longest = longest;
     }
 
     /**
@@ -41,7 +43,7 @@ final class ProcessMeter {
 
     /** The same with its CPU time, when that is due. */
     boolean read() {
-        return pace.run(() -> whole(System.nanoTime(), ProcStat.read(proc, pid))) ? latest != null : meet();
+        return budget.run(longest, () -> whole(System.nanoTime(), ProcStat.read(proc, pid))) ? latest != null : meet();
     }
 
     private void whole(long now, Optional<ProcStat> read) {

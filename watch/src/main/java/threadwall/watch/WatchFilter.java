@@ -28,7 +28,7 @@ public record WatchFilter(Set<Long> pids, Set<Integer> ports) {
     }
 
     /** Whether a process is one of them for what it runs, whatever its pid. */
-    boolean includes(ProgramName program) {
+    boolean includes(DetectedProgram program) {
         return program.known() && (equals(ALL_KNOWN) || program.target() != null && ports.contains(program.target()));
     }
 }

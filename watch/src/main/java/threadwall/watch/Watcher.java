@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import threadwall.process.PreconditionException;
+import threadwall.process.SamplingBudget;
 import threadwall.process.proc.KernelMemory;
 import threadwall.process.socket.ListeningSocket;
 import threadwall.process.socket.SockDiag;
@@ -24,7 +25,7 @@ import threadwall.record.WatchRecord.Watched;
 
 /**
  * Looks at running servers and clients from outside, as often as it is asked. Processes may come and go between looks. What
- * costs more with every thread, process or socket of the machine is read less often than that, each at its {@link WatchBudget};
+ * costs more with every thread, process or socket of the machine is read less often than that, each at its {@link SamplingBudget};
  * docs/watch.md has what a look costs. One thread at a time; others wait. It has to be a platform thread, since a virtual
  * one's CPU time cannot be read.
  */
@@ -49,7 +50,7 @@ public final class Watcher implements AutoCloseable {
         this.longest = longest;
         this.wanted = wanted;
         this.sockets = sockets;
-        this.census = new ProcessDiscovery(wanted, new ProgramNames(proc), sockets, longest);
+        this.census = new ProcessDiscovery(wanted, new ProgramDetector(proc), sockets, longest);
         this.connections = new PortConnections(sockets, longest);
     }
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import threadwall.process.PreconditionException;
 import threadwall.process.ProcessTree;
+import threadwall.process.proc.KeyValueLines;
 
 /**
  * Cgroups of this run's own, with limits, for processes that are moved into them. They are removed when this is closed or
@@ -31,10 +32,10 @@ public final class TemporaryCgroups implements AutoCloseable {
 
     private static final int KEEPER_SECONDS = 35;
 
-    private final List<CgroupDirectory> groups;
+    private final List<CgroupPlan> groups;
     private final Process keeper;
 
-    private TemporaryCgroups(List<CgroupDirectory> groups, Process keeper) {
+    private TemporaryCgroups(List<CgroupPlan> groups, Process keeper) {
         this.groups = groups;
         this.keeper = keeper;
     }
@@ -44,17 +45,17 @@ public final class TemporaryCgroups implements AutoCloseable {
      *
      * @throws PreconditionException (environment) where they cannot be
      */
-    public static List<Path> places(ResourceBounds bounds) throws PreconditionException {
-        return planned(bounds).stream().map(CgroupDirectory::folder).toList();
+    public static List<Path> places(CgroupLimits bounds) throws PreconditionException {
+        return planned(bounds).stream().map(CgroupPlan::folder).toList();
     }
 
-    private static List<CgroupDirectory> planned(ResourceBounds bounds) throws PreconditionException {
-        return CgroupDirectory.of(
+    private static List<CgroupPlan> planned(CgroupLimits bounds) throws PreconditionException {
+        return CgroupPlan.of(
                 Path.of("/"), "threadwall-" + ProcessHandle.current().pid(), bounds);
     }
 
     /** @throws PreconditionException (environment) where they cannot be made, or a limit cannot be set */
-    public static TemporaryCgroups of(ResourceBounds bounds)
+    public static TemporaryCgroups of(CgroupLimits bounds)
             throws PreconditionException, IOException, InterruptedException {
         var groups = planned(bounds);
         var confinement = new TemporaryCgroups(groups, keeper(groups));
@@ -74,7 +75,7 @@ public final class TemporaryCgroups implements AutoCloseable {
         }
     }
 
-    private static Process keeper(List<CgroupDirectory> groups) throws IOException {
+    private static Process keeper(List<CgroupPlan> groups) throws IOException {
         var command = new ArrayList<>(List.of("sh", "-c", KEEPER, "sh"));
         groups.forEach(group -> command.add(group.folder().toString()));
         return new ProcessBuilder(command)
@@ -105,13 +106,11 @@ public final class TemporaryCgroups implements AutoCloseable {
     /** Pages of files that were read again since they had been given up for others, so far. */
     public long refaults() throws IOException {
         var stat = groups.getFirst().folder().resolve("memory.stat");
-        for (var line : Files.readAllLines(stat)) {
-            var words = line.split(" ");
-            if (words[0].equals("workingset_refault_file")) {
-                return Long.parseLong(words[1]);
-            }
+        var refaults = KeyValueLines.read(stat).number("workingset_refault_file");
+        if (refaults == null) {
+            throw new NoSuchFileException(stat.toString(), null, "it has no workingset_refault_file");
         }
-        throw new NoSuchFileException(stat.toString(), null, "it tells no workingset_refault_file");
+        return refaults;
     }
 
     /** Removes it, once the last process in it is gone. */

@@ -59,8 +59,8 @@ public record ProcStat(
                 pid,
                 fields[0].charAt(0),
                 Long.parseLong(fields[22 - 3]),
-                Double.parseDouble(fields[14 - 3]) / SystemConfig.TICKS_PER_SECOND,
-                Double.parseDouble(fields[15 - 3]) / SystemConfig.TICKS_PER_SECOND,
+                Double.parseDouble(fields[14 - 3]) / Sysconf.TICKS_PER_SECOND,
+                Double.parseDouble(fields[15 - 3]) / Sysconf.TICKS_PER_SECOND,
                 Integer.parseInt(fields[20 - 3]),
                 status.kilobytes("VmRSS"),
                 status.kilobytes("VmPTE")));

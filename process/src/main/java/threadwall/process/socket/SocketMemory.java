@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import threadwall.limits.SystemFiles;
-import threadwall.process.proc.SystemConfig;
+import threadwall.process.proc.Sysconf;
 
 /**
  * TCP sockets and their buffers, from the TCP line of {@code /proc/net/sockstat}. Null when it cannot be read.
@@ -19,7 +19,7 @@ import threadwall.process.proc.SystemConfig;
 public record SocketMemory(Long inUse, Long orphaned, Long timeWait, Long allocated, Long bufferBytes) {
 
     public static SocketMemory read() {
-        return read(Path.of("/proc"), SystemConfig.PAGE_BYTES);
+        return read(Path.of("/proc"), Sysconf.PAGE_BYTES);
     }
 
     /** Reads {@code net/sockstat} below a folder. */

@@ -19,7 +19,7 @@ class TemporaryCgroupsTest {
 
     private static List<Path> places() {
         try {
-            return TemporaryCgroups.places(new ResourceBounds(MEMORY, null));
+            return TemporaryCgroups.places(new CgroupLimits(MEMORY, null));
         } catch (PreconditionException e) {
             return List.of();
         }
@@ -45,7 +45,7 @@ class TemporaryCgroupsTest {
                 """, "sh", file.toString())
                 .redirectErrorStream(true)
                 .start();
-        try (var confinement = TemporaryCgroups.of(new ResourceBounds(MEMORY, null))) {
+        try (var confinement = TemporaryCgroups.of(new CgroupLimits(MEMORY, null))) {
             confinement.take(new ProcessTree(reader.pid()));
             assertThat(Files.readString(Path.of("/proc/%d/cgroup".formatted(reader.pid()))))
                     .contains("/" + group.getFileName());

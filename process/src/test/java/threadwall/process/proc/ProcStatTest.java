@@ -101,8 +101,8 @@ class ProcStatTest {
                         42,
                         'S',
                         98_765,
-                        250.0 / SystemConfig.TICKS_PER_SECOND,
-                        75.0 / SystemConfig.TICKS_PER_SECOND,
+                        250.0 / Sysconf.TICKS_PER_SECOND,
+                        75.0 / Sysconf.TICKS_PER_SECOND,
                         7,
                         null,
                         null));

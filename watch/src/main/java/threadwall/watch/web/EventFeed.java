@@ -78,11 +78,11 @@ final class EventFeed implements AutoCloseable {
     private void lookWhileRead() throws InterruptedException {
         try (var looker = looks.open()) {
             do {
-                publish(EventMessage.of(looker.look()));
+                publish(ServerSentEvent.of(looker.look()));
                 Thread.sleep(between);
             } while (isRead());
         } catch (IOException | RuntimeException e) {
-            publish(EventMessage.trouble(e));
+            publish(ServerSentEvent.trouble(e));
             Thread.sleep(between);
         }
     }
@@ -91,7 +91,7 @@ final class EventFeed implements AutoCloseable {
         return !viewers.isEmpty() && !closed;
     }
 
-    private void publish(EventMessage message) {
+    private void publish(ServerSentEvent message) {
         List<EventSubscriber> now;
         synchronized (this) {
             now = List.copyOf(viewers);

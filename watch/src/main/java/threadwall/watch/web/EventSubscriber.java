@@ -13,7 +13,7 @@ final class EventSubscriber implements AutoCloseable {
     private final EventFeed feed;
     private final Duration patience;
     private final Thread reader = Thread.currentThread();
-    private EventMessage message;
+    private ServerSentEvent message;
     private long lyingSince;
     private boolean ended;
 
@@ -24,7 +24,7 @@ final class EventSubscriber implements AutoCloseable {
     }
 
     /** Puts a message there in place of the last, if that is still there. Never waits. */
-    synchronized void offer(EventMessage newest) {
+    synchronized void offer(ServerSentEvent newest) {
         if (message == null) {
             lyingSince = System.nanoTime();
         } else if (System.nanoTime() - lyingSince > patience.toNanos() && !ended) {
@@ -40,7 +40,7 @@ final class EventSubscriber implements AutoCloseable {
      *
      * @return empty when none came in that time, or {@link #ended} meanwhile
      */
-    synchronized Optional<EventMessage> take(Duration atMost) throws InterruptedException {
+    synchronized Optional<ServerSentEvent> take(Duration atMost) throws InterruptedException {
         long deadline = System.nanoTime() + atMost.toNanos();
         while (message == null && !ended) {
             long left = deadline - System.nanoTime();

@@ -46,7 +46,7 @@ final class PageRoutes implements HttpHandler {
     }
 
     private void now(HttpExchange exchange) throws IOException, InterruptedException {
-        Optional<EventMessage> message;
+        Optional<ServerSentEvent> message;
         try (var viewer = feed.join().orElse(null)) {
             if (viewer == null) {
                 refuse(exchange);
@@ -64,7 +64,7 @@ final class PageRoutes implements HttpHandler {
                     exchange,
                     200,
                     "application/json",
-                    EventMessage.utf8(message.get().data() + "\n"));
+                    ServerSentEvent.utf8(message.get().data() + "\n"));
         }
     }
 
@@ -89,10 +89,10 @@ final class PageRoutes implements HttpHandler {
 
     private static void stream(HttpExchange exchange, EventSubscriber viewer) throws IOException, InterruptedException {
         var out = exchange.getResponseBody();
-        out.write(EventMessage.hello());
+        out.write(ServerSentEvent.hello());
         out.flush();
         while (!viewer.ended()) {
-            out.write(viewer.take(HEARTBEAT).map(EventMessage::bytes).orElseGet(EventMessage::heartbeat));
+            out.write(viewer.take(HEARTBEAT).map(ServerSentEvent::bytes).orElseGet(ServerSentEvent::heartbeat));
             out.flush();
         }
     }

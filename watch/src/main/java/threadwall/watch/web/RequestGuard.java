@@ -42,7 +42,7 @@ final class RequestGuard extends Filter {
                     403,
                     "asked for by a Host that is not ours; open http://%s:%d/"
                             .formatted(
-                                    HostNames.inUrl(local),
+                                    HostLiteral.inUrl(local),
                                     exchange.getLocalAddress().getPort()));
         } else if (!METHODS.contains(exchange.getRequestMethod())) {
             exchange.getResponseHeaders().set("Allow", "GET, HEAD");
@@ -71,7 +71,7 @@ final class RequestGuard extends Filter {
         if (host.equalsIgnoreCase("localhost") || host.equalsIgnoreCase(told)) {
             return true;
         }
-        return HostNames.literal(host)
+        return HostLiteral.literal(host)
                 .filter(address -> address.isLoopbackAddress() || address.equals(local))
                 .isPresent();
     }

@@ -10,7 +10,7 @@ final class WebResponse {
 
     /** One line for people. */
     static void text(HttpExchange exchange, int status, String line) throws IOException {
-        send(exchange, status, "text/plain; charset=utf-8", EventMessage.utf8(line + "\n"));
+        send(exchange, status, "text/plain; charset=utf-8", ServerSentEvent.utf8(line + "\n"));
     }
 
     /** To HEAD the same without the body. */

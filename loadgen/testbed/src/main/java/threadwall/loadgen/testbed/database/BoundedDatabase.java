@@ -9,7 +9,7 @@ import java.util.Set;
 import threadwall.process.PreconditionException;
 import threadwall.process.Progress;
 import threadwall.process.cgroup.BlockDevice;
-import threadwall.process.cgroup.ResourceBounds;
+import threadwall.process.cgroup.CgroupLimits;
 import threadwall.process.cgroup.TemporaryCgroups;
 import threadwall.record.RunFile;
 import threadwall.record.StepPlan;
@@ -35,7 +35,7 @@ public final class BoundedDatabase implements DatabaseProvider {
     private final Path data;
     private final Progress progress;
     private PostgresServer postgres;
-    private TemporaryCgroups confinement;
+    private TemporaryCgroups cgroups;
 
     /**
      * @param folder the run's, which has its log and the record of the load
@@ -80,16 +80,16 @@ public final class BoundedDatabase implements DatabaseProvider {
                 .orElseThrow();
     }
 
-    private static ResourceBounds bounds(DataSize size, Path data) throws PreconditionException, IOException {
+    private static CgroupLimits bounds(DataSize size, Path data) throws PreconditionException, IOException {
         var perSecond = size.diskReadsPerSecond();
         if (perSecond == null) {
-            return new ResourceBounds(size.memoryBytes(), null);
+            return new CgroupLimits(size.memoryBytes(), null);
         }
         var device = BlockDevice.of(data)
                 .orElseThrow(() -> PreconditionException.environment(
                         "--disk-reads %d: %s lies on no one disk whose reads could be bounded; name a folder that does by --data",
                         perSecond, data));
-        return new ResourceBounds(size.memoryBytes(), new ResourceBounds.Reads(device, perSecond));
+        return new CgroupLimits(size.memoryBytes(), new CgroupLimits.Reads(device, perSecond));
     }
 
     @Override
@@ -102,9 +102,9 @@ public final class BoundedDatabase implements DatabaseProvider {
                 .toRealPath();
         var bounds = bounds(size, files);
         progress.note("PostgreSQL is bounded by cgroups, which go with this sweep: " + TemporaryCgroups.places(bounds));
-        confinement = TemporaryCgroups.of(bounds);
-        confinement.take(postgres.processes());
-        var cache = new PageCache(home, folder, postgres, files, confinement, world.world());
+        cgroups = TemporaryCgroups.of(bounds);
+        cgroups.take(postgres.processes());
+        var cache = new DatabaseCache(home, folder, postgres, files, cgroups, world.world());
         return new SharedDatabase(postgres.url(), Optional.of(postgres.processes()), Optional.of(cache));
     }
 
@@ -116,8 +116,8 @@ public final class BoundedDatabase implements DatabaseProvider {
                 postgres.close();
             }
         } finally {
-            if (confinement != null) {
-                confinement.close();
+            if (cgroups != null) {
+                cgroups.close();
             }
         }
     }

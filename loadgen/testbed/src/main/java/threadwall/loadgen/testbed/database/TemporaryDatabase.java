@@ -13,7 +13,7 @@ import threadwall.record.RunFile;
 import threadwall.record.StepPlan;
 
 /** A PostgreSQL of the sweep's own, loaded with the rows that its steps ask for. Its data go with it. */
-public final class LoadedDatabase implements DatabaseProvider {
+public final class TemporaryDatabase implements DatabaseProvider {
 
     private final Path home;
     private final Path folder;
@@ -21,7 +21,7 @@ public final class LoadedDatabase implements DatabaseProvider {
     private PostgresServer postgres;
 
     /** @param folder the run's, which has its log and the record of the load */
-    public LoadedDatabase(Path home, Path folder, Progress progress) {
+    public TemporaryDatabase(Path home, Path folder, Progress progress) {
         this.home = home;
         this.folder = folder;
         this.progress = progress;

@@ -13,14 +13,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** A request byte for byte, since HTTP clients do not let one lie about the host; and the head of its answer. */
-final class Asked implements AutoCloseable {
+final class RawHttpResponse implements AutoCloseable {
 
     final Socket socket;
     final int status;
     final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     private final InputStream in;
 
-    private Asked(Socket socket) throws IOException {
+    private RawHttpResponse(Socket socket) throws IOException {
         this.socket = socket;
         this.in = new BufferedInputStream(socket.getInputStream());
         this.status = Integer.parseInt(line().split(" ")[1]);
@@ -30,16 +30,16 @@ final class Asked implements AutoCloseable {
         }
     }
 
-    static Asked get(URI server, String path) throws IOException {
+    static RawHttpResponse get(URI server, String path) throws IOException {
         return request(server, "GET " + path + " HTTP/1.1", "Host: " + server.getAuthority());
     }
 
-    static Asked request(URI server, String... head) throws IOException {
+    static RawHttpResponse request(URI server, String... head) throws IOException {
         var socket = new Socket(server.getHost(), server.getPort());
         socket.setSoTimeout(20_000);
         var text = String.join("\r\n", head) + "\r\n\r\n";
         socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
-        return new Asked(socket);
+        return new RawHttpResponse(socket);
     }
 
     /** A body of known length. */

@@ -9,11 +9,11 @@ import picocli.CommandLine.Spec;
 import threadwall.process.PreconditionException;
 import threadwall.watch.WatchFilter;
 import threadwall.watch.Watcher;
-import threadwall.watch.web.LiveServer;
+import threadwall.watch.web.LivePageServer;
 import threadwall.watch.web.WatchSampler;
 
 /** {@code watch --web}: what a user may say of the live page, and the serving of it. */
-public final class LiveOptions {
+public final class LivePageOptions {
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
@@ -50,14 +50,14 @@ public final class LiveOptions {
             throw new ParameterException(command.commandLine(), "--web-port takes 0 to 65535, not " + port);
         }
         Watcher.open(wanted).close(); // what will be refused is refused now, and not to the first page
-        var server = LiveServer.start(host, port, WatchSampler.at(wanted));
+        var server = LivePageServer.start(host, port, WatchSampler.at(wanted));
         Runtime.getRuntime().addShutdownHook(new Thread(server::close, "stop-live-page"));
         say(server);
         Thread.currentThread().join();
         throw new AssertionError("a thread does not outlive itself");
     }
 
-    private void say(LiveServer server) throws IOException {
+    private void say(LivePageServer server) throws IOException {
         var out = command.commandLine().getOut();
         out.println(server.url());
         out.flush();

@@ -11,10 +11,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import threadwall.process.PreconditionException;
 
-class CgroupDirectoryTest {
+class CgroupPlanTest {
 
-    private static final ResourceBounds BOUNDS =
-            new ResourceBounds(268_435_456, new ResourceBounds.Reads(new BlockDevice("254:0", "vda"), 200));
+    private static final CgroupLimits BOUNDS =
+            new CgroupLimits(268_435_456, new CgroupLimits.Reads(new BlockDevice("254:0", "vda"), 200));
 
     @TempDir
     private Path root;
@@ -38,15 +38,14 @@ class CgroupDirectoryTest {
             file("sys/fs/cgroup/" + own + "/cgroup.procs", "");
         }
         var cgroups = root.resolve("sys/fs/cgroup");
-        assertThat(CgroupDirectory.of(root, "tried", BOUNDS))
+        assertThat(CgroupPlan.of(root, "tried", BOUNDS))
                 .containsExactly(
-                        new CgroupDirectory(
+                        new CgroupPlan(
                                 cgroups.resolve("memory/of/mine/tried"), Map.of("memory.limit_in_bytes", "268435456")),
-                        new CgroupDirectory(
+                        new CgroupPlan(
                                 cgroups.resolve("blkio/tried"),
                                 Map.of("blkio.throttle.read_iops_device", "254:0 200")));
-        assertThat(CgroupDirectory.of(root, "tried", new ResourceBounds(1, null)))
-                .hasSize(1);
+        assertThat(CgroupPlan.of(root, "tried", new CgroupLimits(1, null))).hasSize(1);
     }
 
     /** What a login of systemd's is in: the scope has all processes, and each has for those below it what the next one has. */
@@ -68,8 +67,8 @@ class CgroupDirectoryTest {
     @Test
     void liesBelowTheNearestOneThatHasTheControllerForOthersInVersionTwo() throws Exception {
         versionTwo("io memory pids", "memory pids");
-        assertThat(CgroupDirectory.of(root, "tried", new ResourceBounds(268_435_456, null)))
-                .containsExactly(new CgroupDirectory(
+        assertThat(CgroupPlan.of(root, "tried", new CgroupLimits(268_435_456, null)))
+                .containsExactly(new CgroupPlan(
                         root.resolve("sys/fs/cgroup/user.slice/user-1000.slice/tried"),
                         Map.of("memory.max", "268435456")));
     }
@@ -77,8 +76,8 @@ class CgroupDirectoryTest {
     @Test
     void isOneThatHasAllControllersInVersionTwo() throws Exception {
         versionTwo("io memory pids", "memory pids");
-        assertThat(CgroupDirectory.of(root, "tried", BOUNDS))
-                .containsExactly(new CgroupDirectory(
+        assertThat(CgroupPlan.of(root, "tried", BOUNDS))
+                .containsExactly(new CgroupPlan(
                         root.resolve("sys/fs/cgroup/user.slice/tried"),
                         Map.of("memory.max", "268435456", "io.max", "254:0 riops=200")));
     }
@@ -86,7 +85,7 @@ class CgroupDirectoryTest {
     @Test
     void isRefusedWithTheControllerThatIsMissing() throws Exception {
         versionTwo("memory pids", "memory pids");
-        assertThatThrownBy(() -> CgroupDirectory.of(root, "tried", BOUNDS))
+        assertThatThrownBy(() -> CgroupPlan.of(root, "tried", BOUNDS))
                 .isInstanceOfSatisfying(
                         PreconditionException.class,
                         refused -> assertThat(refused.exitCode()).isEqualTo(4))
@@ -95,7 +94,7 @@ class CgroupDirectoryTest {
 
     @Test
     void isRefusedWhereNoCgroupsShow() {
-        assertThatThrownBy(() -> CgroupDirectory.of(root, "tried", BOUNDS))
+        assertThatThrownBy(() -> CgroupPlan.of(root, "tried", BOUNDS))
                 .hasMessage("no cgroup file system shows here; mount one");
     }
 }

@@ -6,7 +6,7 @@ package threadwall.process.cgroup;
  * @param memoryBytes page cache of what they read included
  * @param reads {@code null} for as many as the disk gives
  */
-public record ResourceBounds(long memoryBytes, Reads reads) {
+public record CgroupLimits(long memoryBytes, Reads reads) {
 
     /** Reads a second of a disk. */
     public record Reads(BlockDevice device, int perSecond) {}

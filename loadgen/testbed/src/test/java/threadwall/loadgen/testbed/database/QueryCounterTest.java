@@ -6,18 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 import threadwall.loadgen.testbed.StepFailedException;
 
-class QueryCountTest {
+class QueryCounterTest {
 
     @Test
     void isTheDifference() throws Exception {
-        assertThat(QueryCount.since(5, 12)).isEqualTo(7);
-        assertThat(QueryCount.since(5, 5)).isZero();
+        assertThat(QueryCounter.since(5, 12)).isEqualTo(7);
+        assertThat(QueryCounter.since(5, 5)).isZero();
     }
 
     /** No record has fewer than none. */
     @Test
     void ofADatabaseThatBeganAnewThereIsNone() {
-        assertThatThrownBy(() -> QueryCount.since(5_000, 4_999))
+        assertThatThrownBy(() -> QueryCounter.since(5_000, 4_999))
                 .isInstanceOf(StepFailedException.class)
                 .hasMessage(
                         "PostgreSQL has begun to count anew, as after a crash: it had 5,000 queries before, and has 4,999");

@@ -21,35 +21,35 @@ import threadwall.process.PreconditionException;
 
 /** The live page's server by itself, with looks that cost nothing, many a second. */
 @Timeout(60)
-class LiveServerTest {
+class LivePageServerTest {
 
     private static final Duration BETWEEN = Duration.ofMillis(20);
 
-    private final Looks looks = new Looks();
-    private final List<LiveServer> started = new ArrayList<>();
+    private final FakeSamplers looks = new FakeSamplers();
+    private final List<LivePageServer> started = new ArrayList<>();
 
     /** With more patience than a busy machine lets a reader wait for a core. */
-    private LiveServer start(Looks seen, int room) throws Exception {
+    private LivePageServer start(FakeSamplers seen, int room) throws Exception {
         return start(seen, room, Duration.ofMinutes(1));
     }
 
-    private LiveServer start(Looks seen, int room, Duration patience) throws Exception {
+    private LivePageServer start(FakeSamplers seen, int room, Duration patience) throws Exception {
         var feed = new EventFeed(seen, BETWEEN, patience, room);
-        var server = LiveServer.start(feed);
+        var server = LivePageServer.start(feed);
         started.add(server);
         return server;
     }
 
     @AfterEach
     void stop() {
-        started.forEach(LiveServer::close);
+        started.forEach(LivePageServer::close);
     }
 
     @Test
     void thePageAndAllThatItNamesAreThere() throws Exception {
         var server = start(looks, 1);
         var named = Pattern.compile("(?:href|src)=\"([^\"]*)\"");
-        try (var page = Asked.get(server.url(), "/")) {
+        try (var page = RawHttpResponse.get(server.url(), "/")) {
             assertThat(page.status).isEqualTo(200);
             assertThat(page.headers).containsEntry("Content-Type", "text/html; charset=utf-8");
             var html = page.body();
@@ -58,7 +58,7 @@ class LiveServerTest {
                     named.matcher(html).results().map(match -> match.group(1)).toList();
             assertThat(files).contains("live.js", "charts.js", "uPlot.iife.min.js", "threadwall.css");
             for (var file : files) {
-                try (var answer = Asked.get(server.url(), "/" + file)) {
+                try (var answer = RawHttpResponse.get(server.url(), "/" + file)) {
                     assertThat(answer.status).as(file).isEqualTo(200);
                     assertThat(answer.body()).as(file).isNotBlank();
                     assertThat(answer.headers)
@@ -78,7 +78,7 @@ class LiveServerTest {
     void nothingElseIsThere() throws Exception {
         var server = start(looks, 1);
         for (var path : List.of("/nothing", "/live.html", "/../live.html", "/%2e%2e/report/", "/LICENSE.uPlot")) {
-            try (var answer = Asked.get(server.url(), path)) {
+            try (var answer = RawHttpResponse.get(server.url(), path)) {
                 assertThat(answer.status).as(path).isEqualTo(404);
             }
         }
@@ -89,13 +89,14 @@ class LiveServerTest {
         var server = start(looks, 1);
         var host = "Host: " + server.url().getAuthority();
         for (var method : List.of("POST", "PUT", "DELETE", "OPTIONS", "TRACE")) {
-            try (var answer = Asked.request(server.url(), method + " / HTTP/1.1", host, "Content-Length: 0")) {
+            try (var answer =
+                    RawHttpResponse.request(server.url(), method + " / HTTP/1.1", host, "Content-Length: 0")) {
                 assertThat(answer.status).as(method).isEqualTo(405);
                 assertThat(answer.headers).containsEntry("Allow", "GET, HEAD");
             }
         }
-        try (var head = Asked.request(server.url(), "HEAD / HTTP/1.1", host, "Connection: close");
-                var page = Asked.get(server.url(), "/")) {
+        try (var head = RawHttpResponse.request(server.url(), "HEAD / HTTP/1.1", host, "Connection: close");
+                var page = RawHttpResponse.get(server.url(), "/")) {
             assertThat(head.headers).containsEntry("Content-Length", page.headers.get("Content-Length"));
             head.awaitEnd();
         }
@@ -107,9 +108,9 @@ class LiveServerTest {
         var port = server.url().getPort();
         for (var path : List.of("/", "/now", "/events")) {
             var line = "GET " + path + " HTTP/1.1";
-            try (var foreign = Asked.request(server.url(), line, "Host: evil.example:" + port);
-                    var two = Asked.request(server.url(), line, "Host: localhost", "Host: evil.example");
-                    var none = Asked.request(server.url(), line)) {
+            try (var foreign = RawHttpResponse.request(server.url(), line, "Host: evil.example:" + port);
+                    var two = RawHttpResponse.request(server.url(), line, "Host: localhost", "Host: evil.example");
+                    var none = RawHttpResponse.request(server.url(), line)) {
                 assertThat(List.of(foreign.status, two.status, none.status))
                         .as(path)
                         .containsOnly(403);
@@ -122,7 +123,7 @@ class LiveServerTest {
     @Test
     void nowIsOneRecord() throws Exception {
         var server = start(looks, 1);
-        try (var now = Asked.get(server.url(), "/now")) {
+        try (var now = RawHttpResponse.get(server.url(), "/now")) {
             assertThat(now.status).isEqualTo(200);
             assertThat(now.headers).containsEntry("Content-Type", "application/json");
             assertThat(now.body())
@@ -136,8 +137,8 @@ class LiveServerTest {
     void allPagesShareALookAndNobodyLooksForNobody() throws Exception {
         var server = start(looks, 2);
         assertThat(looks.open).hasValue(0);
-        try (var one = Asked.get(server.url(), "/events");
-                var other = Asked.get(server.url(), "/events")) {
+        try (var one = RawHttpResponse.get(server.url(), "/events");
+                var other = RawHttpResponse.get(server.url(), "/events")) {
             assertThat(one.headers).containsEntry("Content-Type", "text/event-stream");
             assertThat(one.next("retry: ")).isEqualTo("2000");
             // looks have numbers: if each page had its own, none would be seen by both
@@ -151,12 +152,12 @@ class LiveServerTest {
             assertThat(looks.open).hasValue(1);
         }
         await("the end of looking", () -> looks.open.get() == 0);
-        try (var again = Asked.get(server.url(), "/events")) {
+        try (var again = RawHttpResponse.get(server.url(), "/events")) {
             assertThat(again.next("data: ")).contains("\"kind\":\"watch\"");
         }
     }
 
-    private static String data(Asked stream) {
+    private static String data(RawHttpResponse stream) {
         try {
             return stream.next("data: ");
         } catch (IOException e) {
@@ -167,11 +168,11 @@ class LiveServerTest {
     @Test
     void pagesAreBounded() throws Exception {
         var server = start(looks, 2);
-        var one = Asked.get(server.url(), "/events");
-        try (var other = Asked.get(server.url(), "/events")) {
+        var one = RawHttpResponse.get(server.url(), "/events");
+        try (var other = RawHttpResponse.get(server.url(), "/events")) {
             assertThat(other.status).isEqualTo(200);
             for (var path : List.of("/events", "/now")) {
-                try (var refused = Asked.get(server.url(), path)) {
+                try (var refused = RawHttpResponse.get(server.url(), path)) {
                     assertThat(refused.status).isEqualTo(503);
                     assertThat(refused.headers).containsKey("Retry-After");
                     assertThat(refused.body()).isEqualTo("2 pages are open, which is the most; close one\n");
@@ -183,9 +184,9 @@ class LiveServerTest {
         }
     }
 
-    private static int headOfEvents(LiveServer server) {
+    private static int headOfEvents(LivePageServer server) {
         var host = "Host: " + server.url().getAuthority();
-        try (var answer = Asked.request(server.url(), "HEAD /events HTTP/1.1", host)) {
+        try (var answer = RawHttpResponse.request(server.url(), "HEAD /events HTTP/1.1", host)) {
             return answer.status;
         } catch (IOException e) {
             throw new AssertionError(e);
@@ -195,8 +196,8 @@ class LiveServerTest {
     /** Records so large that a few fill what the kernel holds for a socket. */
     @Test
     void aPageThatDoesNotReadIsDropped() throws Exception {
-        var server = start(new Looks("n".repeat(1 << 20)), 1, Duration.ofMillis(300));
-        try (var lazy = Asked.get(server.url(), "/events")) {
+        var server = start(new FakeSamplers("n".repeat(1 << 20)), 1, Duration.ofMillis(300));
+        try (var lazy = RawHttpResponse.get(server.url(), "/events")) {
             assertThat(lazy.status).isEqualTo(200);
             assertThat(headOfEvents(server)).isEqualTo(503);
             await("the lazy page's end", () -> headOfEvents(server) == 200);
@@ -207,8 +208,8 @@ class LiveServerTest {
     void whyThereIsNoRecordIsTold() throws Exception {
         var server = start(looks, 2);
         looks.failure = "cannot read\nthe sockets";
-        try (var stream = Asked.get(server.url(), "/events");
-                var now = Asked.get(server.url(), "/now")) {
+        try (var stream = RawHttpResponse.get(server.url(), "/events");
+                var now = RawHttpResponse.get(server.url(), "/now")) {
             assertThat(stream.next("event: ")).isEqualTo("trouble");
             assertThat(stream.next("data: ")).isEqualTo("cannot read the sockets");
             assertThat(now.status).isEqualTo(503);
@@ -221,7 +222,7 @@ class LiveServerTest {
     @Test
     void aStopEndsTheStreamsAndGivesThePortBack() throws Exception {
         var server = start(looks, 1);
-        try (var stream = Asked.get(server.url(), "/events")) {
+        try (var stream = RawHttpResponse.get(server.url(), "/events")) {
             var ended = CompletableFuture.runAsync(() -> {
                 try {
                     stream.awaitEnd();
@@ -243,14 +244,14 @@ class LiveServerTest {
     void aPortOrAddressThatCannotBeHadIsTheEnvironments() throws Exception {
         try (var taken = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
             var pid = ProcessHandle.current().pid();
-            assertThatThrownBy(() -> LiveServer.start("127.0.0.1", taken.getLocalPort(), looks))
+            assertThatThrownBy(() -> LivePageServer.start("127.0.0.1", taken.getLocalPort(), looks))
                     .isInstanceOfSatisfying(
                             PreconditionException.class,
                             refused -> assertThat(refused.exitCode()).isEqualTo(4))
                     .hasMessageContainingAll(
                             "port " + taken.getLocalPort() + " on 127.0.0.1", "by pid " + pid, "--web-port");
         }
-        assertThatThrownBy(() -> LiveServer.start("192.0.2.1", 0, looks)) // TEST-NET-1, nobody's
+        assertThatThrownBy(() -> LivePageServer.start("192.0.2.1", 0, looks)) // TEST-NET-1, nobody's
                 .isInstanceOf(PreconditionException.class)
                 .hasMessageContainingAll("192.0.2.1", "--host");
     }

@@ -15,7 +15,7 @@ import threadwall.process.socket.PortOwner;
  * Which processes hold which listening sockets. That costs a link for each descriptor: a process that has come is asked once,
  * and all of them only when a socket has come.
  */
-final class SocketOwners {
+final class ListenersByProcess {
 
     /** Listeners are opened before connections: the rest of a server's 20,000 descriptors are not looked at. */
     private static final int DESCRIPTORS = 1_024;

@@ -12,7 +12,7 @@ import threadwall.record.WatchRecord.Role;
  * @param known whether it is a server of ours, or a client that we use
  * @param target the port that a client loads; {@code null} for a server, or when its line has no URL
  */
-record ProgramName(String name, Role role, boolean known, Integer target) {
+record DetectedProgram(String name, Role role, boolean known, Integer target) {
 
     private static final Pattern URL = Pattern.compile("http://[^/:]+(?::(\\d{1,5}))?(?:/.*)?");
     private static final int HTTP = 80;
@@ -21,14 +21,14 @@ record ProgramName(String name, Role role, boolean known, Integer target) {
      * @param line the arguments, the program first; empty for a kernel thread
      * @return what it is; a stranger has the name of its program and is taken for a server
      */
-    static ProgramName of(List<String> line) {
+    static DetectedProgram of(List<String> line) {
         var name = name(line);
         if (LoadEngine.named(name).isPresent()) {
-            return new ProgramName(name, Role.CLIENT, true, target(line));
+            return new DetectedProgram(name, Role.CLIENT, true, target(line));
         }
         return ServerCatalog.running(line)
-                .map(server -> new ProgramName(server.label(), Role.SERVER, true, null))
-                .orElse(new ProgramName(name, Role.SERVER, false, null));
+                .map(server -> new DetectedProgram(server.label(), Role.SERVER, true, null))
+                .orElse(new DetectedProgram(name, Role.SERVER, false, null));
     }
 
     /** The file's name; nginx and PostgreSQL write a sentence over it: "nginx: master process nginx". */

@@ -12,17 +12,17 @@ import threadwall.loadgen.testbed.ServerCatalog;
 import threadwall.record.WatchRecord.Role;
 
 /** Processes go by their command lines. */
-class ProgramNameTest {
+class DetectedProgramTest {
 
     @ParameterizedTest
     @EnumSource
     void namesEveryServerThatIsStarted(ServerCatalog server) {
         var line = server.command("results/gc.log", List.of("--host", "127.0.0.2", "--port", "8080"));
-        assertThat(ProgramName.of(line)).isEqualTo(new ProgramName(server.label(), Role.SERVER, true, null));
+        assertThat(DetectedProgram.of(line)).isEqualTo(new DetectedProgram(server.label(), Role.SERVER, true, null));
 
         var elsewhere = new ArrayList<>(line);
         elsewhere.replaceAll(word -> word.equals("java") || word.equals(server.program()) ? "/opt/x/" + word : word);
-        assertThat(ProgramName.of(elsewhere).name()).isEqualTo(server.label());
+        assertThat(DetectedProgram.of(elsewhere).name()).isEqualTo(server.label());
     }
 
     @ParameterizedTest
@@ -30,7 +30,7 @@ class ProgramNameTest {
     void aSupervisorIsNoServerThoughItHasItsLine(ServerCatalog server) {
         var line = new ArrayList<>(List.of("bash", "process/supervise.sh", "status"));
         line.addAll(server.command(null, List.of()));
-        assertThat(ProgramName.of(line)).isEqualTo(new ProgramName("bash", Role.SERVER, false, null));
+        assertThat(DetectedProgram.of(line)).isEqualTo(new DetectedProgram("bash", Role.SERVER, false, null));
     }
 
     @ParameterizedTest
@@ -41,7 +41,8 @@ class ProgramNameTest {
         "peers/c/target/epoll --port 8080,                     c-epoll"
     })
     void knowsServersHoweverTheyAreStarted(String line, String name) {
-        assertThat(ProgramName.of(List.of(line.split(" ")))).isEqualTo(new ProgramName(name, Role.SERVER, true, null));
+        assertThat(DetectedProgram.of(List.of(line.split(" "))))
+                .isEqualTo(new DetectedProgram(name, Role.SERVER, true, null));
     }
 
     @ParameterizedTest
@@ -54,7 +55,8 @@ class ProgramNameTest {
         "cab -n 1 http://127.0.0.1:8080/,                    cab"
     })
     void leavesOthersAlone(String line, String name) {
-        assertThat(ProgramName.of(List.of(line.split(" ")))).isEqualTo(new ProgramName(name, Role.SERVER, false, null));
+        assertThat(DetectedProgram.of(List.of(line.split(" "))))
+                .isEqualTo(new DetectedProgram(name, Role.SERVER, false, null));
     }
 
     @ParameterizedTest
@@ -65,19 +67,19 @@ class ProgramNameTest {
         "wrk -t1 -c256 -d14s --timeout 30s http://127.0.0.1:21043/json2?to=http://a:1/, wrk, 21043",
     })
     void knowsWhatAClientLoads(String line, String name, Integer target) {
-        assertThat(ProgramName.of(List.of(line.split(" "))))
-                .isEqualTo(new ProgramName(name, Role.CLIENT, true, target));
+        assertThat(DetectedProgram.of(List.of(line.split(" "))))
+                .isEqualTo(new DetectedProgram(name, Role.CLIENT, true, target));
     }
 
     @Test
     void takesTheFirstWordOfASentenceThatAProcessWritesOverItsLine() {
-        assertThat(ProgramName.of(List.of("nginx: master process /usr/sbin/nginx -c a.conf"))
+        assertThat(DetectedProgram.of(List.of("nginx: master process /usr/sbin/nginx -c a.conf"))
                         .name())
                 .isEqualTo("nginx");
     }
 
     @Test
     void aKernelThreadHasNoLine() {
-        assertThat(ProgramName.of(List.of()).name()).isEqualTo("?");
+        assertThat(DetectedProgram.of(List.of()).name()).isEqualTo("?");
     }
 }

@@ -1,7 +1,7 @@
 package threadwall.process;
 
 /** Nobody listens. */
-public record Silence() implements Progress {
+public record NoProgress() implements Progress {
     @Override
     public void note(String text) {}
 

@@ -15,7 +15,7 @@ import threadwall.record.StepPlan;
  * that comes out of a server's memory has none. Over the whole life of the step's servers, since a connection may keep what
  * it has counted to itself until it ends.
  */
-public final class QueryCount {
+public final class QueryCounter {
 
     /** A JVM starts; what it asks is bounded by 5 s, and so is its connection. */
     private static final Duration LONGEST = Duration.ofSeconds(30);
@@ -26,7 +26,7 @@ public final class QueryCount {
     private final String table;
     private final long before;
 
-    private QueryCount(Path home, Path folder, SharedDatabase database, String table)
+    private QueryCounter(Path home, Path folder, SharedDatabase database, String table)
             throws StepFailedException, IOException, InterruptedException {
         this.home = home;
         this.folder = folder;
@@ -42,12 +42,12 @@ public final class QueryCount {
      * @return empty where no server of the step has that database, or the route does not read one of the tables
      * @throws StepFailedException when the database does not tell
      */
-    public static Optional<QueryCount> start(Path home, Path folder, StepPlan step, Optional<SharedDatabase> database)
+    public static Optional<QueryCounter> start(Path home, Path folder, StepPlan step, Optional<SharedDatabase> database)
             throws StepFailedException, IOException, InterruptedException {
         var table = new RequestRoute(step.route()).table();
         return database.isEmpty() || step.databaseConnections() == null || table.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new QueryCount(home, folder, database.get(), table.get()));
+                : Optional.of(new QueryCounter(home, folder, database.get(), table.get()));
     }
 
     /**

@@ -14,7 +14,7 @@ import threadwall.process.PreconditionException;
 import threadwall.process.socket.PortOwner;
 
 /** The live page's server. It answers GET and HEAD, changes nothing, and looks at the machine while somebody reads. */
-public final class LiveServer implements AutoCloseable {
+public final class LivePageServer implements AutoCloseable {
 
     /** Readers at once, of {@code /events} and {@code /now} together. */
     static final int ROOM = 16;
@@ -37,7 +37,7 @@ public final class LiveServer implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final EventFeed feed;
 
-    private LiveServer(HttpServer http, String host, EventFeed feed) throws IOException {
+    private LivePageServer(HttpServer http, String host, EventFeed feed) throws IOException {
         this.http = http;
         this.feed = feed;
         http.setExecutor(threads);
@@ -50,16 +50,16 @@ public final class LiveServer implements AutoCloseable {
      * @param port 0 for any
      * @throws PreconditionException when the address or the port can not be had
      */
-    public static LiveServer start(String host, int port, WatchSampler.Opener looks)
+    public static LivePageServer start(String host, int port, WatchSampler.Opener looks)
             throws PreconditionException, IOException {
         var http = bind(host, port);
-        return new LiveServer(http, host, new EventFeed(looks, BETWEEN_LOOKS, PATIENCE, ROOM));
+        return new LivePageServer(http, host, new EventFeed(looks, BETWEEN_LOOKS, PATIENCE, ROOM));
     }
 
     /** At any port of 127.0.0.1, with a feed of the caller's making. */
-    static LiveServer start(EventFeed feed) throws PreconditionException, IOException {
+    static LivePageServer start(EventFeed feed) throws PreconditionException, IOException {
         var host = "127.0.0.1";
-        return new LiveServer(bind(host, 0), host, feed);
+        return new LivePageServer(bind(host, 0), host, feed);
     }
 
     private static HttpServer bind(String host, int port) throws PreconditionException, IOException {
@@ -94,7 +94,7 @@ public final class LiveServer implements AutoCloseable {
     public URI url() {
         var bound = http.getAddress();
         var address = bound.getAddress().isAnyLocalAddress() ? InetAddress.ofLiteral("127.0.0.1") : bound.getAddress();
-        return URI.create("http://%s:%d/".formatted(HostNames.inUrl(address), bound.getPort()));
+        return URI.create("http://%s:%d/".formatted(HostLiteral.inUrl(address), bound.getPort()));
     }
 
     private static void property(String name, String value) {

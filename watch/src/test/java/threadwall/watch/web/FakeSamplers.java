@@ -10,7 +10,7 @@ import threadwall.record.RecordLine;
 import threadwall.record.WatchRecord;
 
 /** Lookers that see no machine: each look has its number as {@code timeWait}, and they are counted. */
-final class Looks implements WatchSampler.Opener {
+final class FakeSamplers implements WatchSampler.Opener {
 
     final AtomicLong made = new AtomicLong();
     final AtomicInteger open = new AtomicInteger();
@@ -20,12 +20,12 @@ final class Looks implements WatchSampler.Opener {
 
     private final String name;
 
-    Looks() {
+    FakeSamplers() {
         this("kilim");
     }
 
     /** @param name of the process that they see */
-    Looks(String name) {
+    FakeSamplers(String name) {
         this.name = name;
     }
 

@@ -12,16 +12,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Strangers are not asked each time, and yet nobody is missed for long. */
-class ProgramNamesTest {
+class ProgramDetectorTest {
 
     @TempDir
     Path proc;
 
-    ProgramNames programs;
+    ProgramDetector programs;
 
     @BeforeEach
     void make() {
-        programs = new ProgramNames(proc);
+        programs = new ProgramDetector(proc);
     }
 
     private void runs(long pid, String... line) throws IOException {
@@ -29,8 +29,8 @@ class ProgramNamesTest {
         Files.writeString(folder.resolve("cmdline"), String.join("\0", line) + "\0");
     }
 
-    private Map<Long, ProgramName> look() throws IOException {
-        return programs.among(programs.pids(), ProgramName::known);
+    private Map<Long, DetectedProgram> look() throws IOException {
+        return programs.among(programs.pids(), DetectedProgram::known);
     }
 
     @Test
@@ -89,6 +89,6 @@ class ProgramNamesTest {
 
     @Test
     void aProcessThatIsGoneByThenIsAStranger() throws IOException {
-        assertThat(programs.among(Set.of(7L), ProgramName::known)).isEmpty();
+        assertThat(programs.among(Set.of(7L), DetectedProgram::known)).isEmpty();
     }
 }

@@ -5,9 +5,9 @@ import java.net.InetAddress;
 import java.util.Optional;
 
 /** Addresses as they stand in URLs and {@code Host} headers. */
-final class HostNames {
+final class HostLiteral {
 
-    private HostNames() {}
+    private HostLiteral() {}
 
     /** The address that is written there, IPv6 in brackets or not; no name is looked up. */
     static Optional<InetAddress> literal(String host) {

@@ -18,7 +18,7 @@ import threadwall.process.PreconditionException;
  *
  * @param limits what is to be written into which of its files
  */
-record CgroupDirectory(Path folder, Map<String, String> limits) {
+record CgroupPlan(Path folder, Map<String, String> limits) {
 
     /** A controller by its name in either version, and the limit in either. */
     private record Controller(String v1, String v2, String v1File, String v1Limit, String v2File, String v2Limit) {
@@ -28,7 +28,7 @@ record CgroupDirectory(Path folder, Map<String, String> limits) {
             return new Controller("memory", "memory", "memory.limit_in_bytes", text, "memory.max", text);
         }
 
-        static Controller reads(ResourceBounds.Reads reads) {
+        static Controller reads(CgroupLimits.Reads reads) {
             var device = reads.device().number();
             return new Controller(
                     "blkio",
@@ -46,7 +46,7 @@ record CgroupDirectory(Path folder, Map<String, String> limits) {
      * @param root of the machine's files
      * @throws PreconditionException (environment) where they cannot, with what is missing
      */
-    static List<CgroupDirectory> of(Path root, String name, ResourceBounds bounds) throws PreconditionException {
+    static List<CgroupPlan> of(Path root, String name, CgroupLimits bounds) throws PreconditionException {
         var controllers = new ArrayList<Controller>();
         controllers.add(Controller.memory(bounds.memoryBytes()));
         if (bounds.reads() != null) {
@@ -78,7 +78,7 @@ record CgroupDirectory(Path folder, Map<String, String> limits) {
                             v2 ? controller.v2Limit() : controller.v1Limit());
         }
         return groups.entrySet().stream()
-                .map(group -> new CgroupDirectory(group.getKey(), Map.copyOf(group.getValue())))
+                .map(group -> new CgroupPlan(group.getKey(), Map.copyOf(group.getValue())))
                 .toList();
     }
 

@@ -10,7 +10,7 @@ import threadwall.record.WatchRecord;
  * @param event its name in the stream; a record has none
  * @param data one line
  */
-record EventMessage(String event, String data) {
+record ServerSentEvent(String event, String data) {
 
     /** After so long a browser comes back by itself when the stream broke: {@value} ms. */
     private static final int RETRY_MILLIS = 2_000;
@@ -18,14 +18,14 @@ record EventMessage(String event, String data) {
     private static final String TROUBLE = "trouble";
 
     /** JSON has no line ends of its own. */
-    static EventMessage of(WatchRecord record) {
-        return new EventMessage(null, RunFile.json(record));
+    static ServerSentEvent of(WatchRecord record) {
+        return new ServerSentEvent(null, RunFile.json(record));
     }
 
     /** Why there is no record. */
-    static EventMessage trouble(Exception e) {
+    static ServerSentEvent trouble(Exception e) {
         var why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-        return new EventMessage(TROUBLE, why.replaceAll("\\R", " "));
+        return new ServerSentEvent(TROUBLE, why.replaceAll("\\R", " "));
     }
 
     boolean isTrouble() {

@@ -18,7 +18,7 @@ import threadwall.limits.SystemFiles;
  * that are nothing to us: a stranger is asked while it is young, since a process may become another program (exec), and
  * now and then later on, since its pid may be given to another.
  */
-final class ProgramNames {
+final class ProgramDetector {
 
     /** Looks at which a process is young. */
     private static final int YOUNG = 8;
@@ -29,7 +29,7 @@ final class ProgramNames {
     private final Path proc;
     private final Map<Long, Integer> strangers = new HashMap<>();
 
-    ProgramNames(Path proc) {
+    ProgramDetector(Path proc) {
         this.proc = proc;
     }
 
@@ -47,9 +47,9 @@ final class ProgramNames {
     }
 
     /** Those of some processes that are wanted, with what they run. One that has just become so may be missed for some looks. */
-    Map<Long, ProgramName> among(Set<Long> pids, Predicate<ProgramName> wanted) {
+    Map<Long, DetectedProgram> among(Set<Long> pids, Predicate<DetectedProgram> wanted) {
         strangers.keySet().retainAll(pids);
-        var found = new HashMap<Long, ProgramName>();
+        var found = new HashMap<Long, DetectedProgram>();
         for (var pid : pids) {
             int asked = strangers.getOrDefault(pid, 0);
             if (asked >= YOUNG && (asked + pid) % SELDOM != 0) {
@@ -68,8 +68,8 @@ final class ProgramNames {
     }
 
     /** What one process runs now. */
-    ProgramName of(long pid) {
+    DetectedProgram of(long pid) {
         var line = new SystemFiles(proc.resolve(Long.toString(pid))).text("cmdline");
-        return ProgramName.of(line == null || line.isEmpty() ? List.of() : List.of(line.split("\0")));
+        return DetectedProgram.of(line == null || line.isEmpty() ? List.of() : List.of(line.split("\0")));
     }
 }

@@ -1,4 +1,4 @@
-package threadwall.process.proc;
+package threadwall.process.socket;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,10 +14,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import threadwall.process.socket.NetlinkChannel;
-import threadwall.process.socket.SockDiag;
-import threadwall.process.socket.SocketCounts;
-import threadwall.process.socket.TcpState;
 
 /** Dumps as a kernel in trouble would answer them. */
 class SockDiagDumpTest {

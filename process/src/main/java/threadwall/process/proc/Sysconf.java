@@ -7,7 +7,7 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 
 /** What sysconf(3) knows of this machine. */
-public final class SystemConfig {
+public final class Sysconf {
 
     /** glibc's and musl's numbers, the same on every architecture. */
     private static final int SC_CLK_TCK = 2;
@@ -19,7 +19,7 @@ public final class SystemConfig {
 
     public static final long PAGE_BYTES = sysconf(SC_PAGESIZE);
 
-    private SystemConfig() {}
+    private Sysconf() {}
 
     private static long sysconf(int name) {
         Linker linker = Linker.nativeLinker();

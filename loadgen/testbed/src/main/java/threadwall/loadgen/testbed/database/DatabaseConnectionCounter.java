@@ -17,7 +17,7 @@ import threadwall.process.ExitReason;
  * <p>A PostgreSQL of the run's own has no other clients than the step's servers, so all are counted, whatever they call
  * themselves. Of one that the user runs those are that bear the name of a server that was started here.
  */
-public final class ConnectionCount implements AutoCloseable {
+public final class DatabaseConnectionCounter implements AutoCloseable {
 
     private static final List<String> COMMAND =
             List.of("java", "-Xmx64m", "-cp", "store/target/store.jar", "threadwall.store.postgres.ConnectionsMain");
@@ -31,7 +31,7 @@ public final class ConnectionCount implements AutoCloseable {
     private final Path counts;
     private final Path errors;
 
-    private ConnectionCount(Path home, Path folder, List<String> command) throws IOException {
+    private DatabaseConnectionCounter(Path home, Path folder, List<String> command) throws IOException {
         counts = folder.resolve("connections.txt");
         errors = folder.resolve("connections.err");
         program = ChildProcess.start(home, folder.resolve("connections"), command, counts);
@@ -45,14 +45,14 @@ public final class ConnectionCount implements AutoCloseable {
      * @param servers pids, as they say READY
      * @throws StepFailedException when nothing could be counted, or PostgreSQL knows of none
      */
-    public static ConnectionCount start(Path home, Path folder, SharedDatabase database, List<Long> servers)
+    public static DatabaseConnectionCounter start(Path home, Path folder, SharedDatabase database, List<Long> servers)
             throws StepFailedException, IOException, InterruptedException {
         var command = new ArrayList<>(COMMAND);
         command.addAll(List.of("--postgres", database.url()));
         if (database.processes().isEmpty()) {
             servers.forEach(pid -> command.addAll(List.of("--server", pid.toString())));
         }
-        var count = new ConnectionCount(home, folder, command);
+        var count = new DatabaseConnectionCounter(home, folder, command);
         try {
             count.awaitFirst();
             return count;
