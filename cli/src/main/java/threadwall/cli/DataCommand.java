@@ -72,34 +72,35 @@ final class DataCommand implements Callable<Integer> {
             @Mixin RecordOutputs outputs)
             throws Exception {
         if (!dryRun) {
-            return load(where.place(), rows, outputs);
+            return load(where.location(), rows, outputs);
         }
         outputs.requireNone("--dry-run");
-        return plan(where.place(), rows);
+        return plan(where.location(), rows);
     }
 
-    private int plan(DataLocation place, int rows) throws Exception {
+    private int plan(DataLocation location, int rows) throws Exception {
         try (var progress = progress()) {
-            var plan = data(place, progress).plan(rows);
+            var plan = data(location, progress).plan(rows);
             progress.close();
             print(plan.map(DataLoadPlan::text).orElse("world has all of %,d rows".formatted(rows)) + "\n");
             return 0;
         }
     }
 
-    private int load(DataLocation place, int rows, RecordOutputs outputs) throws Exception {
+    private int load(DataLocation location, int rows, RecordOutputs outputs) throws Exception {
         outputs.open();
         var run = Provenance.run(Threadwall.home(), BenchOutputs.arguments(spec.commandLine()), Set.of());
         var err = spec.commandLine().getErr();
-        var unfinished = InterruptedRun.unlessDone("what is loaded stays, and the same command goes on behind it", err);
+        var interruption =
+                InterruptedRun.unlessDone("what is loaded stays, and the same command goes on behind it", err);
         try (var progress = progress()) {
-            var record = data(place, progress).load(rows);
+            var record = data(location, progress).load(rows);
             progress.close();
-            outputs.print(spec.commandLine().getOut(), record, DataText.render(place.text(), record));
+            outputs.print(spec.commandLine().getOut(), record, DataText.render(location.text(), record));
             RecordOutputs.keep(outputs.make(), List.of(run, record), err);
             return record.failure() == null ? 0 : Threadwall.INVALID;
         } finally {
-            unfinished.done();
+            interruption.done();
         }
     }
 
@@ -109,11 +110,11 @@ final class DataCommand implements Callable<Integer> {
             description = {"Says what a store holds: rows, bytes, users. It reads all rows of world.", ""})
     int info(@Mixin HelpOption help, @Mixin DataLocationOptions where, @Mixin JsonOutput json) throws Exception {
         json.open();
-        var place = where.place();
+        var location = where.location();
         try (var progress = progress()) {
-            var record = data(place, progress).info();
+            var record = data(location, progress).info();
             progress.close();
-            json.print(spec.commandLine().getOut(), record, DataText.render(place.text(), record));
+            json.print(spec.commandLine().getOut(), record, DataText.render(location.text(), record));
             return 0;
         }
     }
@@ -131,12 +132,12 @@ final class DataCommand implements Callable<Integer> {
             @Mixin DataLocationOptions where,
             @Option(names = "--yes", description = "Do it.") boolean yes)
             throws Exception {
-        var place = where.place();
+        var location = where.location();
         try (var progress = progress()) {
-            var data = data(place, progress);
-            var there = data.info();
+            var data = data(location, progress);
+            var info = data.info();
             progress.close();
-            print(DataText.render(place.text(), there));
+            print(DataText.render(location.text(), info));
             if (!yes) {
                 throw PreconditionException.usage(
                         "nothing is removed: this is what would go; say --yes to have it gone");
@@ -147,8 +148,8 @@ final class DataCommand implements Callable<Integer> {
         }
     }
 
-    private static StoreData data(DataLocation place, ConsoleProgress progress) {
-        return new StoreData(Threadwall.home(), place, progress);
+    private static StoreData data(DataLocation location, ConsoleProgress progress) {
+        return new StoreData(Threadwall.home(), location, progress);
     }
 
     private ConsoleProgress progress() {

@@ -12,7 +12,7 @@ import threadwall.watch.Watcher;
 import threadwall.watch.web.LivePageServer;
 import threadwall.watch.web.WatchSampler;
 
-/** {@code watch --web}: what a user may say of the live page, and the serving of it. */
+/** {@code watch --web}: the options of the live page, and its server. */
 public final class LivePageOptions {
 
     @Spec(Spec.Target.MIXEE)
@@ -43,21 +43,22 @@ public final class LivePageOptions {
     /**
      * Serves the page until this JVM is ended by a signal; never returns.
      *
-     * @throws PreconditionException when the address or the port cannot be had, or what is wanted is not there
+     * @throws PreconditionException when the address or the port is not available, or a process that was named does not
+     *     exist
      */
-    public int serve(WatchFilter wanted) throws PreconditionException, IOException, InterruptedException {
+    public int serve(WatchFilter filter) throws PreconditionException, IOException, InterruptedException {
         if (port < 0 || port > 65_535) {
             throw new ParameterException(command.commandLine(), "--web-port takes 0 to 65535, not " + port);
         }
-        Watcher.open(wanted).close(); // what will be refused is refused now, and not to the first page
-        var server = LivePageServer.start(host, port, WatchSampler.at(wanted));
+        Watcher.open(filter).close(); // so that a wrong --pid fails now, not when the first page is opened
+        var server = LivePageServer.start(host, port, WatchSampler.forFilter(filter));
         Runtime.getRuntime().addShutdownHook(new Thread(server::close, "stop-live-page"));
-        say(server);
+        printAddress(server);
         Thread.currentThread().join();
         throw new AssertionError("a thread does not outlive itself");
     }
 
-    private void say(LivePageServer server) throws IOException {
+    private void printAddress(LivePageServer server) throws IOException {
         var out = command.commandLine().getOut();
         out.println(server.url());
         out.flush();

@@ -74,7 +74,7 @@ final class ResilienceOptions {
         }
         RunFolder.requireWritable(folder);
         folder = out == null ? RunFolder.make(folder) : Files.createDirectories(folder);
-        RunFolder.claim(folder);
+        RunFolder.markAsRun(folder);
         var err = spec.commandLine().getErr();
         try (var overview = new ResilienceOverview(STDOUT.equals(json) ? text -> {} : this::print);
                 var progress = new ConsoleProgress(err)) {
@@ -104,7 +104,7 @@ final class ResilienceOptions {
                     progress.note(victim.label());
                 }
                 var record = ordeal.on(trial(victim, place), progress);
-                if (ChildProcess.ending()) {
+                if (ChildProcess.shuttingDown()) {
                     throw new InterruptedException();
                 }
                 RunFile.in(folder).append(record);

@@ -1,6 +1,6 @@
 package threadwall.process;
 
-/** Nobody listens. */
+/** Progress that is shown nowhere. */
 public record NoProgress() implements Progress {
     @Override
     public void note(String text) {}

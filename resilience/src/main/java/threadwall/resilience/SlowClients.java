@@ -175,7 +175,7 @@ public record SlowClients(int connections, int halfOpen, int seconds) implements
     private static BooleanSupplier until(int seconds, String what, TestFindings findings) {
         var countdown = Countdown.of(findings.progress, seconds);
         return () -> {
-            countdown.tell(what);
+            countdown.report(what);
             return countdown.left() > 0;
         };
     }

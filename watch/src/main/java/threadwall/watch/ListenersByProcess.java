@@ -1,6 +1,5 @@
 package threadwall.watch;
 
-import java.io.IOException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -12,27 +11,27 @@ import threadwall.process.socket.ListeningSocket;
 import threadwall.process.socket.PortOwner;
 
 /**
- * Which processes hold which listening sockets. That costs a link for each descriptor: a process that has come is asked once,
- * and all of them only when a socket has come.
+ * Finds which listening sockets each process holds. That reads a link per descriptor, so a process is read once when it
+ * appears, and all processes only when a socket appears.
  */
 final class ListenersByProcess {
 
-    /** Listeners are opened before connections: the rest of a server's 20,000 descriptors are not looked at. */
+    /** Listeners are opened before connections, so the rest of a server's 20,000 descriptors need not be read. */
     private static final int DESCRIPTORS = 1_024;
 
     private Set<Long> sockets = Set.of();
     private final Map<Long, Set<Long>> held = new HashMap<>();
 
-    /** The listeners of each of some processes; those without any are left out. */
-    Map<Long, List<ListeningSocket>> of(Set<Long> pids, List<ListeningSocket> listeners) throws IOException {
+    /** The listeners of each process; processes without any are left out. */
+    Map<Long, List<ListeningSocket>> of(Set<Long> pids, List<ListeningSocket> listeners) {
         var inodes = listeners.stream().map(ListeningSocket::inode).collect(Collectors.toSet());
         held.keySet().retainAll(pids);
-        ask(sockets.containsAll(inodes) ? without(pids, held.keySet()) : pids, inodes);
+        read(sockets.containsAll(inodes) ? difference(pids, held.keySet()) : pids, inodes);
         sockets = inodes;
         var result = new HashMap<Long, List<ListeningSocket>>();
-        held.forEach((pid, theirs) -> {
+        held.forEach((pid, ownInodes) -> {
             var listening = listeners.stream()
-                    .filter(listener -> theirs.contains(listener.inode()))
+                    .filter(listener -> ownInodes.contains(listener.inode()))
                     .toList();
             if (!listening.isEmpty()) {
                 result.put(pid, listening);
@@ -41,13 +40,13 @@ final class ListenersByProcess {
         return result;
     }
 
-    private static Set<Long> without(Set<Long> all, Set<Long> some) {
+    private static Set<Long> difference(Set<Long> all, Set<Long> some) {
         var rest = new HashSet<>(all);
         rest.removeAll(some);
         return rest;
     }
 
-    private void ask(Collection<Long> pids, Set<Long> inodes) throws IOException {
+    private void read(Collection<Long> pids, Set<Long> inodes) {
         for (var pid : pids) {
             held.put(pid, PortOwner.held(pid, inodes, DESCRIPTORS));
         }

@@ -14,26 +14,26 @@ import java.util.function.Predicate;
 import threadwall.limits.SystemFiles;
 
 /**
- * What the processes of this machine run. A command line costs 20 to 30 µs to read, and a machine has hundreds of processes
- * that are nothing to us: a stranger is asked while it is young, since a process may become another program (exec), and
- * now and then later on, since its pid may be given to another.
+ * Detects which programs the processes of this machine run. Reading a command line costs 20 to 30 µs, and a machine has
+ * hundreds of processes of other programs. So an unknown process is read often while it is young, because it may exec
+ * another program, and now and then later, because its PID may be reused.
  */
 final class ProgramDetector {
 
-    /** Looks at which a process is young. */
-    private static final int YOUNG = 8;
+    /** A process is young for this many samples. */
+    private static final int YOUNG_SAMPLES = 8;
 
-    /** Of so many looks, one asks an old stranger. */
-    private static final int SELDOM = 16;
+    /** An old unknown process is read once in this many samples. */
+    private static final int OLD_INTERVAL = 16;
 
     private final Path proc;
-    private final Map<Long, Integer> strangers = new HashMap<>();
+    private final Map<Long, Integer> samplesOfUnknown = new HashMap<>();
 
     ProgramDetector(Path proc) {
         this.proc = proc;
     }
 
-    /** The processes that there are. */
+    /** PIDs of all processes. */
     Set<Long> pids() throws IOException {
         var pids = new HashSet<Long>();
         try (DirectoryStream<Path> processes = Files.newDirectoryStream(proc, "[0-9]*")) {
@@ -46,28 +46,31 @@ final class ProgramDetector {
         return pids;
     }
 
-    /** Those of some processes that are wanted, with what they run. One that has just become so may be missed for some looks. */
-    Map<Long, DetectedProgram> among(Set<Long> pids, Predicate<DetectedProgram> wanted) {
-        strangers.keySet().retainAll(pids);
+    /**
+     * The processes that match the filter, with what they run. A process that has just become one of them may be missed
+     * for some samples.
+     */
+    Map<Long, DetectedProgram> among(Set<Long> pids, Predicate<DetectedProgram> filter) {
+        samplesOfUnknown.keySet().retainAll(pids);
         var found = new HashMap<Long, DetectedProgram>();
         for (var pid : pids) {
-            int asked = strangers.getOrDefault(pid, 0);
-            if (asked >= YOUNG && (asked + pid) % SELDOM != 0) {
-                strangers.put(pid, asked + 1);
+            int samples = samplesOfUnknown.getOrDefault(pid, 0);
+            if (samples >= YOUNG_SAMPLES && (samples + pid) % OLD_INTERVAL != 0) {
+                samplesOfUnknown.put(pid, samples + 1);
                 continue;
             }
             var program = of(pid);
-            if (wanted.test(program)) {
+            if (filter.test(program)) {
                 found.put(pid, program);
-                strangers.remove(pid);
+                samplesOfUnknown.remove(pid);
             } else {
-                strangers.put(pid, asked + 1);
+                samplesOfUnknown.put(pid, samples + 1);
             }
         }
         return found;
     }
 
-    /** What one process runs now. */
+    /** The program that a process runs now. */
     DetectedProgram of(long pid) {
         var line = new SystemFiles(proc.resolve(Long.toString(pid))).text("cmdline");
         return DetectedProgram.of(line == null || line.isEmpty() ? List.of() : List.of(line.split("\0")));

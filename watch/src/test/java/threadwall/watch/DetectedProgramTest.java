@@ -11,26 +11,27 @@ import org.junit.jupiter.params.provider.EnumSource;
 import threadwall.loadgen.testbed.ServerCatalog;
 import threadwall.record.WatchRecord.Role;
 
-/** Processes go by their command lines. */
+/** Programs are recognised by their command lines. */
 class DetectedProgramTest {
 
     @ParameterizedTest
     @EnumSource
     void namesEveryServerThatIsStarted(ServerCatalog server) {
-        var line = server.command("results/gc.log", List.of("--host", "127.0.0.2", "--port", "8080"));
-        assertThat(DetectedProgram.of(line)).isEqualTo(new DetectedProgram(server.label(), Role.SERVER, true, null));
+        var commandLine = server.command("results/gc.log", List.of("--host", "127.0.0.2", "--port", "8080"));
+        assertThat(DetectedProgram.of(commandLine))
+                .isEqualTo(new DetectedProgram(server.label(), Role.SERVER, true, null));
 
-        var elsewhere = new ArrayList<>(line);
+        var elsewhere = new ArrayList<>(commandLine);
         elsewhere.replaceAll(word -> word.equals("java") || word.equals(server.program()) ? "/opt/x/" + word : word);
         assertThat(DetectedProgram.of(elsewhere).name()).isEqualTo(server.label());
     }
 
     @ParameterizedTest
     @EnumSource
-    void aSupervisorIsNoServerThoughItHasItsLine(ServerCatalog server) {
-        var line = new ArrayList<>(List.of("bash", "process/supervise.sh", "status"));
-        line.addAll(server.command(null, List.of()));
-        assertThat(DetectedProgram.of(line)).isEqualTo(new DetectedProgram("bash", Role.SERVER, false, null));
+    void aSupervisorIsNotTheServerInItsCommandLine(ServerCatalog server) {
+        var commandLine = new ArrayList<>(List.of("bash", "process/supervise.sh", "status"));
+        commandLine.addAll(server.command(null, List.of()));
+        assertThat(DetectedProgram.of(commandLine)).isEqualTo(new DetectedProgram("bash", Role.SERVER, false, null));
     }
 
     @ParameterizedTest
@@ -40,8 +41,8 @@ class DetectedProgramTest {
         "/bin/java -jar x/server-kilim.jar --transport nio,    kilim-nio",
         "peers/c/target/epoll --port 8080,                     c-epoll"
     })
-    void knowsServersHoweverTheyAreStarted(String line, String name) {
-        assertThat(DetectedProgram.of(List.of(line.split(" "))))
+    void recognisesServersHoweverTheyAreStarted(String commandLine, String name) {
+        assertThat(DetectedProgram.of(List.of(commandLine.split(" "))))
                 .isEqualTo(new DetectedProgram(name, Role.SERVER, true, null));
     }
 
@@ -54,8 +55,8 @@ class DetectedProgramTest {
         "/usr/bin/notepoll,                                  notepoll",
         "cab -n 1 http://127.0.0.1:8080/,                    cab"
     })
-    void leavesOthersAlone(String line, String name) {
-        assertThat(DetectedProgram.of(List.of(line.split(" "))))
+    void doesNotRecogniseOtherPrograms(String commandLine, String name) {
+        assertThat(DetectedProgram.of(List.of(commandLine.split(" "))))
                 .isEqualTo(new DetectedProgram(name, Role.SERVER, false, null));
     }
 
@@ -66,20 +67,20 @@ class DetectedProgramTest {
         "ab -V,                                                   ab,",
         "wrk -t1 -c256 -d14s --timeout 30s http://127.0.0.1:21043/json2?to=http://a:1/, wrk, 21043",
     })
-    void knowsWhatAClientLoads(String line, String name, Integer target) {
-        assertThat(DetectedProgram.of(List.of(line.split(" "))))
+    void findsThePortThatAClientLoads(String commandLine, String name, Integer target) {
+        assertThat(DetectedProgram.of(List.of(commandLine.split(" "))))
                 .isEqualTo(new DetectedProgram(name, Role.CLIENT, true, target));
     }
 
     @Test
-    void takesTheFirstWordOfASentenceThatAProcessWritesOverItsLine() {
+    void takesTheFirstWordOfAProcessTitle() {
         assertThat(DetectedProgram.of(List.of("nginx: master process /usr/sbin/nginx -c a.conf"))
                         .name())
                 .isEqualTo("nginx");
     }
 
     @Test
-    void aKernelThreadHasNoLine() {
+    void aKernelThreadHasNoCommandLine() {
         assertThat(DetectedProgram.of(List.of()).name()).isEqualTo("?");
     }
 }

@@ -11,84 +11,84 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Strangers are not asked each time, and yet nobody is missed for long. */
+/** Unknown processes are not read in each sample, and yet none is missed for long. */
 class ProgramDetectorTest {
 
     @TempDir
     Path proc;
 
-    ProgramDetector programs;
+    ProgramDetector detector;
 
     @BeforeEach
     void make() {
-        programs = new ProgramDetector(proc);
+        detector = new ProgramDetector(proc);
     }
 
-    private void runs(long pid, String... line) throws IOException {
+    private void runs(long pid, String... commandLine) throws IOException {
         var folder = Files.createDirectories(proc.resolve(Long.toString(pid)));
-        Files.writeString(folder.resolve("cmdline"), String.join("\0", line) + "\0");
+        Files.writeString(folder.resolve("cmdline"), String.join("\0", commandLine) + "\0");
     }
 
-    private Map<Long, DetectedProgram> look() throws IOException {
-        return programs.among(programs.pids(), DetectedProgram::known);
+    private Map<Long, DetectedProgram> detect() throws IOException {
+        return detector.among(detector.pids(), DetectedProgram::known);
     }
 
     @Test
-    void seesProcessesAndNothingElse() throws IOException {
+    void listsProcessesAndNothingElse() throws IOException {
         Files.createDirectory(proc.resolve("net"));
         runs(7, "bash");
         runs(42, "ab", "http://127.0.0.1:1/");
-        assertThat(programs.pids()).containsExactlyInAnyOrder(7L, 42L);
-        assertThat(look()).containsOnlyKeys(42L);
+        assertThat(detector.pids()).containsExactlyInAnyOrder(7L, 42L);
+        assertThat(detect()).containsOnlyKeys(42L);
     }
 
     @Test
-    void aYoungProcessThatBecomesAnotherProgramIsSeenAtTheNextLook() throws IOException {
+    void aYoungProcessThatExecsAnotherProgramIsDetectedAtOnce() throws IOException {
         runs(7, "setpriv", "ab");
-        assertThat(look()).isEmpty();
+        assertThat(detect()).isEmpty();
         runs(7, "ab", "http://127.0.0.1:1/");
-        assertThat(look()).containsOnlyKeys(7L);
+        assertThat(detect()).containsOnlyKeys(7L);
     }
 
     @Test
-    void anOldOneIsSeenSoonerOrLater() throws IOException {
+    void anOldProcessThatExecsIsDetectedEventually() throws IOException {
         runs(7, "bash");
         for (int i = 0; i < 100; i++) {
-            assertThat(look()).isEmpty();
+            assertThat(detect()).isEmpty();
         }
         runs(7, "ab", "http://127.0.0.1:1/");
-        int looks = 1;
-        while (look().isEmpty()) {
-            looks++;
+        int samples = 1;
+        while (detect().isEmpty()) {
+            samples++;
         }
-        assertThat(looks).isLessThanOrEqualTo(16);
+        assertThat(samples).isLessThanOrEqualTo(16);
     }
 
     @Test
-    void aPidThatComesAgainIsYoungAgain() throws IOException {
+    void aReusedPidIsYoungAgain() throws IOException {
         runs(7, "bash");
         for (int i = 0; i < 100; i++) {
-            look();
+            detect();
         }
         Files.delete(proc.resolve("7/cmdline"));
         Files.delete(proc.resolve("7"));
-        look();
+        detect();
         runs(7, "ab");
-        assertThat(look()).containsOnlyKeys(7L);
+        assertThat(detect()).containsOnlyKeys(7L);
     }
 
     @Test
-    void oneThatIsFollowedIsAskedEachTime() throws IOException {
+    void aDetectedProcessIsReadInEachSample() throws IOException {
         runs(7, "ab");
         for (int i = 0; i < 100; i++) {
-            assertThat(look()).containsOnlyKeys(7L);
+            assertThat(detect()).containsOnlyKeys(7L);
         }
         runs(7, "bash");
-        assertThat(look()).isEmpty();
+        assertThat(detect()).isEmpty();
     }
 
     @Test
-    void aProcessThatIsGoneByThenIsAStranger() throws IOException {
-        assertThat(programs.among(Set.of(7L), DetectedProgram::known)).isEmpty();
+    void aProcessThatHasEndedIsUnknown() throws IOException {
+        assertThat(detector.among(Set.of(7L), DetectedProgram::known)).isEmpty();
     }
 }

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits for what another process does in its own time. */
+/** Waits for something that another process does asynchronously. */
 final class Await {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);

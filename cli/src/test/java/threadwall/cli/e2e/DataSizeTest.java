@@ -30,7 +30,7 @@ class DataSizeTest {
     private static void assumeCgroups() {
         List<Path> places;
         try {
-            places = TemporaryCgroups.places(new CgroupLimits(1, null));
+            places = TemporaryCgroups.plannedFolders(new CgroupLimits(1, null));
         } catch (PreconditionException e) {
             places = List.of();
         }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import threadwall.cli.e2e.Browser.View;
 
-/** The live page in a browser: what comes and goes, and what must not pile up. */
+/** The live page in a browser: processes that come and go, and data that must not pile up. */
 @Tag("alone")
 @Timeout(120)
 class LivePageTest {
@@ -49,7 +49,7 @@ class LivePageTest {
     }
 
     @Test
-    void aServerThatComesBackGoesOnAfterItsGap() throws Exception {
+    void aRestartedServerContinuesItsLineAfterAGap() throws Exception {
         try (var watch = watch()) {
             var page = page(watch);
             page.await("document.getElementById('summary').textContent.startsWith('Nothing to watch yet')");
@@ -89,7 +89,7 @@ class LivePageTest {
     }
 
     @Test
-    void itComesBackWhenItsServerDoes() throws Exception {
+    void thePageReconnectsWhenItsServerReturns() throws Exception {
         var page = (LivePage) null;
         int web;
         try (var watch = watch()) {
@@ -116,7 +116,7 @@ class LivePageTest {
     }
 
     @Test
-    void aHiddenPageDrawsNothingAndAfterAWhileReadsNothing() throws Exception {
+    void aHiddenPageDrawsNothingAndEventuallyDisconnects() throws Exception {
         try (var watch = watch()) {
             var page = page(watch);
             page.tab().page().clock().install();
@@ -145,9 +145,9 @@ class LivePageTest {
         }
     }
 
-    /** By records that are made up; the page's own scripts make the lines. */
+    /** With made-up records; the page's own scripts draw the lines. */
     @Test
-    void linesAreServersNotProcesses() throws Exception {
+    void aLineIsAServerNotAProcess() throws Exception {
         try (var watch = watch()) {
             var lines = page(watch).tab().eval("""
                             (() => {
@@ -164,7 +164,7 @@ class LivePageTest {
                                 history.gap();
                                 history.gap();
                                 look(130, process(3, 'kilim', [80], 12), process(4, 'kilim', [81], 40));
-                                look(120, process(3, 'kilim', [80], 13), process(5, 'ab', [], 1, 'CLIENT')); // set back
+                                look(120, process(3, 'kilim', [80], 13), process(5, 'ab', [], 1, 'CLIENT')); // the clock was set back
                                 return {
                                     servers: history.ofProcesses('SERVER', ({threads}) => threads)
                                         .map(({label, values}) => `${label}: ${values.map(String)}`),
@@ -184,7 +184,7 @@ class LivePageTest {
     }
 
     @Test
-    void namesOfProcessesAreText() throws Exception {
+    void processNamesAreEscaped() throws Exception {
         var process = new ProcessBuilder("bash", "-c", "exec -a '<b>bold<img' sleep 600").start();
         try (var watch = WatchProcess.start(0, "--pid", "" + process.pid())) {
             var page = page(watch);
@@ -200,8 +200,8 @@ class LivePageTest {
     }
 
     @Test
-    void itFitsAPhoneAndTheNight() throws Exception {
-        var me = "" + ProcessHandle.current().pid(); // somebody to fill the table and the legends
+    void itFitsAPhoneAndDarkMode() throws Exception {
+        var me = "" + ProcessHandle.current().pid(); // a process that fills the table and the legends
         try (var watch = WatchProcess.start(0, "--pid", me)) {
             for (var view : List.of(View.PHONE, View.DARK, View.DESK)) {
                 var page = new LivePage(browser.open(watch.url(), view));

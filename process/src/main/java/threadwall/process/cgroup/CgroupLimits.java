@@ -1,13 +1,13 @@
 package threadwall.process.cgroup;
 
 /**
- * What processes may have together.
+ * Limits on the resources that processes use together.
  *
- * @param memoryBytes page cache of what they read included
- * @param reads {@code null} for as many as the disk gives
+ * @param memoryBytes including the page cache of the files that they read
+ * @param reads {@code null} for no limit
  */
-public record CgroupLimits(long memoryBytes, Reads reads) {
+public record CgroupLimits(long memoryBytes, ReadLimit reads) {
 
-    /** Reads a second of a disk. */
-    public record Reads(BlockDevice device, int perSecond) {}
+    /** Limit on the reads per second from a disk. */
+    public record ReadLimit(BlockDevice device, int perSecond) {}
 }

@@ -12,23 +12,25 @@ import threadwall.limits.Cgroups;
 import threadwall.process.PreconditionException;
 
 /**
- * A cgroup that is to be made: below this process's own in each hierarchy of version 1, so that what holds for this process
- * holds for those in it; in version 2, where a cgroup with processes has no controllers for others, in the nearest one above
- * that has (cgroups(7), "no internal processes"), and all of them, for there a process is in one cgroup only.
+ * A cgroup to be created. In version 1 it lies below this process's own cgroup in each hierarchy, so that the limits of
+ * this process apply to it too. In version 2 a cgroup with processes cannot have controllers for child cgroups
+ * (cgroups(7), "no internal processes"), so it lies below the nearest ancestor that has all the controllers needed: a
+ * process is in one cgroup only.
  *
- * @param limits what is to be written into which of its files
+ * @param limits contents of its files, by file name
  */
 record CgroupPlan(Path folder, Map<String, String> limits) {
 
-    /** A controller by its name in either version, and the limit in either. */
-    private record Controller(String v1, String v2, String v1File, String v1Limit, String v2File, String v2Limit) {
+    /** A controller and its limit, for both versions. */
+    private record Controller(
+            String v1Name, String v2Name, String v1File, String v1Limit, String v2File, String v2Limit) {
 
         static Controller memory(long bytes) {
             var text = Long.toString(bytes);
             return new Controller("memory", "memory", "memory.limit_in_bytes", text, "memory.max", text);
         }
 
-        static Controller reads(CgroupLimits.Reads reads) {
+        static Controller reads(CgroupLimits.ReadLimit reads) {
             var device = reads.device().number();
             return new Controller(
                     "blkio",
@@ -41,30 +43,30 @@ record CgroupPlan(Path folder, Map<String, String> limits) {
     }
 
     /**
-     * Where these bounds can be set, by reading alone.
+     * Finds out where these limits can be set, by reading files alone.
      *
-     * @param root of the machine's files
-     * @throws PreconditionException (environment) where they cannot, with what is missing
+     * @param root of the file system
+     * @throws PreconditionException (environment) where they cannot be set, with what is missing
      */
-    static List<CgroupPlan> of(Path root, String name, CgroupLimits bounds) throws PreconditionException {
+    static List<CgroupPlan> of(Path root, String name, CgroupLimits limits) throws PreconditionException {
         var controllers = new ArrayList<Controller>();
-        controllers.add(Controller.memory(bounds.memoryBytes()));
-        if (bounds.reads() != null) {
-            controllers.add(Controller.reads(bounds.reads()));
+        controllers.add(Controller.memory(limits.memoryBytes()));
+        if (limits.reads() != null) {
+            controllers.add(Controller.reads(limits.reads()));
         }
-        var unified = new ArrayList<String>();
+        var v2Controllers = new ArrayList<String>();
         for (var controller : controllers) {
-            if (isV2(own(root, controller))) {
-                unified.add(controller.v2());
+            if (isVersion2(own(root, controller))) {
+                v2Controllers.add(controller.v2Name());
             }
         }
         Map<Path, Map<String, String>> groups = new LinkedHashMap<>();
         for (var controller : controllers) {
             var own = own(root, controller);
-            boolean v2 = isV2(own);
-            var parent = v2 ? parent(own, unified) : own.getFirst();
+            boolean v2 = isVersion2(own);
+            var parent = v2 ? parent(own, v2Controllers) : own.getFirst();
             if (!v2 && !Files.exists(parent.resolve("tasks"))) {
-                throw missing(controller.v1(), parent);
+                throw missing(controller.v1Name(), parent);
             }
             if (!Files.isWritable(parent) || !Files.isWritable(parent.resolve("cgroup.procs"))) {
                 throw PreconditionException.environment(
@@ -82,9 +84,9 @@ record CgroupPlan(Path folder, Map<String, String> limits) {
                 .toList();
     }
 
-    /** This process's own first. */
+    /** This process's own cgroup, followed by its ancestors. */
     private static List<Path> own(Path root, Controller controller) throws PreconditionException {
-        return Cgroups.own(root, controller.v1())
+        return Cgroups.own(root, controller.v1Name())
                 .orElseThrow(() -> PreconditionException.environment("no cgroup file system shows here; mount one"))
                 .folders()
                 .stream()
@@ -92,28 +94,28 @@ record CgroupPlan(Path folder, Map<String, String> limits) {
                 .toList();
     }
 
-    private static boolean isV2(List<Path> own) {
+    private static boolean isVersion2(List<Path> own) {
         return Files.exists(own.getFirst().resolve("cgroup.controllers"));
     }
 
     private static Path parent(List<Path> own, List<String> controllers) throws PreconditionException {
         for (var folder : own) {
-            if (controllersBelow(folder).containsAll(controllers)) {
+            if (childControllers(folder).containsAll(controllers)) {
                 return folder;
             }
         }
-        // what one has for those below it, each above it has as well
+        // each ancestor offers at least the controllers that a cgroup below it offers
         var top = own.getLast();
-        var there = controllersBelow(top);
+        var available = childControllers(top);
         throw missing(
                 controllers.stream()
-                        .filter(controller -> !there.contains(controller))
+                        .filter(controller -> !available.contains(controller))
                         .collect(Collectors.joining(" and ")),
                 top);
     }
 
-    /** None where it cannot be read. */
-    private static List<String> controllersBelow(Path folder) {
+    /** Empty where they cannot be read. */
+    private static List<String> childControllers(Path folder) {
         try {
             return List.of(Files.readString(folder.resolve("cgroup.subtree_control"))
                     .strip()

@@ -6,15 +6,15 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 
-/** What sysconf(3) knows of this machine. */
+/** Values of sysconf(3) on this machine. */
 public final class Sysconf {
 
-    /** glibc's and musl's numbers, the same on every architecture. */
+    /** Constants of glibc and musl, the same on every architecture. */
     private static final int SC_CLK_TCK = 2;
 
     private static final int SC_PAGESIZE = 30;
 
-    /** The unit of CPU time in {@code /proc/PID/stat}: 100 on every architecture that has a JDK 25. */
+    /** The unit of CPU time in {@code /proc/PID/stat}: 100 on every architecture with a JDK 25. */
     static final long TICKS_PER_SECOND = sysconf(SC_CLK_TCK);
 
     public static final long PAGE_BYTES = sysconf(SC_PAGESIZE);

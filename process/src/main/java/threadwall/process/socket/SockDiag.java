@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * The machine's TCP sockets, as {@code ss} reads them: netlink, sock_diag(7). IPv4 sockets and those of dual-stack
- * servers are counted together. One thread at a time; others wait.
+ * The machine's TCP sockets, read as {@code ss} reads them: by netlink, sock_diag(7). IPv4 sockets and those of
+ * dual-stack servers are counted together. Calls of several threads are serialized.
  *
- * <p>A count costs about 0.8 ms of CPU for each 1,000 connections at the port and 0.12 ms for each 1,000 other TCP sockets of
- * the machine, those in TIME_WAIT too, which the kernel walks past: 4.7 ms among 39,000 sockets none of which is asked for,
- * 27 ms for 19,000 connections among 100,000 others (two cores, Linux 6.18), with or without a filter by address; the first
- * calls of a JVM take twice as long. {@link #listeners} costs 0.1 ms.
+ * <p>A count costs about 0.8 ms of CPU per 1,000 connections at the port. The kernel also walks past all other TCP
+ * sockets of the machine, including TIME_WAIT, at 0.12 ms per 1,000. Measured on two cores with Linux 6.18: 4.7 ms
+ * among 39,000 sockets of which none matches; 27 ms for 19,000 connections among 100,000 others. A filter by address
+ * makes no difference; the first calls in a JVM take twice as long. {@link #listeners} costs 0.1 ms.
  *
  * <pre>{@code
  * try (SockDiag sockets = SockDiag.open()) {
@@ -27,7 +27,7 @@ import java.util.function.Consumer;
  */
 public final class SockDiag implements AutoCloseable {
 
-    /** Instead of a port: the kernel takes 0 in a request for no condition. */
+    /** Used instead of a port: the kernel treats port 0 in a request as no condition. */
     public static final int EVERY_PORT = 0;
 
     private static final int NLMSG_ERROR = 2;
@@ -36,7 +36,7 @@ public final class SockDiag implements AutoCloseable {
     private static final int ENOENT = 2;
     private static final int EOPNOTSUPP = 95;
 
-    /** The kernel fills at most 32 kB a datagram (net/netlink/af_netlink.c, {@code netlink_recvmsg}). */
+    /** The kernel puts at most 32 kB into a datagram (net/netlink/af_netlink.c, {@code netlink_recvmsg}). */
     private static final int BUFFER_BYTES = 32 * 1024;
 
     private static final int TRIES = 5;
@@ -52,7 +52,7 @@ public final class SockDiag implements AutoCloseable {
         connect();
     }
 
-    /** @throws IOException when the kernel or a sandbox has no NETLINK_SOCK_DIAG for us */
+    /** @throws IOException when the kernel or a sandbox does not provide NETLINK_SOCK_DIAG */
     public static SockDiag open() throws IOException {
         return new SockDiag(NetlinkSocket::open);
     }
@@ -64,25 +64,28 @@ public final class SockDiag implements AutoCloseable {
     }
 
     /**
-     * Connections whose local port is {@code localPort}, by state, without TIME_WAIT. A client on this machine that was
-     * given the same number as its own port counts too: inside the port range, unless it is reserved, that is one for
-     * each source address. A filter by address leaves it out.
+     * Connections whose local port is {@code localPort}, by state, without TIME_WAIT. This includes clients on this
+     * machine that use the same number as their own port. If the port lies in the ephemeral range and is not reserved,
+     * there can be one such client per source address. A filter by address excludes them.
      */
     public SocketCounts count(int localPort) throws IOException {
         return count(localPort, SocketFilter.CONNECTIONS);
     }
 
-    /** Sockets whose local port is {@code localPort} and that the filter lets through, by state. */
+    /** Sockets whose local port is {@code localPort} and that match the filter, by state. */
     public synchronized SocketCounts count(int localPort, SocketFilter filter) throws IOException {
-        Tally tally = new Tally(filter);
+        CountSink tally = new CountSink(filter);
         boolean interrupted = dump(localPort, filter.stateMask(), tally);
         return new SocketCounts(tally.counts(), interrupted);
     }
 
-    /** The same apart for each local address: the shards of a server that share a port. Addresses without any are not in it. */
+    /**
+     * The same for each local address: the shards of a server that share a port. Addresses without connections are left
+     * out.
+     */
     public synchronized Map<InetAddress, SocketCounts> countByAddress(int localPort, SocketFilter filter)
             throws IOException {
-        PerAddress tallies = new PerAddress(filter, new HashMap<>());
+        CountByAddressSink tallies = new CountByAddressSink(filter, new HashMap<>());
         boolean interrupted = dump(localPort, filter.stateMask(), tallies);
         Map<InetAddress, SocketCounts> counts = new HashMap<>();
         tallies.byAddress().forEach((address, tally) -> {
@@ -93,30 +96,33 @@ public final class SockDiag implements AutoCloseable {
         return counts;
     }
 
-    /** ESTABLISHED connections at an address and port of which bytes have come that their owner has not read. */
+    /** ESTABLISHED connections at an address and port with received bytes that the process has not read yet. */
     public synchronized int unread(InetAddress local, int localPort) throws IOException {
-        Unread unread = new Unread(local);
+        UnreadSink unread = new UnreadSink(local);
         dump(localPort, TcpState.ESTABLISHED.bit(), unread);
         return unread.connections;
     }
 
-    /** What listens on a port, or on {@link #EVERY_PORT}, on any address; several with SO_REUSEPORT or on different addresses. */
+    /**
+     * Listeners on a port, or on {@link #EVERY_PORT}, at any address. There are several with SO_REUSEPORT or on
+     * different addresses.
+     */
     public synchronized List<ListeningSocket> listeners(int port) throws IOException {
-        Found found = new Found(new ArrayList<>());
-        dump(port, TcpState.LISTEN.bit(), found);
-        return List.copyOf(found.listeners());
+        ListenerSink listenerSink = new ListenerSink(new ArrayList<>());
+        dump(port, TcpState.LISTEN.bit(), listenerSink);
+        return List.copyOf(listenerSink.listeners());
     }
 
-    /** What takes a dump's sockets, and forgets them when the dump has to start anew. */
+    /** Receives the sockets of a dump, and is cleared when the dump has to be repeated. */
     private interface Sink extends Consumer<InetDiag.Socket> {
         void clear();
     }
 
-    private record Found(List<ListeningSocket> listeners) implements Sink {
+    private record ListenerSink(List<ListeningSocket> listeners) implements Sink {
 
         @Override
         public void accept(InetDiag.Socket seen) {
-            // Of a listener the queues are its accept queue: waiting, and how many may (net/ipv4/tcp_diag.c).
+            // A listener's queue fields describe its accept queue: its length and its limit (net/ipv4/tcp_diag.c).
             listeners.add(new ListeningSocket(
                     seen.local(), seen.localPort(), seen.inode(), seen.uid(), seen.receiveQueue(), seen.sendQueue()));
         }
@@ -127,11 +133,11 @@ public final class SockDiag implements AutoCloseable {
         }
     }
 
-    private static final class Unread implements Sink {
+    private static final class UnreadSink implements Sink {
         private final InetAddress local;
         private int connections;
 
-        Unread(InetAddress local) {
+        UnreadSink(InetAddress local) {
             this.local = local;
         }
 
@@ -146,9 +152,9 @@ public final class SockDiag implements AutoCloseable {
         }
     }
 
-    private record Tally(SocketFilter filter, Map<TcpState, Integer> counts) implements Sink {
+    private record CountSink(SocketFilter filter, Map<TcpState, Integer> counts) implements Sink {
 
-        Tally(SocketFilter filter) {
+        CountSink(SocketFilter filter) {
             this(filter, new EnumMap<>(TcpState.class));
         }
 
@@ -169,12 +175,12 @@ public final class SockDiag implements AutoCloseable {
         }
     }
 
-    private record PerAddress(SocketFilter filter, Map<InetAddress, Tally> byAddress) implements Sink {
+    private record CountByAddressSink(SocketFilter filter, Map<InetAddress, CountSink> byAddress) implements Sink {
 
         @Override
         public void accept(InetDiag.Socket seen) {
             byAddress
-                    .computeIfAbsent(seen.local(), address -> new Tally(filter))
+                    .computeIfAbsent(seen.local(), address -> new CountSink(filter))
                     .accept(seen);
         }
 
@@ -184,7 +190,10 @@ public final class SockDiag implements AutoCloseable {
         }
     }
 
-    /** Both families; anew when the kernel dropped messages. Returns whether it flagged the dump as inconsistent. */
+    /**
+     * Dumps both families, again when the kernel dropped messages. Returns whether the kernel flagged the dump as
+     * inconsistent.
+     */
     private boolean dump(int port, int states, Sink sink) throws IOException {
         for (int attempt = 0; attempt < TRIES; attempt++) {
             sink.clear();
@@ -192,7 +201,7 @@ public final class SockDiag implements AutoCloseable {
             if (outcome != Outcome.DROPPED) {
                 return outcome == Outcome.INTERRUPTED;
             }
-            // A dump cut short stays open at its socket, which then takes no other: start with a fresh one.
+            // An incomplete dump stays active on its socket, which then accepts no other: use a fresh socket.
             socket.close();
             connect();
         }
@@ -222,10 +231,10 @@ public final class SockDiag implements AutoCloseable {
                 }
                 switch (message.type()) {
                     case NLMSG_DONE -> {
-                        refuse(message.error(), port);
+                        throwIfError(message.error(), port);
                         return outcome;
                     }
-                    case NLMSG_ERROR -> refuse(message.error(), port);
+                    case NLMSG_ERROR -> throwIfError(message.error(), port);
                     default -> sink.accept(InetDiag.Socket.of(message));
                 }
                 at += (message.length() + 3) & ~3;
@@ -233,7 +242,7 @@ public final class SockDiag implements AutoCloseable {
         }
     }
 
-    private static void refuse(int error, int port) throws IOException {
+    private static void throwIfError(int error, int port) throws IOException {
         if (error != 0) {
             throw new IOException("sock_diag refused to list the TCP sockets at port " + port + ": errno " + -error
                     + (error == -ENOENT || error == -EOPNOTSUPP ? ": load the modules inet_diag and tcp_diag" : ""));

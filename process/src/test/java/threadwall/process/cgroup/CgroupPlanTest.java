@@ -13,8 +13,8 @@ import threadwall.process.PreconditionException;
 
 class CgroupPlanTest {
 
-    private static final CgroupLimits BOUNDS =
-            new CgroupLimits(268_435_456, new CgroupLimits.Reads(new BlockDevice("254:0", "vda"), 200));
+    private static final CgroupLimits LIMITS =
+            new CgroupLimits(268_435_456, new CgroupLimits.ReadLimit(new BlockDevice("254:0", "vda"), 200));
 
     @TempDir
     private Path root;
@@ -26,7 +26,7 @@ class CgroupPlanTest {
     }
 
     @Test
-    void liesBelowItsMakersOwnInEachHierarchyOfVersionOne() throws Exception {
+    void liesBelowTheProcesssOwnInEachHierarchyOfVersionOne() throws Exception {
         file("proc/self/mountinfo", """
                 30 20 0:1 / /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory
                 31 20 0:2 / /sys/fs/cgroup/blkio rw - cgroup cgroup rw,blkio
@@ -38,7 +38,7 @@ class CgroupPlanTest {
             file("sys/fs/cgroup/" + own + "/cgroup.procs", "");
         }
         var cgroups = root.resolve("sys/fs/cgroup");
-        assertThat(CgroupPlan.of(root, "tried", BOUNDS))
+        assertThat(CgroupPlan.of(root, "tried", LIMITS))
                 .containsExactly(
                         new CgroupPlan(
                                 cgroups.resolve("memory/of/mine/tried"), Map.of("memory.limit_in_bytes", "268435456")),
@@ -48,7 +48,7 @@ class CgroupPlanTest {
         assertThat(CgroupPlan.of(root, "tried", new CgroupLimits(1, null))).hasSize(1);
     }
 
-    /** What a login of systemd's is in: the scope has all processes, and each has for those below it what the next one has. */
+    /** A systemd login session: the scope has all processes, and each cgroup delegates its controllers to the next. */
     private void versionTwo(String slices, String user) throws IOException {
         file("proc/self/mountinfo", "30 20 0:1 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n");
         file("proc/self/cgroup", "0::/user.slice/user-1000.slice/session-1.scope\n");
@@ -65,7 +65,7 @@ class CgroupPlanTest {
     }
 
     @Test
-    void liesBelowTheNearestOneThatHasTheControllerForOthersInVersionTwo() throws Exception {
+    void liesBelowTheNearestOneThatDelegatesTheControllerInVersionTwo() throws Exception {
         versionTwo("io memory pids", "memory pids");
         assertThat(CgroupPlan.of(root, "tried", new CgroupLimits(268_435_456, null)))
                 .containsExactly(new CgroupPlan(
@@ -74,18 +74,18 @@ class CgroupPlanTest {
     }
 
     @Test
-    void isOneThatHasAllControllersInVersionTwo() throws Exception {
+    void isASingleCgroupWithAllControllersInVersionTwo() throws Exception {
         versionTwo("io memory pids", "memory pids");
-        assertThat(CgroupPlan.of(root, "tried", BOUNDS))
+        assertThat(CgroupPlan.of(root, "tried", LIMITS))
                 .containsExactly(new CgroupPlan(
                         root.resolve("sys/fs/cgroup/user.slice/tried"),
                         Map.of("memory.max", "268435456", "io.max", "254:0 riops=200")));
     }
 
     @Test
-    void isRefusedWithTheControllerThatIsMissing() throws Exception {
+    void isRefusedNamingTheMissingController() throws Exception {
         versionTwo("memory pids", "memory pids");
-        assertThatThrownBy(() -> CgroupPlan.of(root, "tried", BOUNDS))
+        assertThatThrownBy(() -> CgroupPlan.of(root, "tried", LIMITS))
                 .isInstanceOfSatisfying(
                         PreconditionException.class,
                         refused -> assertThat(refused.exitCode()).isEqualTo(4))
@@ -93,8 +93,8 @@ class CgroupPlanTest {
     }
 
     @Test
-    void isRefusedWhereNoCgroupsShow() {
-        assertThatThrownBy(() -> CgroupPlan.of(root, "tried", BOUNDS))
+    void isRefusedWhereNoCgroupFileSystemIsMounted() {
+        assertThatThrownBy(() -> CgroupPlan.of(root, "tried", LIMITS))
                 .hasMessage("no cgroup file system shows here; mount one");
     }
 }

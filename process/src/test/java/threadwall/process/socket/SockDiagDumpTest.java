@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Dumps as a kernel in trouble would answer them. */
+/** Dumps with errors and lost messages, from a scripted kernel. */
 class SockDiagDumpTest {
 
     private static final int ERROR = 2;
@@ -61,7 +61,7 @@ class SockDiagDumpTest {
         }
     }
 
-    /** A message with a body of so many bytes that begins with an int. */
+    /** A message with a body of this length that begins with an int. */
     private static byte[] message(int type, int flags, int body, int start) {
         return ByteBuffer.allocate(16 + body)
                 .order(ByteOrder.nativeOrder())
@@ -93,7 +93,7 @@ class SockDiagDumpTest {
     }
 
     @Test
-    void aDumpWithDroppedMessagesIsTakenAnewFromAFreshSocket() throws Exception {
+    void aDumpWithDroppedMessagesIsRepeatedOnAFreshSocket() throws Exception {
         Deque<List<byte[]>> sockets = new ArrayDeque<>(List.of(
                 List.of(together(established(0), established(0)), LOST),
                 List.of(together(established(0), established(0)), established(0), done())));
@@ -115,7 +115,7 @@ class SockDiagDumpTest {
     }
 
     @Test
-    void notesAnInconsistentDump() throws Exception {
+    void flagsAnInconsistentDump() throws Exception {
         List<byte[]> answers = List.of(together(established(INTERRUPTED), done()));
         try (SockDiag diag = new SockDiag(() -> new Scripted(answers))) {
             assertThat(diag.count(80)).isEqualTo(new SocketCounts(Map.of(TcpState.ESTABLISHED, 1), true));
@@ -123,7 +123,7 @@ class SockDiagDumpTest {
     }
 
     @Test
-    void saysWhatTheKernelRefused() throws Exception {
+    void reportsTheKernelsErrno() throws Exception {
         List<byte[]> answers = List.of(message(ERROR, 0, 20, -2));
         try (SockDiag diag = new SockDiag(() -> new Scripted(answers))) {
             assertThatThrownBy(() -> diag.count(80))

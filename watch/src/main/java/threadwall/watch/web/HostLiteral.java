@@ -4,13 +4,13 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.util.Optional;
 
-/** Addresses as they stand in URLs and {@code Host} headers. */
+/** IP addresses as written in URLs and {@code Host} headers. */
 final class HostLiteral {
 
     private HostLiteral() {}
 
-    /** The address that is written there, IPv6 in brackets or not; no name is looked up. */
-    static Optional<InetAddress> literal(String host) {
+    /** Parses an address, IPv6 with or without brackets; no name is resolved. */
+    static Optional<InetAddress> parse(String host) {
         var bare = host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
         try {
             return Optional.of(InetAddress.ofLiteral(bare));
@@ -19,7 +19,7 @@ final class HostLiteral {
         }
     }
 
-    static String inUrl(InetAddress address) {
+    static String format(InetAddress address) {
         var text = address.getHostAddress();
         return address instanceof Inet6Address ? "[" + text + "]" : text;
     }

@@ -13,24 +13,28 @@ import java.util.concurrent.Executors;
 import threadwall.process.PreconditionException;
 import threadwall.process.socket.PortOwner;
 
-/** The live page's server. It answers GET and HEAD, changes nothing, and looks at the machine while somebody reads. */
+/**
+ * The live page's HTTP server. It supports GET and HEAD, changes nothing, and samples the machine only while a page is
+ * open.
+ */
 public final class LivePageServer implements AutoCloseable {
 
-    /** Readers at once, of {@code /events} and {@code /now} together. */
-    static final int ROOM = 16;
+    /** Maximum of simultaneous readers of {@code /events} and {@code /now} together. */
+    static final int MAX_PAGES = 16;
 
-    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+    private static final Duration SAMPLE_INTERVAL = Duration.ofSeconds(1);
 
-    /** Socket buffers are full by then, and the page has not read for a while: it is asleep, or worse. */
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    /** A page that has not read for this long, with full socket buffers, is asleep or gone. */
+    private static final Duration READ_TIMEOUT = Duration.ofSeconds(10);
 
     private static final int STOP_SECONDS = 1;
 
     static {
-        // of the JDK's server, which reads them when its first class is loaded; those that the user has set stay
-        property("jdk.httpserver.maxConnections", "64");
-        property("sun.net.httpserver.maxReqTime", "10"); // s for a request to come in
-        property("sun.net.httpserver.nodelay", "true"); // else a look may lie in the kernel for 40 ms
+        // system properties of the JDK's server, which reads them when its first class is loaded; the user's own values
+        // stay
+        setDefault("jdk.httpserver.maxConnections", "64");
+        setDefault("sun.net.httpserver.maxReqTime", "10"); // seconds to receive a request
+        setDefault("sun.net.httpserver.nodelay", "true"); // without it the kernel may hold an event back for 40 ms
     }
 
     private final HttpServer http;
@@ -48,15 +52,15 @@ public final class LivePageServer implements AutoCloseable {
     /**
      * @param host address or name to bind
      * @param port 0 for any
-     * @throws PreconditionException when the address or the port can not be had
+     * @throws PreconditionException when the address or the port is not available
      */
-    public static LivePageServer start(String host, int port, WatchSampler.Opener looks)
+    public static LivePageServer start(String host, int port, WatchSampler.Opener samplers)
             throws PreconditionException, IOException {
         var http = bind(host, port);
-        return new LivePageServer(http, host, new EventFeed(looks, BETWEEN_LOOKS, PATIENCE, ROOM));
+        return new LivePageServer(http, host, new EventFeed(samplers, SAMPLE_INTERVAL, READ_TIMEOUT, MAX_PAGES));
     }
 
-    /** At any port of 127.0.0.1, with a feed of the caller's making. */
+    /** Starts at any port of 127.0.0.1, with the caller's feed. */
     static LivePageServer start(EventFeed feed) throws PreconditionException, IOException {
         var host = "127.0.0.1";
         return new LivePageServer(bind(host, 0), host, feed);
@@ -72,7 +76,7 @@ public final class LivePageServer implements AutoCloseable {
         }
         try {
             return HttpServer.create(new InetSocketAddress(address, port), 0);
-        } catch (SocketException e) { // in use, none of ours, or below 1024
+        } catch (SocketException e) { // in use, not an address of this machine, or a privileged port
             throw PreconditionException.environment(
                     "cannot listen at port %d on %s: %s%s; choose others with --web-port (0 for any) and --host",
                     port, host, e.getMessage(), holder(address, port));
@@ -86,24 +90,24 @@ public final class LivePageServer implements AutoCloseable {
                     .map(" by pid %d"::formatted)
                     .orElse("");
         } catch (IOException e) {
-            return ""; // somebody else's: its descriptors are not ours to read
+            return ""; // another user's process, whose descriptors may not be read
         }
     }
 
-    /** Where a browser on this machine finds the page. */
+    /** The page's address for a browser on this machine. */
     public URI url() {
         var bound = http.getAddress();
         var address = bound.getAddress().isAnyLocalAddress() ? InetAddress.ofLiteral("127.0.0.1") : bound.getAddress();
-        return URI.create("http://%s:%d/".formatted(HostLiteral.inUrl(address), bound.getPort()));
+        return URI.create("http://%s:%d/".formatted(HostLiteral.format(address), bound.getPort()));
     }
 
-    private static void property(String name, String value) {
+    private static void setDefault(String name, String value) {
         if (System.getProperty(name) == null) {
             System.setProperty(name, value);
         }
     }
 
-    /** Ends all streams and gives the port back; after a second in any case. */
+    /** Ends all streams and releases the port, after at most a second. */
     @Override
     public void close() {
         feed.close();

@@ -5,44 +5,44 @@ import threadwall.record.RunFile;
 import threadwall.record.WatchRecord;
 
 /**
- * What the feed has to say.
+ * A server-sent event of the feed.
  *
- * @param event its name in the stream; a record has none
+ * @param event its name in the stream; {@code null} for a record
  * @param data one line
  */
 record ServerSentEvent(String event, String data) {
 
-    /** After so long a browser comes back by itself when the stream broke: {@value} ms. */
+    /** A browser reconnects after {@value} ms when the stream broke. */
     private static final int RETRY_MILLIS = 2_000;
 
-    private static final String TROUBLE = "trouble";
+    private static final String ERROR = "trouble";
 
-    /** JSON has no line ends of its own. */
+    /** A record; its JSON has no line breaks. */
     static ServerSentEvent of(WatchRecord record) {
         return new ServerSentEvent(null, RunFile.json(record));
     }
 
-    /** Why there is no record. */
-    static ServerSentEvent trouble(Exception e) {
+    /** An error instead of a record. */
+    static ServerSentEvent error(Exception e) {
         var why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-        return new ServerSentEvent(TROUBLE, why.replaceAll("\\R", " "));
+        return new ServerSentEvent(ERROR, why.replaceAll("\\R", " "));
     }
 
-    boolean isTrouble() {
-        return TROUBLE.equals(event);
+    boolean isError() {
+        return ERROR.equals(event);
     }
 
-    /** As a server-sent event (WHATWG HTML, 9.2.6). */
+    /** Its text in the stream (WHATWG HTML, 9.2.6). */
     byte[] bytes() {
         return utf8((event == null ? "" : "event: " + event + "\n") + "data: " + data + "\n\n");
     }
 
-    /** What a stream begins with. */
-    static byte[] hello() {
+    /** The beginning of a stream. */
+    static byte[] streamStart() {
         return utf8("retry: " + RETRY_MILLIS + "\n\n");
     }
 
-    /** A comment, which no script sees: that a page has gone is found out by writing to it. */
+    /** A comment, which scripts do not see: only a write shows that a page is gone. */
     static byte[] heartbeat() {
         return utf8(":\n\n");
     }

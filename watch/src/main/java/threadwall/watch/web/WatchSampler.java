@@ -6,38 +6,44 @@ import threadwall.record.WatchRecord;
 import threadwall.watch.WatchFilter;
 import threadwall.watch.Watcher;
 
-/** Looks at the machine for the live page. One is open while somebody reads the page, and used by one thread. */
+/** Takes the live page's samples. It is open while a page is open, and used by one thread. */
 public interface WatchSampler extends AutoCloseable {
 
-    /** @throws IOException when the machine could not be read; pages are told, and the next look is by another one */
-    WatchRecord look() throws IOException;
+    /**
+     * @throws IOException when the machine could not be read; the pages are told, and a new sampler takes the next
+     *     sample
+     */
+    WatchRecord sample() throws IOException;
 
     @Override
     void close();
 
-    /** Opens one when the first page comes: a share of CPU is since the look before, which may not be an hour ago. */
+    /**
+     * Opens a sampler when the first page is opened: a CPU share covers the time since the previous sample, which must
+     * not be an hour ago.
+     */
     @FunctionalInterface
     interface Opener {
         WatchSampler open() throws IOException;
     }
 
-    /** The real ones. */
-    static Opener at(WatchFilter wanted) {
+    /** Samplers that read this machine. */
+    static Opener forFilter(WatchFilter filter) {
         return () -> {
             try {
-                return new Eye(Watcher.open(wanted));
-            } catch (PreconditionException e) { // a process that was there when we started
+                return new WatcherSampler(Watcher.open(filter));
+            } catch (PreconditionException e) { // the process existed when the server was started
                 throw new IOException(e.getMessage(), e);
             }
         };
     }
 
-    /** A watcher, as a looker. */
-    record Eye(Watcher watcher) implements WatchSampler {
+    /** Adapts a {@link Watcher}. */
+    record WatcherSampler(Watcher watcher) implements WatchSampler {
 
         @Override
-        public WatchRecord look() throws IOException {
-            return watcher.look();
+        public WatchRecord sample() throws IOException {
+            return watcher.sample();
         }
 
         @Override

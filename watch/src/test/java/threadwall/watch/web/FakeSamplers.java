@@ -9,13 +9,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import threadwall.record.RecordLine;
 import threadwall.record.WatchRecord;
 
-/** Lookers that see no machine: each look has its number as {@code timeWait}, and they are counted. */
+/** Samplers without a machine: each sample has its number as {@code timeWait}, and samples are counted. */
 final class FakeSamplers implements WatchSampler.Opener {
 
-    final AtomicLong made = new AtomicLong();
+    final AtomicLong taken = new AtomicLong();
     final AtomicInteger open = new AtomicInteger();
 
-    /** What the next look says why it fails; {@code null} lets it see. */
+    /** Message of the next samples' failure; {@code null} lets them succeed. */
     volatile String failure;
 
     private final String name;
@@ -24,7 +24,7 @@ final class FakeSamplers implements WatchSampler.Opener {
         this("kilim");
     }
 
-    /** @param name of the process that they see */
+    /** @param name of the process in the samples */
     FakeSamplers(String name) {
         this.name = name;
     }
@@ -34,11 +34,11 @@ final class FakeSamplers implements WatchSampler.Opener {
         open.incrementAndGet();
         return new WatchSampler() {
             @Override
-            public WatchRecord look() throws IOException {
+            public WatchRecord sample() throws IOException {
                 if (failure != null) {
                     throw new IOException(failure);
                 }
-                var seen = new WatchRecord.Watched(
+                var process = new WatchRecord.Watched(
                         7,
                         1,
                         name,
@@ -52,7 +52,7 @@ final class FakeSamplers implements WatchSampler.Opener {
                         Map.of("ESTABLISHED", 3L),
                         0.0);
                 return new WatchRecord(
-                        RecordLine.SCHEMA, Instant.now(), List.of(seen), made.incrementAndGet(), 1L, 1L, 1L, 0.001);
+                        RecordLine.SCHEMA, Instant.now(), List.of(process), taken.incrementAndGet(), 1L, 1L, 1L, 0.001);
             }
 
             @Override

@@ -19,22 +19,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import threadwall.process.PreconditionException;
 
-/** The live page's server by itself, with looks that cost nothing, many a second. */
+/** The live page's server with fake samplers, many samples a second. */
 @Timeout(60)
 class LivePageServerTest {
 
-    private static final Duration BETWEEN = Duration.ofMillis(20);
+    private static final Duration SAMPLE_INTERVAL = Duration.ofMillis(20);
 
-    private final FakeSamplers looks = new FakeSamplers();
+    private final FakeSamplers samplers = new FakeSamplers();
     private final List<LivePageServer> started = new ArrayList<>();
 
-    /** With more patience than a busy machine lets a reader wait for a core. */
-    private LivePageServer start(FakeSamplers seen, int room) throws Exception {
-        return start(seen, room, Duration.ofMinutes(1));
+    /** With a longer read time-out than a reader waits for a CPU on a busy machine. */
+    private LivePageServer start(FakeSamplers fakeSamplers, int maxReaders) throws Exception {
+        return start(fakeSamplers, maxReaders, Duration.ofMinutes(1));
     }
 
-    private LivePageServer start(FakeSamplers seen, int room, Duration patience) throws Exception {
-        var feed = new EventFeed(seen, BETWEEN, patience, room);
+    private LivePageServer start(FakeSamplers fakeSamplers, int maxReaders, Duration readTimeout) throws Exception {
+        var feed = new EventFeed(fakeSamplers, SAMPLE_INTERVAL, readTimeout, maxReaders);
         var server = LivePageServer.start(feed);
         started.add(server);
         return server;
@@ -46,8 +46,8 @@ class LivePageServerTest {
     }
 
     @Test
-    void thePageAndAllThatItNamesAreThere() throws Exception {
-        var server = start(looks, 1);
+    void thePageAndAllFilesItReferencesAreServed() throws Exception {
+        var server = start(samplers, 1);
         var named = Pattern.compile("(?:href|src)=\"([^\"]*)\"");
         try (var page = RawHttpResponse.get(server.url(), "/")) {
             assertThat(page.status).isEqualTo(200);
@@ -71,12 +71,12 @@ class LivePageServerTest {
                 }
             }
         }
-        assertThat(looks.made).as("reading files is no reason to look").hasValue(0);
+        assertThat(samplers.taken).as("reading files is no reason to look").hasValue(0);
     }
 
     @Test
-    void nothingElseIsThere() throws Exception {
-        var server = start(looks, 1);
+    void nothingElseIsServed() throws Exception {
+        var server = start(samplers, 1);
         for (var path : List.of("/nothing", "/live.html", "/../live.html", "/%2e%2e/report/", "/LICENSE.uPlot")) {
             try (var answer = RawHttpResponse.get(server.url(), path)) {
                 assertThat(answer.status).as(path).isEqualTo(404);
@@ -85,8 +85,8 @@ class LivePageServerTest {
     }
 
     @Test
-    void itIsForReading() throws Exception {
-        var server = start(looks, 1);
+    void onlyGetAndHeadAreAllowed() throws Exception {
+        var server = start(samplers, 1);
         var host = "Host: " + server.url().getAuthority();
         for (var method : List.of("POST", "PUT", "DELETE", "OPTIONS", "TRACE")) {
             try (var answer =
@@ -103,8 +103,8 @@ class LivePageServerTest {
     }
 
     @Test
-    void aForeignHostIsTurnedAway() throws Exception {
-        var server = start(looks, 1);
+    void aForeignHostIsRejected() throws Exception {
+        var server = start(samplers, 1);
         var port = server.url().getPort();
         for (var path : List.of("/", "/now", "/events")) {
             var line = "GET " + path + " HTTP/1.1";
@@ -117,12 +117,12 @@ class LivePageServerTest {
                 assertThat(foreign.body()).contains("http://127.0.0.1:" + port + "/");
             }
         }
-        assertThat(looks.made).hasValue(0);
+        assertThat(samplers.taken).hasValue(0);
     }
 
     @Test
     void nowIsOneRecord() throws Exception {
-        var server = start(looks, 1);
+        var server = start(samplers, 1);
         try (var now = RawHttpResponse.get(server.url(), "/now")) {
             assertThat(now.status).isEqualTo(200);
             assertThat(now.headers).containsEntry("Content-Type", "application/json");
@@ -134,14 +134,14 @@ class LivePageServerTest {
     }
 
     @Test
-    void allPagesShareALookAndNobodyLooksForNobody() throws Exception {
-        var server = start(looks, 2);
-        assertThat(looks.open).hasValue(0);
+    void allPagesShareASampleAndNoPageMeansNoSamples() throws Exception {
+        var server = start(samplers, 2);
+        assertThat(samplers.open).hasValue(0);
         try (var one = RawHttpResponse.get(server.url(), "/events");
                 var other = RawHttpResponse.get(server.url(), "/events")) {
             assertThat(one.headers).containsEntry("Content-Type", "text/event-stream");
             assertThat(one.next("retry: ")).isEqualTo("2000");
-            // looks have numbers: if each page had its own, none would be seen by both
+            // samples have numbers: if each page had its own, none would reach both
             var here = new HashSet<String>();
             var there = new HashSet<String>();
             await("a look that both pages got", () -> {
@@ -149,9 +149,9 @@ class LivePageServerTest {
                 there.add(data(other));
                 return here.stream().anyMatch(there::contains);
             });
-            assertThat(looks.open).hasValue(1);
+            assertThat(samplers.open).hasValue(1);
         }
-        await("the end of looking", () -> looks.open.get() == 0);
+        await("the end of looking", () -> samplers.open.get() == 0);
         try (var again = RawHttpResponse.get(server.url(), "/events")) {
             assertThat(again.next("data: ")).contains("\"kind\":\"watch\"");
         }
@@ -166,8 +166,8 @@ class LivePageServerTest {
     }
 
     @Test
-    void pagesAreBounded() throws Exception {
-        var server = start(looks, 2);
+    void theNumberOfPagesIsLimited() throws Exception {
+        var server = start(samplers, 2);
         var one = RawHttpResponse.get(server.url(), "/events");
         try (var other = RawHttpResponse.get(server.url(), "/events")) {
             assertThat(other.status).isEqualTo(200);
@@ -193,7 +193,7 @@ class LivePageServerTest {
         }
     }
 
-    /** Records so large that a few fill what the kernel holds for a socket. */
+    /** Records so large that a few of them fill the socket buffers. */
     @Test
     void aPageThatDoesNotReadIsDropped() throws Exception {
         var server = start(new FakeSamplers("n".repeat(1 << 20)), 1, Duration.ofMillis(300));
@@ -205,23 +205,23 @@ class LivePageServerTest {
     }
 
     @Test
-    void whyThereIsNoRecordIsTold() throws Exception {
-        var server = start(looks, 2);
-        looks.failure = "cannot read\nthe sockets";
+    void aFailedSampleIsReported() throws Exception {
+        var server = start(samplers, 2);
+        samplers.failure = "cannot read\nthe sockets";
         try (var stream = RawHttpResponse.get(server.url(), "/events");
                 var now = RawHttpResponse.get(server.url(), "/now")) {
             assertThat(stream.next("event: ")).isEqualTo("trouble");
             assertThat(stream.next("data: ")).isEqualTo("cannot read the sockets");
             assertThat(now.status).isEqualTo(503);
             assertThat(now.body()).isEqualTo("cannot read the sockets\n");
-            looks.failure = null;
+            samplers.failure = null;
             assertThat(stream.next("data: {")).contains("watch");
         }
     }
 
     @Test
-    void aStopEndsTheStreamsAndGivesThePortBack() throws Exception {
-        var server = start(looks, 1);
+    void stoppingEndsTheStreamsAndReleasesThePort() throws Exception {
+        var server = start(samplers, 1);
         try (var stream = RawHttpResponse.get(server.url(), "/events")) {
             var ended = CompletableFuture.runAsync(() -> {
                 try {
@@ -237,21 +237,21 @@ class LivePageServerTest {
             port.setReuseAddress(true);
             port.bind(new InetSocketAddress("127.0.0.1", server.url().getPort()));
         }
-        await("the end of looking", () -> looks.open.get() == 0);
+        await("the end of looking", () -> samplers.open.get() == 0);
     }
 
     @Test
-    void aPortOrAddressThatCannotBeHadIsTheEnvironments() throws Exception {
+    void anUnavailablePortOrAddressIsAnEnvironmentError() throws Exception {
         try (var taken = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
             var pid = ProcessHandle.current().pid();
-            assertThatThrownBy(() -> LivePageServer.start("127.0.0.1", taken.getLocalPort(), looks))
+            assertThatThrownBy(() -> LivePageServer.start("127.0.0.1", taken.getLocalPort(), samplers))
                     .isInstanceOfSatisfying(
                             PreconditionException.class,
                             refused -> assertThat(refused.exitCode()).isEqualTo(4))
                     .hasMessageContainingAll(
                             "port " + taken.getLocalPort() + " on 127.0.0.1", "by pid " + pid, "--web-port");
         }
-        assertThatThrownBy(() -> LivePageServer.start("192.0.2.1", 0, looks)) // TEST-NET-1, nobody's
+        assertThatThrownBy(() -> LivePageServer.start("192.0.2.1", 0, samplers)) // TEST-NET-1, which no machine has
                 .isInstanceOf(PreconditionException.class)
                 .hasMessageContainingAll("192.0.2.1", "--host");
     }

@@ -12,7 +12,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A request byte for byte, since HTTP clients do not let one lie about the host; and the head of its answer. */
+/**
+ * Sends a request byte for byte, because HTTP clients do not allow a false Host header, and reads the head of the
+ * response.
+ */
 final class RawHttpResponse implements AutoCloseable {
 
     final Socket socket;
@@ -42,13 +45,13 @@ final class RawHttpResponse implements AutoCloseable {
         return new RawHttpResponse(socket);
     }
 
-    /** A body of known length. */
+    /** The body, of known length. */
     String body() throws IOException {
         var length = Integer.parseInt(headers.get("Content-Length"));
         return new String(in.readNBytes(length), StandardCharsets.UTF_8);
     }
 
-    /** The next line of a stream that begins so, without its beginning; lines of chunks' lengths are passed over. */
+    /** The rest of the next line of a stream that begins with this text; chunk lengths are skipped. */
     String next(String beginning) throws IOException {
         while (true) {
             var line = line();
@@ -58,7 +61,7 @@ final class RawHttpResponse implements AutoCloseable {
         }
     }
 
-    /** Reads on until the server has closed the stream. */
+    /** Reads until the server has closed the stream. */
     void awaitEnd() throws IOException {
         in.transferTo(OutputStream.nullOutputStream());
     }

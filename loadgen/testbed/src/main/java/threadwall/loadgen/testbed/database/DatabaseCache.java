@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import threadwall.loadgen.testbed.StepFailedException;
 import threadwall.process.ChildProcess;
-import threadwall.process.ExitReason;
 import threadwall.process.cgroup.BlockDevice;
 import threadwall.process.cgroup.TemporaryCgroups;
 import threadwall.process.proc.KeyValueLines;
@@ -99,8 +98,7 @@ public final class DatabaseCache {
         try (var dropping = ChildProcess.start(home, folder.resolve("drop"), script, null)) {
             if (!dropping.await(LONGEST) || dropping.exitCode() != 0) {
                 throw new IOException("cannot drop %s from the page cache: %s"
-                        .formatted(
-                                data, ExitReason.in(folder.resolve("drop.err")).orElse("dd says nothing of it")));
+                        .formatted(data, dropping.exitReason().orElse("dd says nothing of it")));
             }
         }
     }

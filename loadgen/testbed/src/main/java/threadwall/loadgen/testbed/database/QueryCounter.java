@@ -11,14 +11,14 @@ import threadwall.loadgen.testbed.StepFailedException;
 import threadwall.record.StepPlan;
 
 /**
- * Counts the queries that PostgreSQL had for the requests of a step, by its own statistics of the route's table: an answer
- * that comes out of a server's memory has none. Over the whole life of the step's servers, since a connection may keep what
- * it has counted to itself until it ends.
+ * Counts the queries that PostgreSQL executed for the requests of a step, by its statistics of the route's table: a
+ * response from a server's memory causes none. It covers the whole life of the step's servers, because a connection may
+ * report its counts only when it ends.
  */
 public final class QueryCounter {
 
-    /** A JVM starts; what it asks is bounded by 5 s, and so is its connection. */
-    private static final Duration LONGEST = Duration.ofSeconds(30);
+    /** A JVM start, plus at most 5 s each to connect and to query. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final Path home;
     private final Path folder;
@@ -32,15 +32,15 @@ public final class QueryCounter {
         this.folder = folder;
         this.database = database;
         this.table = table;
-        this.before = ask(List.of());
+        this.before = query(database.countOptions(List.of()));
     }
 
     /**
-     * To be called before the servers of a step start.
+     * Call this before the servers of a step start.
      *
      * @param folder the step's
-     * @return empty where no server of the step has that database, or the route does not read one of the tables
-     * @throws StepFailedException when the database does not tell
+     * @return empty where no server of the step has that database, or the route reads none of its tables
+     * @throws StepFailedException when the database does not answer
      */
     public static Optional<QueryCounter> start(Path home, Path folder, StepPlan step, Optional<SharedDatabase> database)
             throws StepFailedException, IOException, InterruptedException {
@@ -51,22 +51,20 @@ public final class QueryCounter {
     }
 
     /**
-     * Queries since the start, once the servers' connections are gone.
+     * Queries since the start, once the servers' connections are closed.
      *
-     * @param requests as many as there should be; fewer are waited for
-     * @param servers pids that said READY
-     * @throws StepFailedException when the database does not tell, or began to count anew meanwhile
+     * @param requests the expected number; waits while there are fewer
+     * @param servers PIDs, as printed by READY
+     * @throws StepFailedException when the database does not answer, or its statistics were reset meanwhile
      */
     public long finish(long requests, List<Long> servers)
             throws StepFailedException, IOException, InterruptedException {
-        var options = new ArrayList<>(List.of("--await", Long.toString(before + requests)));
-        if (database.processes().isEmpty()) {
-            servers.forEach(pid -> options.addAll(List.of("--server", pid.toString())));
-        }
-        return since(before, ask(options));
+        var options = database.countOptions(servers);
+        options.addAll(List.of("--await", Long.toString(before + requests)));
+        return since(before, query(options));
     }
 
-    /** After a crash, or an immediate shutdown, it counts from nothing (PostgreSQL's manual, "cumulative statistics"). */
+    /** A crash or an immediate shutdown resets the statistics (PostgreSQL's manual, "cumulative statistics"). */
     static long since(long before, long now) throws StepFailedException {
         if (now < before) {
             throw new StepFailedException(
@@ -76,9 +74,9 @@ public final class QueryCounter {
         return now - before;
     }
 
-    private long ask(List<String> options) throws StepFailedException, IOException, InterruptedException {
-        var arguments = new ArrayList<>(List.of("--postgres", database.url(), "--table", table));
-        arguments.addAll(options);
-        return Long.parseLong(StoreProgram.QUERIES.run(home, folder.resolve("queries"), arguments, LONGEST));
+    private long query(List<String> options) throws StepFailedException, IOException, InterruptedException {
+        var arguments = new ArrayList<>(options);
+        arguments.addAll(List.of("--table", table));
+        return Long.parseLong(StoreProgram.QUERIES.run(home, folder.resolve("queries"), arguments, TIMEOUT));
     }
 }

@@ -12,7 +12,7 @@ import threadwall.process.Progress;
 import threadwall.record.RunFile;
 import threadwall.record.StepPlan;
 
-/** A PostgreSQL of the sweep's own, loaded with the rows that its steps ask for. Its data go with it. */
+/** A PostgreSQL of the sweep's own, loaded with the rows that its steps read. Its data are deleted with it. */
 public final class TemporaryDatabase implements DatabaseProvider {
 
     private final Path home;
@@ -20,7 +20,7 @@ public final class TemporaryDatabase implements DatabaseProvider {
     private final Progress progress;
     private PostgresServer postgres;
 
-    /** @param folder the run's, which has its log and the record of the load */
+    /** @param folder the run's, for PostgreSQL's log and the record of the load */
     public TemporaryDatabase(Path home, Path folder, Progress progress) {
         this.home = home;
         this.folder = folder;
@@ -39,7 +39,7 @@ public final class TemporaryDatabase implements DatabaseProvider {
         return new SharedDatabase(postgres.url(), Optional.of(postgres.processes()));
     }
 
-    /** The most that any of them asks for; empty where none does. */
+    /** The most rows that any step reads; empty where none does. */
     private static Optional<Integer> rows(List<StepPlan> steps) {
         return steps.stream()
                 .filter(ServerCatalog::usesPostgres)

@@ -14,9 +14,9 @@ class QueryCounterTest {
         assertThat(QueryCounter.since(5, 5)).isZero();
     }
 
-    /** No record has fewer than none. */
+    /** A record never has a negative count. */
     @Test
-    void ofADatabaseThatBeganAnewThereIsNone() {
+    void failsWhenTheStatisticsWereReset() {
         assertThatThrownBy(() -> QueryCounter.since(5_000, 4_999))
                 .isInstanceOf(StepFailedException.class)
                 .hasMessage(
