@@ -8,9 +8,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import threadwall.process.PreconditionException;
 import threadwall.watch.WatchFilter;
+import threadwall.watch.WatchSampler;
 import threadwall.watch.Watcher;
 import threadwall.watch.web.LivePageServer;
-import threadwall.watch.web.WatchSampler;
 
 /** {@code watch --web}: the options of the live page, and its server. */
 public final class LivePageOptions {

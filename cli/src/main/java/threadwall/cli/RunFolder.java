@@ -9,6 +9,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import threadwall.process.FolderChecks;
 import threadwall.process.PreconditionException;
 import threadwall.record.RunFile;
 
@@ -68,18 +69,12 @@ final class RunFolder {
      *     run's
      */
     static void requireWritable(Path folder) throws PreconditionException, IOException {
-        var existing = folder.toAbsolutePath().normalize();
-        while (!Files.exists(existing)) {
-            existing = existing.getParent();
-        }
-        // by trial: permissions do not show that nothing can be created in /proc or on a read-only disk
-        try {
-            Files.delete(Files.createTempFile(existing, ".threadwall", null));
-        } catch (IOException e) {
+        if (!FolderChecks.isWritable(
+                FolderChecks.nearestExisting(folder.toAbsolutePath().normalize()))) {
             throw PreconditionException.environment(
                     "cannot write to %s, where the record is kept; choose another by --out", folder);
         }
-        if (Files.isDirectory(folder) && !RunFile.in(folder).exists() && !isEmpty(folder)) {
+        if (Files.isDirectory(folder) && !RunFile.in(folder).exists() && !FolderChecks.isEmptyOrMissing(folder)) {
             throw PreconditionException.usage(
                     "%s has files in it and no %s: choose a new folder by --out, or empty it", folder, RunFile.NAME);
         }
@@ -89,12 +84,6 @@ final class RunFolder {
     static void markAsRun(Path folder) throws IOException {
         if (!RunFile.in(folder).exists()) {
             Files.createFile(RunFile.in(folder).path());
-        }
-    }
-
-    private static boolean isEmpty(Path folder) throws IOException {
-        try (var files = Files.newDirectoryStream(folder)) {
-            return !files.iterator().hasNext();
         }
     }
 

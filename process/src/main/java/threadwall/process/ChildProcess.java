@@ -171,14 +171,14 @@ public final class ChildProcess implements AutoCloseable {
 
     /** The command's own PID; empty when it could not be started. */
     public Optional<Long> pid() throws InterruptedException, IOException {
-        while (supervisor.isAlive()) {
+        while (true) {
+            boolean alive = supervisor.isAlive(); // before reading: it may write the PID and exit
             var pid = StatusFile.read(status).pid();
-            if (pid.isPresent()) {
-                return Optional.of(pid.getAsLong());
+            if (pid.isPresent() || !alive) {
+                return pid.stream().boxed().findFirst();
             }
             supervisor.waitFor(2, TimeUnit.MILLISECONDS);
         }
-        return StatusFile.read(status).pid().stream().boxed().findFirst();
     }
 
     public boolean isAlive() {

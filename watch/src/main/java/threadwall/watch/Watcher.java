@@ -29,7 +29,7 @@ import threadwall.record.WatchRecord.Watched;
  * within its {@link SamplingBudget}; docs/watch.md lists the costs. Calls of several threads are serialized. Call it
  * from a platform thread, because the CPU time of a virtual thread cannot be read.
  */
-public final class Watcher implements AutoCloseable {
+public final class Watcher implements WatchSampler {
 
     private static final Path PROC = Path.of("/proc");
 
@@ -81,6 +81,7 @@ public final class Watcher implements AutoCloseable {
      *
      * @throws IOException when the kernel is short of memory and drops part of the socket list
      */
+    @Override
     public synchronized WatchRecord sample() throws IOException {
         var threads = ManagementFactory.getThreadMXBean();
         long cpuBefore = threads.getCurrentThreadCpuTime();

@@ -39,8 +39,10 @@ class ServeTest {
                         .write(
                                 "GET /json HTTP/1.1\r\nHost: a\r\n\r\nGET /json2?time=3600000 HTTP/1.1\r\nHost: a\r\n\r\n"
                                         .getBytes(StandardCharsets.US_ASCII));
-                assertThat(client.getInputStream().read()).isEqualTo('H'); // both requests have arrived: they fit one segment
-                serve.toHandle().destroy(); // via the handle, because Process.destroy() would also close our end of its output
+                assertThat(client.getInputStream().read())
+                        .isEqualTo('H'); // both requests have arrived: they fit one segment
+                serve.toHandle()
+                        .destroy(); // via the handle, because Process.destroy() would also close our end of its output
                 assertThat(out.readLine()).startsWith("STOPPED ").contains("\"requests\":2");
             }
             assertThat(serve.waitFor()).isZero();

@@ -27,7 +27,8 @@ record WatchProcess(Process process, URI url) implements AutoCloseable {
 
     /** Ends it by SIGTERM. */
     void terminate() throws InterruptedException {
-        process.toHandle().destroy(); // via the handle, because Process.destroy() would also close our end of its output
+        process.toHandle()
+                .destroy(); // via the handle, because Process.destroy() would also close our end of its output
         assertThat(process.waitFor()).as("128 + SIGTERM").isEqualTo(143);
     }
 

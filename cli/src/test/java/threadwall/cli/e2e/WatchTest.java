@@ -166,8 +166,7 @@ class WatchTest {
     /** On a pseudo-terminal, made by script(1). */
     @ParameterizedTest
     @CsvSource({"INT, 130, C.UTF-8, █", "TERM, 143, POSIX, #"})
-    void redrawsInPlaceAndRestoresTheTerminal(String signal, int code, String locale, String level)
-            throws Exception {
+    void redrawsInPlaceAndRestoresTheTerminal(String signal, int code, String locale, String level) throws Exception {
         var terminal = terminal(locale, "TERM=xterm");
         var output = terminal.getInputStream();
         var seen = new StringBuilder();

@@ -8,7 +8,10 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * The machine's TCP sockets, read as {@code ss} reads them: by netlink, sock_diag(7). IPv4 sockets and those of
@@ -74,9 +77,9 @@ public final class SockDiag implements AutoCloseable {
 
     /** Sockets whose local port is {@code localPort} and that match the filter, by state. */
     public synchronized SocketCounts count(int localPort, SocketFilter filter) throws IOException {
-        CountSink tally = new CountSink(filter);
-        boolean interrupted = dump(localPort, filter.stateMask(), tally);
-        return new SocketCounts(tally.counts(), interrupted);
+        var dump = dump(
+                localPort, filter.stateMask(), SockDiag::noCounts, (counts, socket) -> count(socket, filter, counts));
+        return new SocketCounts(dump.result(), dump.interrupted());
     }
 
     /**
@@ -85,22 +88,41 @@ public final class SockDiag implements AutoCloseable {
      */
     public synchronized Map<InetAddress, SocketCounts> countByAddress(int localPort, SocketFilter filter)
             throws IOException {
-        CountByAddressSink tallies = new CountByAddressSink(filter, new HashMap<>());
-        boolean interrupted = dump(localPort, filter.stateMask(), tallies);
+        var dump = dump(
+                localPort,
+                filter.stateMask(),
+                HashMap<InetAddress, Map<TcpState, Integer>>::new,
+                (byAddress, socket) ->
+                        count(socket, filter, byAddress.computeIfAbsent(socket.local(), address -> noCounts())));
         Map<InetAddress, SocketCounts> counts = new HashMap<>();
-        tallies.byAddress().forEach((address, tally) -> {
-            if (!tally.counts().isEmpty()) {
-                counts.put(address, new SocketCounts(tally.counts(), interrupted));
+        dump.result().forEach((address, byState) -> {
+            if (!byState.isEmpty()) {
+                counts.put(address, new SocketCounts(byState, dump.interrupted()));
             }
         });
         return counts;
     }
 
+    private static Map<TcpState, Integer> noCounts() {
+        return new EnumMap<>(TcpState.class);
+    }
+
+    private static void count(InetDiag.Socket socket, SocketFilter filter, Map<TcpState, Integer> counts) {
+        TcpState state = socket.state();
+        if (state != null && filter.matches(socket, state)) {
+            counts.merge(state, 1, Integer::sum);
+        }
+    }
+
     /** ESTABLISHED connections at an address and port with received bytes that the process has not read yet. */
     public synchronized int unread(InetAddress local, int localPort) throws IOException {
-        UnreadSink unread = new UnreadSink(local);
-        dump(localPort, TcpState.ESTABLISHED.bit(), unread);
-        return unread.connections;
+        return dump(localPort, TcpState.ESTABLISHED.bit(), AtomicInteger::new, (connections, socket) -> {
+                    if (socket.receiveQueue() > 0 && local.equals(socket.local())) {
+                        connections.incrementAndGet();
+                    }
+                })
+                .result()
+                .get();
     }
 
     /**
@@ -108,98 +130,32 @@ public final class SockDiag implements AutoCloseable {
      * different addresses.
      */
     public synchronized List<ListeningSocket> listeners(int port) throws IOException {
-        ListenerSink listenerSink = new ListenerSink(new ArrayList<>());
-        dump(port, TcpState.LISTEN.bit(), listenerSink);
-        return List.copyOf(listenerSink.listeners());
+        // a listener's queue fields describe its accept queue: its length and its limit (net/ipv4/tcp_diag.c)
+        return dump(
+                        port,
+                        TcpState.LISTEN.bit(),
+                        ArrayList<ListeningSocket>::new,
+                        (listeners, socket) -> listeners.add(new ListeningSocket(
+                                socket.local(),
+                                socket.localPort(),
+                                socket.inode(),
+                                socket.uid(),
+                                socket.receiveQueue(),
+                                socket.sendQueue())))
+                .result();
     }
 
-    /** Receives the sockets of a dump, and is cleared when the dump has to be repeated. */
-    private interface Sink extends Consumer<InetDiag.Socket> {
-        void clear();
-    }
+    /** @param interrupted whether the kernel flagged the dump as inconsistent */
+    private record Dump<T>(T result, boolean interrupted) {}
 
-    private record ListenerSink(List<ListeningSocket> listeners) implements Sink {
-
-        @Override
-        public void accept(InetDiag.Socket seen) {
-            // A listener's queue fields describe its accept queue: its length and its limit (net/ipv4/tcp_diag.c).
-            listeners.add(new ListeningSocket(
-                    seen.local(), seen.localPort(), seen.inode(), seen.uid(), seen.receiveQueue(), seen.sendQueue()));
-        }
-
-        @Override
-        public void clear() {
-            listeners.clear();
-        }
-    }
-
-    private static final class UnreadSink implements Sink {
-        private final InetAddress local;
-        private int connections;
-
-        UnreadSink(InetAddress local) {
-            this.local = local;
-        }
-
-        @Override
-        public void accept(InetDiag.Socket seen) {
-            connections += seen.receiveQueue() > 0 && local.equals(seen.local()) ? 1 : 0;
-        }
-
-        @Override
-        public void clear() {
-            connections = 0;
-        }
-    }
-
-    private record CountSink(SocketFilter filter, Map<TcpState, Integer> counts) implements Sink {
-
-        CountSink(SocketFilter filter) {
-            this(filter, new EnumMap<>(TcpState.class));
-        }
-
-        @Override
-        public void accept(InetDiag.Socket seen) {
-            TcpState state = seen.state();
-            if (state != null
-                    && (filter.orphans() || state != TcpState.FIN_WAIT2 || seen.inode() != 0)
-                    && (filter.local() == null || filter.local().equals(seen.local()))
-                    && (filter.remote() == null || filter.remote().test(seen.remote()))) {
-                counts.merge(state, 1, Integer::sum);
-            }
-        }
-
-        @Override
-        public void clear() {
-            counts.clear();
-        }
-    }
-
-    private record CountByAddressSink(SocketFilter filter, Map<InetAddress, CountSink> byAddress) implements Sink {
-
-        @Override
-        public void accept(InetDiag.Socket seen) {
-            byAddress
-                    .computeIfAbsent(seen.local(), address -> new CountSink(filter))
-                    .accept(seen);
-        }
-
-        @Override
-        public void clear() {
-            byAddress.clear();
-        }
-    }
-
-    /**
-     * Dumps both families, again when the kernel dropped messages. Returns whether the kernel flagged the dump as
-     * inconsistent.
-     */
-    private boolean dump(int port, int states, Sink sink) throws IOException {
+    /** Dumps both families into an empty result, and again into a new one when the kernel dropped messages. */
+    private <T> Dump<T> dump(int port, int states, Supplier<T> empty, BiConsumer<T, InetDiag.Socket> add)
+            throws IOException {
         for (int attempt = 0; attempt < TRIES; attempt++) {
-            sink.clear();
-            Outcome outcome = dumpOnce(port, states, sink);
+            T result = empty.get();
+            Outcome outcome = dumpOnce(port, states, socket -> add.accept(result, socket));
             if (outcome != Outcome.DROPPED) {
-                return outcome == Outcome.INTERRUPTED;
+                return new Dump<>(result, outcome == Outcome.INTERRUPTED);
             }
             // An incomplete dump stays active on its socket, which then accepts no other: use a fresh socket.
             socket.close();
@@ -215,7 +171,7 @@ public final class SockDiag implements AutoCloseable {
         DROPPED
     }
 
-    private Outcome dumpOnce(int port, int states, Sink sink) throws IOException {
+    private Outcome dumpOnce(int port, int states, Consumer<InetDiag.Socket> sockets) throws IOException {
         InetDiag.request(request, ++sequence, states, port);
         socket.send(request);
         Outcome outcome = Outcome.WHOLE;
@@ -235,7 +191,7 @@ public final class SockDiag implements AutoCloseable {
                         return outcome;
                     }
                     case NLMSG_ERROR -> throwIfError(message.error(), port);
-                    default -> sink.accept(InetDiag.Socket.of(message));
+                    default -> sockets.accept(InetDiag.Socket.of(message));
                 }
                 at += (message.length() + 3) & ~3;
             }

@@ -52,6 +52,13 @@ public record SocketFilter(InetAddress local, Predicate<InetAddress> remote, Set
         return new SocketFilter(local, remote, states, false);
     }
 
+    /** Whether a socket of one of the states matches. */
+    boolean matches(InetDiag.Socket socket, TcpState state) {
+        return (orphans || state != TcpState.FIN_WAIT2 || socket.inode() != 0)
+                && (local == null || local.equals(socket.local()))
+                && (remote == null || remote.test(socket.remote()));
+    }
+
     int stateMask() {
         return states.stream().mapToInt(TcpState::bit).reduce(0, (a, b) -> a | b);
     }

@@ -10,12 +10,15 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** Style and script that pages are made with, from this module's resources. */
-final class WebAssets {
+public final class WebAssets {
 
-    private static final String FOLDER = "/threadwall/report/web/";
+    public static final String FOLDER = "/threadwall/report/web/";
+
+    /** Of the charts and of ours. */
+    public static final List<String> STYLES = List.of("uPlot.min.css", "threadwall.css");
 
     /** In the order in which they need each other. */
-    private static final List<String> SCRIPTS = List.of(
+    public static final List<String> SCRIPTS = List.of(
             "uPlot.iife.min.js",
             "numbers.js",
             "style.js",
@@ -27,13 +30,16 @@ final class WebAssets {
 
     private WebAssets() {}
 
-    /** Of the charts and of ours. */
     static String style() {
-        return "\n" + text("uPlot.min.css") + "\n" + text("threadwall.css");
+        return texts(STYLES);
     }
 
     static String script() {
-        return SCRIPTS.stream().map(name -> "\n" + text(name)).collect(Collectors.joining());
+        return texts(SCRIPTS);
+    }
+
+    private static String texts(List<String> names) {
+        return names.stream().map(name -> "\n" + text(name)).collect(Collectors.joining());
     }
 
     /** What a page may run: this script and nothing else, and no network (Content Security Policy). */

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import threadwall.watch.WatchSampler;
 
 /**
  * Feeds the open pages: one sample for all of them together, and none while no page is open. If sampling fails, the

@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import threadwall.process.PreconditionException;
 import threadwall.process.socket.PortOwner;
+import threadwall.watch.WatchSampler;
 
 /**
  * The live page's HTTP server. It supports GET and HEAD, changes nothing, and samples the machine only while a page is

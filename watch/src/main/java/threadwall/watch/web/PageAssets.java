@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import threadwall.report.html.WebAssets;
 
 /** The page and its files. They are read once, so that a missing file is noticed at the start. */
 final class PageAssets {
@@ -20,21 +21,6 @@ final class PageAssets {
     private static final List<String> FILES =
             List.of(PAGE, "icon.svg", "live.css", "history.js", "stream.js", "live.js");
 
-    /** Resources of the module report-html that all pages share. */
-    private static final String SHARED_FOLDER = "/threadwall/report/web/";
-
-    private static final List<String> SHARED_FILES = List.of(
-            "uPlot.min.css",
-            "threadwall.css",
-            "uPlot.iife.min.js",
-            "numbers.js",
-            "style.js",
-            "spec.js",
-            "marks.js",
-            "options.js",
-            "legend.js",
-            "charts.js");
-
     private static final Map<String, String> TYPES = Map.of(
             "html", "text/html; charset=utf-8",
             "css", "text/css; charset=utf-8",
@@ -47,8 +33,10 @@ final class PageAssets {
         for (var file : FILES) {
             byPath.put("/" + (file.equals(PAGE) ? "" : file), read(FOLDER, file));
         }
-        for (var file : SHARED_FILES) {
-            byPath.put("/" + file, read(SHARED_FOLDER, file));
+        for (var shared : List.of(WebAssets.STYLES, WebAssets.SCRIPTS)) {
+            for (var file : shared) {
+                byPath.put("/" + file, read(WebAssets.FOLDER, file));
+            }
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import threadwall.record.RecordLine;
 import threadwall.record.WatchRecord;
+import threadwall.watch.WatchSampler;
 
 /** Samplers without a machine: each sample has its number as {@code timeWait}, and samples are counted. */
 final class FakeSamplers implements WatchSampler.Opener {

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import threadwall.loadgen.testbed.StoreKind;
+import threadwall.process.FolderChecks;
 import threadwall.process.PreconditionException;
 import threadwall.process.cleanup.FolderLock;
 
@@ -95,10 +96,7 @@ public record DataLocation(String store, String url, Path folder) {
             throw PreconditionException.environment(
                     "a PostgreSQL runs in %s already; end it, or name another by --data", folder);
         }
-        // by trial: permissions do not show that nothing can be created in /proc or on a read-only disk
-        try {
-            Files.delete(Files.createTempFile(existing, ".threadwall", null));
-        } catch (IOException e) {
+        if (!FolderChecks.isWritable(existing)) {
             throw PreconditionException.environment(
                     "cannot write to %s, where PostgreSQL is to keep its data; name another folder by --data",
                     existing);
@@ -107,21 +105,12 @@ public record DataLocation(String store, String url, Path folder) {
 
     /** Whether the folder is empty or does not exist. */
     boolean isEmpty() throws IOException {
-        if (!Files.isDirectory(folder)) {
-            return !Files.exists(folder);
-        }
-        try (var files = Files.newDirectoryStream(folder)) {
-            return !files.iterator().hasNext();
-        }
+        return FolderChecks.isEmptyOrMissing(folder);
     }
 
     /** The folder, or its nearest ancestor that exists. */
     public Path existing() {
-        var existing = folder;
-        while (!Files.exists(existing)) {
-            existing = existing.getParent();
-        }
-        return existing;
+        return FolderChecks.nearestExisting(folder);
     }
 
     /** Whether a PostgreSQL has to be started to access them. */

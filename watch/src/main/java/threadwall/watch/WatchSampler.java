@@ -1,12 +1,10 @@
-package threadwall.watch.web;
+package threadwall.watch;
 
 import java.io.IOException;
 import threadwall.process.PreconditionException;
 import threadwall.record.WatchRecord;
-import threadwall.watch.WatchFilter;
-import threadwall.watch.Watcher;
 
-/** Takes the live page's samples. It is open while a page is open, and used by one thread. */
+/** Samples processes. The live page has one open while a page is open, and uses it in one thread. */
 public interface WatchSampler extends AutoCloseable {
 
     /**
@@ -31,24 +29,10 @@ public interface WatchSampler extends AutoCloseable {
     static Opener forFilter(WatchFilter filter) {
         return () -> {
             try {
-                return new WatcherSampler(Watcher.open(filter));
+                return Watcher.open(filter);
             } catch (PreconditionException e) { // the process existed when the server was started
                 throw new IOException(e.getMessage(), e);
             }
         };
-    }
-
-    /** Adapts a {@link Watcher}. */
-    record WatcherSampler(Watcher watcher) implements WatchSampler {
-
-        @Override
-        public WatchRecord sample() throws IOException {
-            return watcher.sample();
-        }
-
-        @Override
-        public void close() {
-            watcher.close();
-        }
     }
 }
