@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import threadwall.process.cleanup.FolderLock;
 
 /**
- * A child process under {@code process/supervise.sh}, which interrupted it when this JVM goes away, however that happens. The
- * supervisor has its own session, so that Ctrl-C reaches this JVM alone, which then interrupted its children in order.
+ * A child process under {@code process/supervise.sh}, which ends it when this JVM goes away, however that happens. The
+ * supervisor has its own session, so that Ctrl-C reaches this JVM alone, which then ends its children in order.
  */
 public final class ChildProcess implements AutoCloseable {
 
@@ -73,7 +73,7 @@ public final class ChildProcess implements AutoCloseable {
     }
 
     /**
-     * Starts a command with a folder that the supervisor deletes after the command has onExit, so that nothing remains
+     * Starts a command with a folder that the supervisor deletes after the command has ended, so that nothing remains
      * even when this JVM is killed. Standard output and error of the command and the supervisor are read by {@link
      * #output()}.
      *
@@ -96,8 +96,8 @@ public final class ChildProcess implements AutoCloseable {
     }
 
     /**
-     * Runs a command with this process's standard output and error until it interrupted. A signal that would end this JVM is
-     * forwarded to the command as SIGTERM; this JVM then interrupted with the command's exit code.
+     * Runs a command with this process's standard output and error until it ends. A signal that would end this JVM is
+     * forwarded to the command as SIGTERM; this JVM then ends with the command's exit code.
      *
      * @return the command's exit code
      */
@@ -138,7 +138,7 @@ public final class ChildProcess implements AutoCloseable {
         }
     }
 
-    /** Whether this JVM is shutting down and interrupted its children: how they end from now on says nothing about them. */
+    /** Whether this JVM is shutting down and ends its children: how they end from now on says nothing about them. */
     public static boolean shuttingDown() {
         return shuttingDown;
     }
@@ -215,7 +215,7 @@ public final class ChildProcess implements AutoCloseable {
         return StatusFile.read(status).cpuSeconds();
     }
 
-    /** Sends SIGTERM to the command and waits; after that time it interrupted it as {@link #close()} does. */
+    /** Sends SIGTERM to the command and waits; after that time it ends it as {@link #close()} does. */
     public void terminate(Duration limit) throws InterruptedException, IOException {
         var pid = pid();
         if (supervisor.isAlive() && pid.isPresent()) {
@@ -250,7 +250,7 @@ public final class ChildProcess implements AutoCloseable {
         }
     }
 
-    /** Deletes a folder of files when this JVM interrupted, after its children have ended. */
+    /** Deletes a folder of files when this JVM ends, after its children have ended. */
     public static void deleteAtExit(Path folder) {
         TEMPORARY.add(folder);
     }

@@ -13,10 +13,10 @@ public final class Await {
     private Await() {}
 
     /** The first reading that matches, or the last one: the test's assertion then shows what was wrong. */
-    public static <T> T until(Callable<T> reading, Predicate<T> wanted) throws Exception {
+    public static <T> T until(Callable<T> reading, Predicate<T> expected) throws Exception {
         long deadline = System.nanoTime() + TIMEOUT.toNanos();
         T last = reading.call();
-        while (!wanted.test(last) && System.nanoTime() < deadline) {
+        while (!expected.test(last) && System.nanoTime() < deadline) {
             LockSupport.parkNanos(Duration.ofMillis(2).toNanos());
             last = reading.call();
         }

@@ -6,7 +6,7 @@ import java.util.List;
 /** What the live page shows, read from its own scripts. */
 record LivePage(Browser.Tab tab) {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     /** The last values of a server in a chart; {@code values.at(-1)} is the newest, and a gap is null. */
     static String values(String chart, String server) {
@@ -21,7 +21,7 @@ record LivePage(Browser.Tab tab) {
     }
 
     void await(String condition) {
-        await(PATIENCE, condition);
+        await(TIMEOUT, condition);
     }
 
     /** Waits until a JavaScript expression is true. */
@@ -42,7 +42,7 @@ record LivePage(Browser.Tab tab) {
                 """.formatted(hidden, hidden ? "hidden" : "visible"));
     }
 
-    int looks() {
+    int samples() {
         return tab.number("threadwall.live.history.rows.length");
     }
 

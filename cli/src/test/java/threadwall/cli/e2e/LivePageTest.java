@@ -103,7 +103,7 @@ class LivePageTest {
         assertThat(page.tab().eval("document.getElementById('state').textContent"))
                 .isEqualTo("reconnecting…");
         page.await("document.getElementById('detail').textContent.startsWith('last look ')");
-        int before = page.looks();
+        int before = page.samples();
         try (var again = WatchProcess.start(web, "--port", "" + port)) {
             assertThat(again.url().getPort()).isEqualTo(web);
             page.awaitState("live");
@@ -125,22 +125,22 @@ class LivePageTest {
 
             page.hide(true);
             int draws = page.draws();
-            int looks = page.looks();
-            page.await("threadwall.live.history.rows.length >= " + (looks + 3));
+            int samples = page.samples();
+            page.await("threadwall.live.history.rows.length >= " + (samples + 3));
             assertThat(page.draws()).as("drawn while hidden").isEqualTo(draws);
             page.hide(false);
             page.await("threadwall.live.draws > " + draws);
             assertThat(page.tab().number("threadwall.charts.timeWait.data[0].length"))
                     .as("what came meanwhile is there")
-                    .isGreaterThanOrEqualTo(looks + 3);
+                    .isGreaterThanOrEqualTo(samples + 3);
 
             page.hide(true);
             page.tab().page().clock().fastForward("01:01");
             page.awaitState("paused");
-            looks = page.looks();
+            samples = page.samples();
             page.hide(false);
             page.awaitState("live");
-            page.await("threadwall.live.history.rows.length > " + looks);
+            page.await("threadwall.live.history.rows.length > " + samples);
             assertThat(page.complaints()).isEmpty();
         }
     }
@@ -156,15 +156,15 @@ class LivePageTest {
                                     connections: null, cpuShare: null, rssBytes: null,
                                 });
                                 const history = new threadwall.History(100);
-                                const look = (second, ...processes) => history.add(
+                                const add = (second, ...processes) => history.add(
                                     {at: new Date(1e12 + second * 1e3).toISOString(), processes, timeWait: second});
-                                look(0, process(9, 'gone', [1], 5));
-                                look(50, process(1, 'kilim', [], 10)); // does not listen yet
-                                look(60, process(1, 'kilim', [80], 11), process(2, 'kilim', [80], 20)); // two shards
+                                add(0, process(9, 'gone', [1], 5));
+                                add(50, process(1, 'kilim', [], 10)); // does not listen yet
+                                add(60, process(1, 'kilim', [80], 11), process(2, 'kilim', [80], 20)); // two shards
                                 history.gap();
                                 history.gap();
-                                look(130, process(3, 'kilim', [80], 12), process(4, 'kilim', [81], 40));
-                                look(120, process(3, 'kilim', [80], 13), process(5, 'ab', [], 1, 'CLIENT')); // the clock was set back
+                                add(130, process(3, 'kilim', [80], 12), process(4, 'kilim', [81], 40));
+                                add(120, process(3, 'kilim', [80], 13), process(5, 'ab', [], 1, 'CLIENT')); // the clock was set back
                                 return {
                                     servers: history.ofProcesses('SERVER', ({threads}) => threads)
                                         .map(({label, values}) => `${label}: ${values.map(String)}`),

@@ -169,15 +169,15 @@ class WatchTest {
     void redrawsInPlaceAndRestoresTheTerminal(String signal, int code, String locale, String level) throws Exception {
         var terminal = terminal(locale, "TERM=xterm");
         var output = terminal.getInputStream();
-        var seen = new StringBuilder();
-        while (!seen.toString().contains("sleep")) {
-            seen.append(new String(readSome(output), StandardCharsets.UTF_8));
+        var screen = new StringBuilder();
+        while (!screen.toString().contains("sleep")) {
+            screen.append(new String(readSome(output), StandardCharsets.UTF_8));
         }
-        assertThat(seen.toString()).startsWith("\u001b[?1049h\u001b[?25l");
+        assertThat(screen.toString()).startsWith("\u001b[?1049h\u001b[?25l");
         signal(signal, watching(terminal));
-        seen.append(new String(output.readAllBytes(), StandardCharsets.UTF_8));
+        screen.append(new String(output.readAllBytes(), StandardCharsets.UTF_8));
         assertThat(terminal.waitFor()).isEqualTo(code);
-        var parts = seen.toString().split("\u001b\\[\\?25h\u001b\\[\\?1049l");
+        var parts = screen.toString().split("\u001b\\[\\?25h\u001b\\[\\?1049l");
         assertThat(parts).as("the terminal is left once").hasSize(2);
         assertThat(parts[1])
                 .as("the last drawing, plain")

@@ -35,12 +35,12 @@ class TemporaryFolderTest {
         var young = made("threadwall-postgres-2", -600);
         var named = made("threadwall-nginx-a1B2c3D4e5", 60);
         var open = made("threadwall-store-4", 60);
-        var theirs = List.of(
+        var others = List.of(
                 made("threadwall-report", 60),
                 made("threadwall-serve-x", 60),
                 made("threadwall-nginx-1", 60),
                 made("other", 60));
-        Files.createSymbolicLink(temporary.resolve("threadwall-serve-5"), theirs.getLast());
+        Files.createSymbolicLink(temporary.resolve("threadwall-serve-5"), others.getLast());
 
         var byName = new ProcessBuilder("bash", "-c", "read -r _; :", "bash", named + "/control").start();
         var byFile = new ProcessBuilder("cat")
@@ -63,7 +63,7 @@ class TemporaryFolderTest {
             found.get(2).remove();
             assertThat(unused).doesNotExist();
             assertThat(temporary.resolve("somebody's")).exists();
-            assertThat(theirs).allSatisfy(folder -> assertThat(folder).exists());
+            assertThat(others).allSatisfy(folder -> assertThat(folder).exists());
         } finally {
             byName.destroyForcibly();
             byFile.destroyForcibly();

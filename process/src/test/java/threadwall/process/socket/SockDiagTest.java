@@ -112,10 +112,10 @@ class SockDiagTest {
             open.open("127.3.3.1", SERVER);
             open.served.getFirst().close();
             open.clients.getFirst().close();
-            SocketFilter asked =
+            SocketFilter timeWait =
                     new SocketFilter(null, null, Set.of(TcpState.TIME_WAIT), true).from(Set.of(ip("127.3.3.1")));
             Map<TcpState, Integer> one = Map.of(TcpState.TIME_WAIT, 1);
-            assertThat(Await.until(() -> sockets.count(open.port, asked).byState(), one::equals))
+            assertThat(Await.until(() -> sockets.count(open.port, timeWait).byState(), one::equals))
                     .isEqualTo(one);
             assertThat(sockets.count(open.port, SocketFilter.CONNECTIONS.at(ip(SERVER)))
                             .total())

@@ -71,7 +71,7 @@ class LivePageServerTest {
                 }
             }
         }
-        assertThat(samplers.taken).as("reading files is no reason to look").hasValue(0);
+        assertThat(samplers.taken).as("reading files takes no sample").hasValue(0);
     }
 
     @Test
@@ -144,14 +144,14 @@ class LivePageServerTest {
             // samples have numbers: if each page had its own, none would reach both
             var here = new HashSet<String>();
             var there = new HashSet<String>();
-            await("a look that both pages got", () -> {
+            await("a sample that both pages got", () -> {
                 here.add(data(one));
                 there.add(data(other));
                 return here.stream().anyMatch(there::contains);
             });
             assertThat(samplers.open).hasValue(1);
         }
-        await("the end of looking", () -> samplers.open.get() == 0);
+        await("the end of sampling", () -> samplers.open.get() == 0);
         try (var again = RawHttpResponse.get(server.url(), "/events")) {
             assertThat(again.next("data: ")).contains("\"kind\":\"watch\"");
         }
@@ -237,7 +237,7 @@ class LivePageServerTest {
             port.setReuseAddress(true);
             port.bind(new InetSocketAddress("127.0.0.1", server.url().getPort()));
         }
-        await("the end of looking", () -> samplers.open.get() == 0);
+        await("the end of sampling", () -> samplers.open.get() == 0);
     }
 
     @Test
