@@ -49,7 +49,7 @@ public final class ChildProcess implements AutoCloseable {
     }
 
     /**
-     * Starts a command; {@code java} in it is the one that runs this.
+     * Starts a command; {@code java} in it is replaced by the java that runs this JVM.
      *
      * @param home the project's root, the command's working directory
      * @param files prefix of the command's files: {@code .status}, {@code .err}
@@ -59,13 +59,13 @@ public final class ChildProcess implements AutoCloseable {
         return start(home, files, command, output, Map.of());
     }
 
-    /** @param environment added to this process's own */
+    /** @param environment variables added to those of this JVM */
     public static ChildProcess start(
             Path home, Path files, List<String> command, Path output, Map<String, String> environment)
             throws IOException {
         var builder = builder(home, files, command);
         builder.environment().putAll(environment);
-        builder.redirectError(beside(files, ".err").toFile());
+        builder.redirectError(errors(files).toFile());
         if (output != null) {
             builder.redirectOutput(output.toFile());
         }

@@ -56,7 +56,7 @@ public record CpuList(SortedSet<Integer> numbers) {
                 .toList();
     }
 
-    /** One by one, which {@code taskset -c} takes as well. */
+    /** The numbers separated by commas, which {@code taskset -c} accepts. */
     @Override
     public String toString() {
         return numbers.stream().map(String::valueOf).collect(Collectors.joining(","));

@@ -116,8 +116,9 @@ public enum ServerCatalog {
     }
 
     /**
-     * The environment variable that has the URL of PostgreSQL for a server. It is no part of a command line: the URL is known
-     * only once the sweep has started a PostgreSQL, and may hold a password, while plans and records are shared.
+     * The environment variable that passes the PostgreSQL URL to a server. The URL is not part of a command line: it is
+     * known only once the sweep has started a PostgreSQL, and may contain a password, while plans and records are
+     * shared.
      */
     public static final String POSTGRES_VARIABLE = "THREADWALL_POSTGRES";
 
@@ -280,7 +281,7 @@ public enum ServerCatalog {
                         server.launch instanceof JarLaunch jar ? jar.model().size() : 0));
     }
 
-    /** @throws PreconditionException (usage) for a name that is none of ours */
+    /** @throws PreconditionException (usage) for an unknown name */
     public static ServerCatalog named(String name) throws PreconditionException {
         return find(name).orElseThrow(() -> PreconditionException.usage("no server '%s'; there are %s", name, names()));
     }
@@ -293,7 +294,7 @@ public enum ServerCatalog {
         return List.of(values()).stream().map(ServerCatalog::label).collect(Collectors.joining(", "));
     }
 
-    /** Whether a step starts a server that has its data in PostgreSQL. */
+    /** Whether a step starts a server that stores its data in PostgreSQL. */
     public static boolean usesPostgres(StepPlan step) {
         return step.shards().stream()
                 .anyMatch(shard -> StoreKind.POSTGRES.toString().equals(shard.store()));

@@ -105,7 +105,8 @@ public final class StepRunner {
         return record(failure);
     }
 
-    private StepMetrics.Stopped count(QueryCounter queries, List<Long> servers) throws IOException, InterruptedException {
+    private StepMetrics.Stopped count(QueryCounter queries, List<Long> servers)
+            throws IOException, InterruptedException {
         var counted = stopped.counted();
         try {
             return new StepMetrics.Stopped(counted, queries.finish(counted.requests(), servers), null);
