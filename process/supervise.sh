@@ -1,25 +1,26 @@
 #!/usr/bin/env bash
-# supervise.sh: run one command and end it when our standard input closes.
+# supervise.sh: run a command, and end it when our standard input closes.
 #
-# USAGE: supervise.sh [-r] STATUS COMMAND [ARG...] (started by loadgen, one for each server, ab and PostgreSQL)
-#   -r   remove the folder of STATUS once COMMAND has ended: a temporary one that shall not outlive the tool
+# USAGE: supervise.sh [-r] STATUS COMMAND [ARG...]   (ChildProcess starts one for each server, client and PostgreSQL)
+#   -r   delete the folder of STATUS once COMMAND has ended: a temporary folder that must not outlive the tool
 #
-# The tool holds the other end of our standard input. However it goes away, kill -9 included, the kernel closes that end,
-# and we end COMMAND: SIGTERM, then SIGKILL three seconds later. A parent-death signal alone would not do: it follows the
-# thread that started the child, and the tool's threads come and go. We are one thread, so it covers our own death.
+# The tool holds the other end of our standard input. However the tool ends, kill -9 included, the kernel closes that
+# end, and we end COMMAND: by SIGTERM, and by SIGKILL three seconds later. A parent-death signal alone is not enough:
+# it is sent when the thread that started the child ends, and the tool's threads come and go. This script has a single
+# thread, so the signal covers the death of the script itself.
 #
-# COMMAND runs with its soft descriptor limit at the hard one. STATUS gets these lines:
+# COMMAND runs with its soft descriptor limit raised to the hard one. These lines are written to STATUS:
 #   pid PID
-#   started TICKS    since boot: tells PID from whoever has that number later (./threadwall clean)
+#   started TICKS    start time since boot: tells PID from a later process with that number (./threadwall clean)
 #   boot BOOT        the kernel's boot_id
-#   keeper PID       this shell
-#   keeping TICKS    when that was started
+#   keeper PID       this script
+#   keeping TICKS    start time of this script
 #   command COMMAND [ARG...]
-# and at COMMAND's end
+# and when COMMAND has ended:
 #   exit CODE
 #   USER SYSTEM      CPU time of this shell, as 0m0.003s 0m0.002s
 #   USER SYSTEM      CPU time of COMMAND
-# One that is over before it was looked at has no start.
+# If COMMAND ends before it can be inspected, "started" is missing.
 set -u
 
 remove=
@@ -30,7 +31,8 @@ fi
 status=$1
 shift
 
-# One line, or none for a process that is gone: the name in proc_pid_stat(5) may hold blanks, its third field comes after.
+# Print NAME and the start time of PID; nothing if the process is gone. The name in proc_pid_stat(5) may contain blanks,
+# so fields are counted from the third one, which follows it.
 echo_start() { # NAME PID
     local stat fields
     read -r stat <"/proc/$2/stat" || return
@@ -77,6 +79,6 @@ code=$?
 { kill "$watcher" && wait "$watcher"; } 2>/dev/null
 
 echo "exit $code" >>"$status"
-times >>"$status" # not through a pipe: a subshell has no children to account for
+times >>"$status" # not in a pipe: a subshell would not report the times of our children
 if [[ -n $remove ]]; then rm -rf -- "$remove"; fi
 exit "$code"

@@ -60,34 +60,34 @@ final class CleanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        PidNamespace.requireProcOfOurs();
-        // as /proc names it, which knows no links
+        PidNamespace.requireOwnProc();
+        // /proc shows real paths, without links
         var temporary = Path.of(System.getProperty("java.io.tmpdir")).toRealPath();
-        var noted = LeftoverProcesses.in(places(temporary));
-        var left = noted.stream()
-                .filter(one -> one.spared().isEmpty())
+        var recorded = LeftoverProcesses.in(places(temporary));
+        var leftovers = recorded.stream()
+                .filter(one -> one.keepReason().isEmpty())
                 .map(RecordedProcess::process)
                 .toList();
-        noted.forEach(this::tell);
-        var survivors = dryRun ? List.<ProcessIdentity>of() : LeftoverProcesses.end(left);
-        var ended = left.stream().map(ProcessIdentity::pid).collect(Collectors.toSet());
-        survivors.forEach(survivor -> ended.remove(survivor.pid()));
-        var stays = noted.stream()
+        recorded.forEach(this::print);
+        var remaining = dryRun ? List.<ProcessIdentity>of() : LeftoverProcesses.end(leftovers);
+        var ended = leftovers.stream().map(ProcessIdentity::pid).collect(Collectors.toSet());
+        remaining.forEach(process -> ended.remove(process.pid()));
+        var kept = recorded.stream()
                 .filter(one -> !ended.contains(one.process().pid()))
                 .toList();
-        var temporaries = TemporaryFolder.in(temporary, ended, stays);
+        var temporaries = TemporaryFolder.in(temporary, ended, kept);
         boolean removed = true;
         for (var folder : temporaries) {
             removed &= remove(folder);
         }
-        for (var survivor : survivors) {
-            err().println("threadwall: process %d did not end, not even by SIGKILL".formatted(survivor.pid()));
+        for (var process : remaining) {
+            err().println("threadwall: process %d did not end, not even by SIGKILL".formatted(process.pid()));
         }
-        if (noted.isEmpty() && temporaries.isEmpty()) {
+        if (recorded.isEmpty() && temporaries.isEmpty()) {
             out().println("nothing was left behind");
         }
         out().flush();
-        return survivors.isEmpty() && removed ? 0 : Threadwall.FAILED;
+        return remaining.isEmpty() && removed ? 0 : Threadwall.FAILED;
     }
 
     private LinkedHashSet<Path> places(Path temporary) throws PreconditionException, IOException {
@@ -104,18 +104,18 @@ final class CleanCommand implements Callable<Integer> {
         return places;
     }
 
-    private void tell(RecordedProcess one) {
+    private void print(RecordedProcess one) {
         var process = "process %d (%s): %s"
-                .formatted(one.process().pid(), one.note(), one.process().command());
-        out().println(one.spared()
+                .formatted(one.process().pid(), one.statusFile(), one.process().command());
+        out().println(one.keepReason()
                 .map(reason -> "leaves %s; %s".formatted(process, reason))
                 .orElse((dryRun ? "would end " : "ends ") + process));
     }
 
     private boolean remove(TemporaryFolder folder) {
-        if (folder.spared().isPresent()) {
+        if (folder.keepReason().isPresent()) {
             out().println("leaves %s; %s"
-                    .formatted(folder.path(), folder.spared().get()));
+                    .formatted(folder.path(), folder.keepReason().get()));
             return true;
         }
         out().println((dryRun ? "would remove " : "removes ") + folder.path());

@@ -4,8 +4,8 @@ import java.io.PrintWriter;
 import threadwall.process.Progress;
 
 /**
- * Progress on standard error: one line that is redrawn on a terminal, plain lines elsewhere. No redraw either when
- * NO_COLOR is set or TERM is dumb.
+ * Progress on standard error: one line that is redrawn on a terminal, plain lines elsewhere, or when NO_COLOR is set or
+ * TERM is dumb.
  */
 final class ConsoleProgress implements Progress, AutoCloseable {
 
@@ -19,14 +19,11 @@ final class ConsoleProgress implements Progress, AutoCloseable {
     private String lastPhase = "";
     private String lastCount = "";
     private long stepStarted;
-    private long counted = System.nanoTime();
+    private long lastCountPrinted = System.nanoTime();
 
     ConsoleProgress(PrintWriter err) {
         this.err = err;
-        this.redraw = System.console() != null
-                && System.console().isTerminal()
-                && System.getenv("NO_COLOR") == null
-                && !"dumb".equals(System.getenv("TERM"));
+        this.redraw = System.console() != null && System.console().isTerminal() && Terminal.allowsControlCodes();
     }
 
     @Override
@@ -53,20 +50,20 @@ final class ConsoleProgress implements Progress, AutoCloseable {
             err.print(ERASE_LINE + title + ": " + text);
             err.flush();
         } else if (!kind(text).equals(kind(lastPhase))) {
-            // a phase that only counts on is no new line
+            // a change of the numbers alone gets no new line
             line("  " + text);
         }
         lastPhase = text;
     }
 
-    /** Redrawn on a terminal; elsewhere a line now and then, where there is something new to say. */
+    /** Redrawn on a terminal; elsewhere printed from time to time, if it has changed. */
     @Override
     public void count(String text) {
         if (redraw) {
             err.print(ERASE_LINE + text);
             err.flush();
-        } else if (!text.equals(lastCount) && System.nanoTime() - counted >= COUNT_EVERY_NANOS) {
-            counted = System.nanoTime();
+        } else if (!text.equals(lastCount) && System.nanoTime() - lastCountPrinted >= COUNT_EVERY_NANOS) {
+            lastCountPrinted = System.nanoTime();
             lastCount = text;
             line("  " + text);
         }
@@ -82,7 +79,7 @@ final class ConsoleProgress implements Progress, AutoCloseable {
         err.flush();
     }
 
-    /** The words before those that change while it goes on. */
+    /** The part of a phase's text in front of its numbers. */
     private static String kind(String phase) {
         return phase.split("[:,] ", 2)[0];
     }

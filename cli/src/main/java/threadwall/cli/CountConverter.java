@@ -6,12 +6,12 @@ import picocli.CommandLine.TypeConversionException;
 import threadwall.loadgen.sweep.plan.SweepConfig.Requests;
 import threadwall.loadgen.sweep.plan.SweepConfig.Workers;
 
-/** Numbers as people type them: {@code 500}, {@code 5k}, {@code 1M}, {@code 1G}. */
+/** Numbers with a unit suffix: {@code 500}, {@code 5k}, {@code 1M}, {@code 1G}. */
 final class CountConverter {
 
     private CountConverter() {}
 
-    /** @throws TypeConversionException when it is no whole number from 1 to two thousand million */
+    /** @throws TypeConversionException for anything but a whole number from 1 to 2,000,000,000 */
     static int parse(String text) {
         var match = Pattern.compile("(\\d{1,10})([kMG]?)").matcher(text.strip());
         if (match.matches()) {

@@ -77,38 +77,39 @@ final class DataCommand implements Callable<Integer> {
             @Mixin LoadOutputs outputs)
             throws Exception {
         if (!dryRun) {
-            return load(where.place(), rows, outputs);
+            return load(where.location(), rows, outputs);
         }
         outputs.requireNone("--dry-run");
-        return plan(where.place(), rows);
+        return plan(where.location(), rows);
     }
 
-    private int plan(DataLocation place, int rows) throws Exception {
+    private int plan(DataLocation location, int rows) throws Exception {
         try (var progress = progress()) {
-            var plan = data(place, progress).plan(rows);
+            var plan = data(location, progress).plan(rows);
             progress.close();
             print(plan.map(DataLoadPlan::text).orElse("world has all of %,d rows".formatted(rows)) + "\n");
             return 0;
         }
     }
 
-    private int load(DataLocation place, int rows, LoadOutputs outputs) throws Exception {
+    private int load(DataLocation location, int rows, LoadOutputs outputs) throws Exception {
         outputs.open();
         RunFolder.requireWritable(outputs.recordFolder());
         var run = Provenance.run(Threadwall.home(), Threadwall.arguments(spec.commandLine()), Set.of());
         var err = spec.commandLine().getErr();
-        var unfinished = InterruptedRun.unlessDone("what is loaded stays, and the same command goes on behind it", err);
+        var interruption =
+                InterruptedRun.unlessDone("what is loaded stays, and the same command goes on behind it", err);
         try (var progress = progress()) {
-            var record = data(place, progress).load(rows);
+            var record = data(location, progress).load(rows);
             progress.close();
-            print(outputs, place, record);
+            print(outputs, location, record);
             var file = RunFile.in(outputs.createRecordFolder());
             file.append(run);
             file.append(record);
             err.println("record: " + file.path());
             return record.failure() == null ? 0 : Threadwall.INVALID;
         } finally {
-            unfinished.done();
+            interruption.done();
         }
     }
 
@@ -118,11 +119,11 @@ final class DataCommand implements Callable<Integer> {
             description = {"Says what a store holds: rows, bytes, users. It reads all rows of world.", ""})
     int info(@Mixin HelpOption help, @Mixin DataLocationOptions where, @Mixin InfoOutputs outputs) throws Exception {
         outputs.open();
-        var place = where.place();
+        var location = where.location();
         try (var progress = progress()) {
-            var record = data(place, progress).info();
+            var record = data(location, progress).info();
             progress.close();
-            print(outputs, place, record);
+            print(outputs, location, record);
             return 0;
         }
     }
@@ -140,12 +141,12 @@ final class DataCommand implements Callable<Integer> {
             @Mixin DataLocationOptions where,
             @Option(names = "--yes", description = "Do it.") boolean yes)
             throws Exception {
-        var place = where.place();
+        var location = where.location();
         try (var progress = progress()) {
-            var data = data(place, progress);
-            var there = data.info();
+            var data = data(location, progress);
+            var info = data.info();
             progress.close();
-            print(DataText.render(place.text(), there));
+            print(DataText.render(location.text(), info));
             if (!yes) {
                 throw PreconditionException.usage(
                         "nothing is removed: this is what would go; say --yes to have it gone");
@@ -156,8 +157,8 @@ final class DataCommand implements Callable<Integer> {
         }
     }
 
-    private static StoreData data(DataLocation place, ConsoleProgress progress) {
-        return new StoreData(Threadwall.home(), place, progress);
+    private static StoreData data(DataLocation location, ConsoleProgress progress) {
+        return new StoreData(Threadwall.home(), location, progress);
     }
 
     private ConsoleProgress progress() {

@@ -5,7 +5,7 @@ import picocli.CommandLine.Option;
 import threadwall.loadgen.testbed.database.DataLocation;
 import threadwall.process.PreconditionException;
 
-/** Whose data all commands of {@code data} are about. */
+/** The options of all {@code data} commands that name the data. */
 final class DataLocationOptions {
 
     @Option(
@@ -24,8 +24,8 @@ final class DataLocationOptions {
             description = "The folder of the embedded store, or of a PostgreSQL of ours (serve postgres --data DIR).")
     private Path data;
 
-    /** @throws PreconditionException (usage) when they name no place, or two */
-    DataLocation place() throws PreconditionException {
+    /** @throws PreconditionException (usage) when they name no location, or two */
+    DataLocation location() throws PreconditionException {
         return DataLocation.of(store, postgres, data);
     }
 }

@@ -2,12 +2,12 @@ package threadwall.cli;
 
 import picocli.CommandLine.Option;
 
-/** What every command answers alike. */
+/** The help option that all commands share. */
 final class HelpOption {
 
     @Option(
             names = {"-h", "--help"},
             usageHelp = true,
             description = "Show this help and exit.")
-    private boolean asked;
+    private boolean requested;
 }

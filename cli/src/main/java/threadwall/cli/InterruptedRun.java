@@ -6,7 +6,10 @@ import java.util.List;
 import threadwall.record.RunFile;
 import threadwall.report.ShellQuoting;
 
-/** As this JVM ends before its run did (Ctrl-C, mostly): what to do with it, and a report of what there is. */
+/**
+ * Prints how to continue when this JVM ends before its run has finished, mostly by Ctrl-C, and writes a report of what
+ * was measured.
+ */
 final class InterruptedRun {
 
     private final Thread hook;
@@ -15,13 +18,13 @@ final class InterruptedRun {
         this.hook = hook;
     }
 
-    /** How to go on with a sweep. */
+    /** For a sweep, which can be resumed. */
     static InterruptedRun sweep(Path folder, PrintWriter err) {
         var resume = List.of("./threadwall", "sweep", "--resume", folder.toString());
         return unlessDone(folder, "go on with it: " + ShellQuoting.line(resume), err);
     }
 
-    /** @param next what can be done; nothing is said while the folder holds no plan yet */
+    /** @param next what the user can do; printed only once the folder holds a plan */
     static InterruptedRun unlessDone(Path folder, String next, PrintWriter err) {
         return unlessDone(() -> {
             if (RunFile.in(folder).exists()) {
@@ -32,7 +35,7 @@ final class InterruptedRun {
         });
     }
 
-    /** @param next what can be done */
+    /** @param next what the user can do */
     static InterruptedRun unlessDone(String next, PrintWriter err) {
         return unlessDone(() -> {
             err.println("threadwall: this is not finished; " + next);
@@ -40,19 +43,19 @@ final class InterruptedRun {
         });
     }
 
-    /** @param say what there is to say */
+    /** @param message prints the message */
     static InterruptedRun unlessDone(Runnable say) {
         var hook = new Thread(say, "say-what-is-left");
         Runtime.getRuntime().addShutdownHook(hook);
         return new InterruptedRun(hook);
     }
 
-    /** The run is done. */
+    /** The run has finished: print nothing. */
     void done() {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // this JVM ends at the same moment; the line is printed, and nothing is left to do
+            // this JVM is ending, and the message is printed already
         }
     }
 }

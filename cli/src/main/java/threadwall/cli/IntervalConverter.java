@@ -5,7 +5,10 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads a time between two looks: {@code 1s}, {@code 0.5s}, {@code 500ms}, {@code 1m}, and {@code 2} for seconds. */
+/**
+ * Parses the interval between two samples: {@code 1s}, {@code 0.5s}, {@code 500ms}, {@code 1m}, and {@code 2} for
+ * seconds.
+ */
 final class IntervalConverter implements ITypeConverter<Duration> {
 
     private static final Pattern FORM = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,3})?)(ms|s|m|)");

@@ -75,7 +75,7 @@ final class ResilienceOptions {
         }
         RunFolder.requireWritable(folder);
         folder = out == null ? RunFolder.make(folder) : Files.createDirectories(folder);
-        RunFolder.claim(folder);
+        RunFolder.markAsRun(folder);
         var err = spec.commandLine().getErr();
         try (var overview = new ResilienceOverview(STDOUT.equals(json) ? text -> {} : this::print);
                 var progress = new ConsoleProgress(err)) {
@@ -105,7 +105,7 @@ final class ResilienceOptions {
                     progress.note(server.label());
                 }
                 var record = test.run(testRun(server, serverFolder), progress);
-                if (ChildProcess.ending()) {
+                if (ChildProcess.shuttingDown()) {
                     throw new InterruptedException();
                 }
                 RunFile.in(folder).append(record);

@@ -9,10 +9,11 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import threadwall.process.FolderChecks;
 import threadwall.process.PreconditionException;
 import threadwall.record.RunFile;
 
-/** {@code results/<UTC time>}: where a run is kept unless it is told otherwise. */
+/** {@code results/<UTC time>}: the default folder of a run. */
 final class RunFolder {
 
     private static final DateTimeFormatter NAME =
@@ -20,13 +21,13 @@ final class RunFolder {
 
     private RunFolder() {}
 
-    /** A name that is free; nothing is made. */
+    /** The first unused name; creates nothing. */
     static Path now(Path home) {
         var folder = home.resolve("results").resolve(NAME.format(Instant.now()));
         return names(folder).filter(Files::notExists).findFirst().orElseThrow();
     }
 
-    /** Makes a folder that nobody else has; where another run was quicker, under the next free name. */
+    /** Creates the folder, or one with the next unused name if another run has created it meanwhile. */
     static Path make(Path folder) throws IOException {
         Files.createDirectories(folder.getParent());
         for (var free : (Iterable<Path>) names(folder)::iterator) {
@@ -40,9 +41,9 @@ final class RunFolder {
     }
 
     /**
-     * The same for a run whose plan has the folder's name in it.
+     * Creates the folder of a run whose plan contains its name.
      *
-     * @throws PreconditionException (environment) when another run was quicker
+     * @throws PreconditionException (environment) when another run has created it meanwhile
      */
     static void take(Path folder) throws IOException, PreconditionException {
         Files.createDirectories(folder.getParent());
@@ -53,7 +54,7 @@ final class RunFolder {
         }
     }
 
-    /** Two can start in one second: NAME, NAME-2, NAME-3, … */
+    /** Two runs can start in the same second: NAME, NAME-2, NAME-3, … */
     private static Stream<Path> names(Path folder) {
         return Stream.concat(
                 Stream.of(folder),
@@ -62,23 +63,18 @@ final class RunFolder {
     }
 
     /**
-     * Sees to it that a record can be kept there, before anything is measured.
+     * Checks, before anything is measured, that a record can be written there.
      *
-     * @throws PreconditionException (environment) when it cannot; (usage) when other files than a run's are there
+     * @throws PreconditionException (environment) when it cannot; (usage) when the folder contains other files than a
+     *     run's
      */
     static void requireWritable(Path folder) throws PreconditionException, IOException {
-        var existing = folder.toAbsolutePath().normalize();
-        while (!Files.exists(existing)) {
-            existing = existing.getParent();
-        }
-        // a trial: rights alone do not tell that no folder can be made in /proc or on a disk that is read-only
-        try {
-            Files.delete(Files.createTempFile(existing, ".threadwall", null));
-        } catch (IOException e) {
+        if (!FolderChecks.isWritable(
+                FolderChecks.nearestExisting(folder.toAbsolutePath().normalize()))) {
             throw PreconditionException.environment(
                     "cannot write to %s, where the record is kept; choose another by --out", folder);
         }
-        if (Files.isDirectory(folder) && !RunFile.in(folder).exists() && !isEmpty(folder)) {
+        if (Files.isDirectory(folder) && !RunFile.in(folder).exists() && !FolderChecks.isEmptyOrMissing(folder)) {
             throw PreconditionException.usage(
                     "%s has files in it and no %s: choose a new folder by --out, or empty it", folder, RunFile.NAME);
         }
@@ -91,23 +87,17 @@ final class RunFolder {
         return (absolute.startsWith(home) ? home.relativize(absolute) : absolute).toString();
     }
 
-    /** Has the folder known as a run's before there is a record: a start that fails leaves its logs there, too. */
-    static void claim(Path folder) throws IOException {
+    /** Marks the folder as a run's before there is a record: a start that fails leaves its logs there, too. */
+    static void markAsRun(Path folder) throws IOException {
         if (!RunFile.in(folder).exists()) {
             Files.createFile(RunFile.in(folder).path());
         }
     }
 
-    private static boolean isEmpty(Path folder) throws IOException {
-        try (var files = Files.newDirectoryStream(folder)) {
-            return !files.iterator().hasNext();
-        }
-    }
-
     /**
-     * Sees to it that there is a run to show.
+     * Checks that the folder contains a run.
      *
-     * @param command that was asked for it
+     * @param command to mention in the message
      * @throws PreconditionException (usage) when there is none
      */
     static void requireRun(String command, Path folder) throws PreconditionException {

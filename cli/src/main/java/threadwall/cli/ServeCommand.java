@@ -46,7 +46,7 @@ import threadwall.loadgen.testbed.ServerCatalog;
         })
 final class ServeCommand implements Callable<Integer> {
 
-    /** Serves data and no HTTP: none of {@link ServerCatalog}. */
+    /** Serves data instead of HTTP, so it is not in {@link ServerCatalog}. */
     private static final String POSTGRES = "postgres";
 
     private static final String DATA = "--data";
@@ -85,12 +85,12 @@ final class ServeCommand implements Callable<Integer> {
         return ForegroundServer.run(Threadwall.home(), ServerCatalog.named(server), options);
     }
 
-    /** A server runs in the project's root; whoever names a folder means it from where he is. */
+    /** A server runs in the project's root, but the user names folders relative to the current one. */
     static List<String> absolute(List<String> options) {
         var absolute = new ArrayList<String>();
-        var before = "";
+        var previous = "";
         for (var option : options) {
-            if (before.equals(DATA)) {
+            if (previous.equals(DATA)) {
                 absolute.add(Path.of(option).toAbsolutePath().toString());
             } else if (option.startsWith(DATA + "=")) {
                 absolute.add(DATA + "="
@@ -98,7 +98,7 @@ final class ServeCommand implements Callable<Integer> {
             } else {
                 absolute.add(option);
             }
-            before = option;
+            previous = option;
         }
         return absolute;
     }

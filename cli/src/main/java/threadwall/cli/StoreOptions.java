@@ -11,7 +11,7 @@ import threadwall.loadgen.testbed.ServerCatalog;
 import threadwall.loadgen.testbed.StoreKind;
 import threadwall.loadgen.testbed.database.BoundedDatabase;
 import threadwall.loadgen.testbed.database.DatabaseProvider;
-import threadwall.loadgen.testbed.database.LoadedDatabase;
+import threadwall.loadgen.testbed.database.TemporaryDatabase;
 import threadwall.process.PreconditionException;
 import threadwall.process.Progress;
 import threadwall.record.RunRecord;
@@ -106,7 +106,7 @@ final class StoreOptions {
         if (!bounded(steps).isEmpty()) {
             return new BoundedDatabase(home, folder, size.folder(), progress);
         }
-        return postgres == null ? new LoadedDatabase(home, folder, progress) : DatabaseProvider.given(postgres);
+        return postgres == null ? new TemporaryDatabase(home, folder, progress) : DatabaseProvider.given(postgres);
     }
 
     private static List<StepPlan> bounded(List<StepPlan> steps) {

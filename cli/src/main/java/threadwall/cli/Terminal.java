@@ -12,8 +12,8 @@ import java.nio.charset.Charset;
 import java.util.Optional;
 
 /**
- * The terminal on standard output, and how large it is now: ioctl_tty(2), TIOCGWINSZ. {@code System.console()} knows
- * neither its size nor that standard output is one where standard input is not.
+ * The terminal on standard output and its current size: ioctl_tty(2), TIOCGWINSZ. {@code System.console()} has no size,
+ * and does not show that standard output is a terminal when standard input is not.
  *
  * @param columns at least 1
  * @param rows at least 1
@@ -22,11 +22,11 @@ record Terminal(int columns, int rows) {
 
     private static final int STDOUT = 1;
 
-    /** asm-generic/ioctls.h: x86, ARM, RISC-V, s390. On others (PowerPC) there is no terminal for us: plain lines. */
+    /** asm-generic/ioctls.h: x86, ARM, RISC-V, s390. On others (PowerPC) no terminal is detected: plain lines. */
     private static final long TIOCGWINSZ = 0x5413;
 
-    /** What a pseudo-terminal has that nobody gave a size. */
-    private static final Terminal USUAL = new Terminal(80, 24);
+    /** Size of a pseudo-terminal that was never given one. */
+    private static final Terminal DEFAULT_SIZE = new Terminal(80, 24);
 
     /** @return empty when standard output is a file, a pipe, … */
     static Optional<Terminal> ofStdout() {
@@ -42,20 +42,23 @@ record Terminal(int columns, int rows) {
             }
             int rows = Short.toUnsignedInt(size.getAtIndex(JAVA_SHORT, 0));
             int columns = Short.toUnsignedInt(size.getAtIndex(JAVA_SHORT, 1));
-            return Optional.of(rows == 0 || columns == 0 ? USUAL : new Terminal(columns, rows));
+            return Optional.of(rows == 0 || columns == 0 ? DEFAULT_SIZE : new Terminal(columns, rows));
         } catch (Throwable unexpected) {
             throw new AssertionError(unexpected);
         }
     }
 
-    /** Whether to draw on it: nobody asked for plain text (no-color.org), and it can move its cursor. */
+    /** Whether to redraw in place: the user did not request plain text, and the terminal can move its cursor. */
     static boolean mayDraw() {
-        return System.getenv("NO_COLOR") == null
-                && !"dumb".equals(System.getenv("TERM"))
-                && ofStdout().isPresent();
+        return allowsControlCodes() && ofStdout().isPresent();
     }
 
-    /** Whether it shows this character. */
+    /** False when NO_COLOR (no-color.org) is set or TERM is dumb. */
+    static boolean allowsControlCodes() {
+        return System.getenv("NO_COLOR") == null && !"dumb".equals(System.getenv("TERM"));
+    }
+
+    /** Whether its encoding has this character. */
     static boolean shows(char character) {
         return Charset.forName(System.getProperty("stdout.encoding", "US-ASCII"))
                 .newEncoder()

@@ -4,9 +4,9 @@ import java.io.PrintWriter;
 import java.util.List;
 
 /**
- * The terminal's alternate screen, drawn over in place. Each drawing is one write between the marks of a synchronized update,
- * which terminals that do not know them ignore, and nothing is erased before it is drawn over: no flicker. When it ends, by
- * Ctrl-C too, the terminal is as it was, with the last drawing below.
+ * The terminal's alternate screen, redrawn in place. Each drawing is a single write within a synchronized update, which
+ * other terminals ignore, and nothing is erased before it is overwritten, so it does not flicker. At the end, also by
+ * Ctrl-C, the terminal is restored, with the last drawing below.
  */
 final class TerminalScreen implements AutoCloseable {
 
@@ -28,7 +28,7 @@ final class TerminalScreen implements AutoCloseable {
         out.flush();
     }
 
-    /** @param lines shorter than the terminal is wide, so that its cursor never waits behind the last column */
+    /** @param lines shorter than the terminal's width, so that the cursor is never pending after the last column */
     synchronized void draw(List<String> lines) {
         if (left) {
             return;
@@ -53,7 +53,7 @@ final class TerminalScreen implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // this JVM ends at the same moment, and the terminal is restored already
+            // this JVM is ending, and the terminal is restored already
         }
     }
 }

@@ -13,7 +13,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.RunLast;
 import threadwall.process.PreconditionException;
 
-/** The entry point behind {@code ./threadwall}: names the commands and turns failures into exit codes. */
+/** The entry point behind {@code ./threadwall}: lists the commands and turns failures into exit codes. */
 @Command(
         name = "./threadwall",
         description = {
@@ -50,17 +50,17 @@ public final class Threadwall {
     static final int USAGE = 2;
     static final int INVALID = 3;
 
-    /** 128 + SIGINT, as shells have it. */
+    /** 128 + SIGINT, as in shells. */
     static final int INTERRUPTED = 130;
 
     @CommandLine.Mixin
     private HelpOption help;
 
     public static void main(String[] arguments) {
-        // records, tables and messages read the same wherever they are made
+        // records, tables and messages are the same in every locale
         Locale.setDefault(Locale.ROOT);
         int code = commandLine().execute(arguments);
-        // a print stream keeps its errors to itself: a full disk, or /dev/full
+        // a print stream does not throw its errors: a full disk, or /dev/full
         if (System.out.checkError()) {
             System.err.println("threadwall: standard output could not be written in full");
             code = code == 0 ? FAILED : code;
@@ -68,7 +68,7 @@ public final class Threadwall {
         System.exit(code);
     }
 
-    /** The whole command line, to be executed here; {@link #main} ends the JVM with its exit code. */
+    /** The complete command line, for execution in this JVM; {@link #main} exits with its exit code. */
     public static CommandLine commandLine() {
         var line = new CommandLine(new Threadwall());
         // the name that `resilience` had: scripts may still use it
@@ -90,7 +90,7 @@ public final class Threadwall {
         return line;
     }
 
-    /** picocli drops what is empty at the end of a list, so "," is a list of nothing and not of the default. */
+    /** picocli drops empty elements at the end of a list, so "," is an empty list instead of the default. */
     private static void requireNames(CommandLine command) {
         for (var option : command.getParseResult().matchedOptions()) {
             if (option.getValue() instanceof Collection<?> list && list.isEmpty()) {
@@ -111,7 +111,7 @@ public final class Threadwall {
             return explain(wrapped.getCause(), err);
         }
         if (problem instanceof IOException) {
-            // the JDK's own say no more than a path, and leave what is wrong with it to their class
+            // messages of the JDK's subclasses are merely a path: the class name says what is wrong
             var which = problem.getClass() == IOException.class
                     ? ""
                     : problem.getClass().getSimpleName() + ": ";
@@ -134,7 +134,7 @@ public final class Threadwall {
         return root.getParseResult().originalArgs();
     }
 
-    /** The project's root, which {@code ./threadwall} passes on. */
+    /** The project's root, which {@code ./threadwall} passes as a system property. */
     static Path home() {
         return Path.of(System.getProperty("threadwall.home", "."))
                 .toAbsolutePath()

@@ -80,7 +80,7 @@ final class WatchCommand implements Callable<Integer> {
     private boolean json;
 
     @Mixin
-    private LiveOptions live;
+    private LivePageOptions live;
 
     @Override
     public Integer call() throws Exception {
@@ -88,16 +88,16 @@ final class WatchCommand implements Callable<Integer> {
         require(
                 ports.stream().allMatch(port -> port > 0 && port <= HIGHEST_PORT),
                 "--port takes numbers from 1 to 65535");
-        var wanted = WatchFilter.of(pids, ports);
+        var filter = WatchFilter.of(pids, ports);
         if (live.web()) {
             require(
                     !once && !json && !parsed("--interval"),
                     "--web is a page: it takes no --once, --json or --interval");
-            return live.serve(wanted);
+            return live.serve(filter);
         }
         require(!parsed("--web-port") && !parsed("--host"), "--web-port and --host are of the page: they need --web");
-        try (var watcher = Watcher.open(wanted)) {
-            return once ? once(watcher) : follow(watcher, wanted);
+        try (var watcher = Watcher.open(filter)) {
+            return once ? once(watcher) : follow(watcher, filter);
         }
     }
 
@@ -113,27 +113,27 @@ final class WatchCommand implements Callable<Integer> {
 
     private int once(Watcher watcher) throws IOException {
         try (var view = new WatchView.Plain(out(), err(), json)) {
-            var look = watcher.look();
-            view.show(look, nothing(watcher));
-            return look.processes().isEmpty() ? Threadwall.FAILED : 0;
+            var sample = watcher.sample();
+            view.show(sample, emptyMessage(watcher));
+            return sample.processes().isEmpty() ? Threadwall.FAILED : 0;
         }
     }
 
-    /** Until the processes that were named have ended, or this one is. */
-    private int follow(Watcher watcher, WatchFilter wanted) throws IOException, InterruptedException {
+    /** Samples until the processes that were named have ended, or this process is ended. */
+    private int follow(Watcher watcher, WatchFilter filter) throws IOException, InterruptedException {
         long next = System.nanoTime();
         try (WatchView view =
-                json || !Terminal.mayDraw() ? new WatchView.Plain(out(), err(), json) : new WatchView.Drawn(out())) {
+                json || !Terminal.mayDraw() ? new WatchView.Plain(out(), err(), json) : new WatchView.Redrawn(out())) {
             while (true) {
-                var look = watcher.look();
-                if (wanted.processesOnly() && look.processes().isEmpty()) {
+                var sample = watcher.sample();
+                if (filter.processesOnly() && sample.processes().isEmpty()) {
                     break;
                 }
-                view.show(look, nothing(watcher));
+                view.show(sample, emptyMessage(watcher));
                 if (out().checkError()) {
-                    return Threadwall.FAILED; // whoever read this is gone; main() says so
+                    return Threadwall.FAILED; // the reader of this output is gone; main() reports it
                 }
-                // by the clock, so that looks do not drift; one that came late is not made up for
+                // by the clock, so that samples do not drift; a late one is not made up for
                 next = Math.max(next + interval.toNanos(), System.nanoTime());
                 Thread.sleep(Duration.ofNanos(next - System.nanoTime()));
             }
@@ -142,10 +142,10 @@ final class WatchCommand implements Callable<Integer> {
         return 0;
     }
 
-    private String nothing(Watcher watcher) {
-        if (!watcher.unseen().isEmpty()) {
+    private String emptyMessage(Watcher watcher) {
+        if (!watcher.unreadablePorts().isEmpty()) {
             return "something listens at port %s, but its process is not ours to see: run as its user or as root, or name it by --pid"
-                    .formatted(text(watcher.unseen()));
+                    .formatted(text(watcher.unreadablePorts()));
         }
         return ports.isEmpty()
                 ? "nothing to watch yet: start one with ./threadwall serve kilim, or name any process by --pid or --port"

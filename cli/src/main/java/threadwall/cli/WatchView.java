@@ -8,48 +8,53 @@ import threadwall.report.WatchHistory;
 import threadwall.report.WatchLines;
 import threadwall.report.WatchText;
 
-/** Where looks are shown. */
+/** Shows samples. */
 sealed interface WatchView extends AutoCloseable {
 
-    /** Shows a look, after all before it; {@code nothing} is what to say of one that sees no process. */
-    void show(WatchRecord look, String nothing);
+    /**
+     * Shows a sample.
+     *
+     * @param emptyMessage shown when the sample has no process
+     */
+    void show(WatchRecord sample, String emptyMessage);
 
     @Override
     default void close() {}
 
-    /** Drawn over on a terminal. */
-    record Drawn(TerminalScreen canvas, WatchHistory history) implements WatchView {
+    /** Redrawn in place on a terminal. */
+    record Redrawn(TerminalScreen terminalScreen, WatchHistory history) implements WatchView {
 
-        Drawn(PrintWriter out) {
+        Redrawn(PrintWriter out) {
             this(new TerminalScreen(out), new WatchHistory());
         }
 
         @Override
-        public void show(WatchRecord look, String nothing) {
-            history.add(look);
+        public void show(WatchRecord sample, String emptyMessage) {
+            history.add(sample);
             Terminal.ofStdout()
-                    .ifPresent(terminal -> canvas.draw(WatchText.render(history, screen(terminal), nothing)));
+                    .ifPresent(
+                            terminal -> terminalScreen.draw(WatchText.render(history, screen(terminal), emptyMessage)));
         }
 
         private static WatchText.Screen screen(Terminal terminal) {
-            // the last column stays empty: see Canvas.draw
+            // the last column stays empty: see TerminalScreen.draw
             return new WatchText.Screen(
                     Math.max(1, terminal.columns() - 1), terminal.rows(), Terminal.shows('█'), ZoneId.systemDefault());
         }
 
         @Override
         public void close() {
-            canvas.close();
+            terminalScreen.close();
         }
     }
 
-    /** Plain lines on standard output; what there is to say beside them goes to standard error, once. */
+    /** Plain lines on standard output; messages go to standard error, once. */
     final class Plain implements WatchView {
         private final PrintWriter out;
         private final PrintWriter err;
         private final boolean json;
-        private boolean headed;
-        private boolean told;
+        private boolean headerPrinted;
+        private boolean messagePrinted;
 
         Plain(PrintWriter out, PrintWriter err, boolean json) {
             this.out = out;
@@ -58,17 +63,17 @@ sealed interface WatchView extends AutoCloseable {
         }
 
         @Override
-        public void show(WatchRecord look, String nothing) {
-            if (!told && look.processes().isEmpty()) {
-                err.println("threadwall: " + nothing);
+        public void show(WatchRecord sample, String emptyMessage) {
+            if (!messagePrinted && sample.processes().isEmpty()) {
+                err.println("threadwall: " + emptyMessage);
                 err.flush();
             }
-            told = look.processes().isEmpty();
+            messagePrinted = sample.processes().isEmpty();
             if (json) {
-                out.println(RunFile.json(look));
-            } else if (!told) {
-                out.print((headed ? "" : WatchLines.head()) + WatchLines.of(look, ZoneId.systemDefault()));
-                headed = true;
+                out.println(RunFile.json(sample));
+            } else if (!messagePrinted) {
+                out.print((headerPrinted ? "" : WatchLines.head()) + WatchLines.of(sample, ZoneId.systemDefault()));
+                headerPrinted = true;
             }
             out.flush();
         }

@@ -6,14 +6,14 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 
-/** Where it is no terminal: lines, and none for what only counts on. */
+/** Without a terminal: plain lines, and none where only a counter changes. */
 class ConsoleProgressTest {
 
     private final StringWriter said = new StringWriter();
     private final ConsoleProgress progress = new ConsoleProgress(new PrintWriter(said));
 
     @Test
-    void tellsAStepWithTheTimeLeftAndEachOfItsPhasesOnce() {
+    void printsAStepWithTheTimeLeftAndEachOfItsPhasesOnce() {
         progress.step(2, 3, "kilim, 5,000 connections", 95.0);
         progress.phase("starting");
         progress.phase("warming up: 10,000 requests, round 1 of 2");

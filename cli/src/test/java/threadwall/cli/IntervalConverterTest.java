@@ -21,13 +21,13 @@ class IntervalConverterTest {
         "60m, 3600000",
         "1.25, 1250"
     })
-    void readsWhatPeopleType(String text, long millis) {
+    void parsesIntervals(String text, long millis) {
         assertThat(new IntervalConverter().convert(text).toMillis()).isEqualTo(millis);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "0", "99ms", "61m", "-1s", "1h", "1 s", "1e3", "9999999999"})
-    void refusesTheRest(String text) {
+    void rejectsOtherText(String text) {
         assertThatThrownBy(() -> new IntervalConverter().convert(text)).isInstanceOf(TypeConversionException.class);
     }
 }

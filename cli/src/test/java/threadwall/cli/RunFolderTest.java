@@ -10,14 +10,14 @@ import org.junit.jupiter.api.io.TempDir;
 import threadwall.process.PreconditionException;
 import threadwall.record.RunFile;
 
-/** No two runs share a folder, though two can start in one second. */
+/** No two runs share a folder, even if they start in the same second. */
 class RunFolderTest {
 
     @TempDir
     private Path temporary;
 
     @Test
-    void theQuickerOneHasTheName() throws Exception {
+    void theFirstRunGetsTheName() throws Exception {
         var wanted = temporary.resolve("results/20261121T145538Z");
         assertThat(RunFolder.make(wanted)).isEqualTo(wanted).isEmptyDirectory();
         assertThat(RunFolder.make(wanted)).isEqualTo(wanted.resolveSibling("20261121T145538Z-2"));
@@ -29,7 +29,7 @@ class RunFolderTest {
     }
 
     @Test
-    void aFolderOfOtherFilesIsNone() throws Exception {
+    void aFolderWithOtherFilesIsRefused() throws Exception {
         RunFolder.requireWritable(temporary);
         RunFolder.requireWritable(temporary.resolve("new/folder"));
         Files.createFile(temporary.resolve("notes.txt"));
@@ -43,7 +43,7 @@ class RunFolderTest {
     }
 
     @Test
-    void aNameIsOfferedOnlyWhileItIsFree() throws Exception {
+    void aNameIsOfferedOnlyWhileItIsUnused() throws Exception {
         var first = RunFolder.now(temporary);
         assertThat(first).doesNotExist();
         RunFolder.make(first);

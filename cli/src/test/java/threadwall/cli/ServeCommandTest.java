@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class ServeCommandTest {
 
     @Test
-    void aFolderIsMeantFromWhereItsUserIs() {
+    void aFolderIsRelativeToTheCurrentOne() {
         var here = Path.of("").toAbsolutePath();
         assertThat(ServeCommand.absolute(List.of("--data", "mine", "--port", "1")))
                 .containsExactly("--data", here.resolve("mine").toString(), "--port", "1");

@@ -107,7 +107,7 @@ public final class Doctor {
 
     /** By Ctrl-C: children that are ended then have met no wall, and what goes wrong with them is none of the user's. */
     private static void unlessEnding() throws InterruptedException {
-        if (ChildProcess.ending()) {
+        if (ChildProcess.shuttingDown()) {
             throw new InterruptedException();
         }
     }

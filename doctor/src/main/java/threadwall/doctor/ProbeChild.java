@@ -66,7 +66,7 @@ final class ProbeChild implements AutoCloseable {
      */
     static ProbeChild start(Path home, ProbeUser user, Class<?> main)
             throws IOException, InterruptedException, PreconditionException {
-        PidNamespace.requireProcOfOurs();
+        PidNamespace.requireOwnProc();
         var folder = Files.createTempDirectory("threadwall-probe-");
         var socket = folder.resolve("control");
         try (var listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {

@@ -13,8 +13,8 @@ import threadwall.limits.KernelLimits;
 import threadwall.limits.SystemSnapshot;
 import threadwall.limits.ThreadCosts;
 import threadwall.limits.Threads;
+import threadwall.process.NoProgress;
 import threadwall.process.PreconditionException;
-import threadwall.process.Silence;
 import threadwall.process.proc.ProcessStatus;
 import threadwall.record.ProbeRecord.Outcome;
 
@@ -99,7 +99,7 @@ class ProbeChildTest {
                 crowded,
                 each -> Threads.diagnose(SystemSnapshot.read(), each, OptionalLong.empty()),
                 PATIENCE,
-                new Silence());
+                new NoProgress());
         var verdict = ProbeVerdict.of(findings.foretold(), findings.measured(), findings.failure(), findings.gauges());
         assertThat(verdict.limit()).as(findings + " " + verdict).isEqualTo("vm.max_map_count");
         assertThat(findings.failure().kind()).isIn(ProbeFailure.Kind.ABORTED, ProbeFailure.Kind.REFUSED);

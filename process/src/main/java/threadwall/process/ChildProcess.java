@@ -16,20 +16,20 @@ import java.util.concurrent.TimeUnit;
 import threadwall.process.cleanup.FolderLock;
 
 /**
- * A child process under {@code process/supervise.sh}, which ends it when this JVM goes away in whatever manner. The
- * supervisor has a session of its own, so that Ctrl-C reaches this JVM alone, which then ends its children in order.
+ * A child process under {@code process/supervise.sh}, which ends it when this JVM goes away, however that happens. The
+ * supervisor has its own session, so that Ctrl-C reaches this JVM alone, which then ends its children in order.
  */
 public final class ChildProcess implements AutoCloseable {
 
-    /** SIGTERM, then SIGKILL after 3 s in the supervisor, and a second for both to be gone. */
+    /** The supervisor sends SIGTERM, then SIGKILL after 3 s; one more second for both processes to exit. */
     private static final Duration END = Duration.ofSeconds(4);
 
-    /** More than a server of ours takes: 3 s for what is in flight, 2 more before it leaves anyway. */
+    /** Longer than our servers take: 3 s for requests in flight, then at most 2 s until they exit anyway. */
     private static final Duration FOREGROUND_END = Duration.ofSeconds(6);
 
     private static final Set<ChildProcess> ALIVE = ConcurrentHashMap.newKeySet();
     private static final Set<Path> TEMPORARY = ConcurrentHashMap.newKeySet();
-    private static volatile boolean ending;
+    private static volatile boolean shuttingDown;
     private static volatile ChildProcess foreground;
 
     static {
@@ -38,32 +38,34 @@ public final class ChildProcess implements AutoCloseable {
 
     private final Process supervisor;
     private final Path status;
+    private final Path errors;
     private final long started = System.nanoTime();
-    private volatile long ended;
+    private volatile long endedNanos;
 
-    private ChildProcess(Process supervisor, Path status) {
+    private ChildProcess(Process supervisor, Path files) {
         this.supervisor = supervisor;
-        this.status = status;
+        this.status = status(files);
+        this.errors = errors(files);
     }
 
     /**
-     * Starts a command; {@code java} in it is the one that runs this.
+     * Starts a command; {@code java} in it is replaced by the java that runs this JVM.
      *
-     * @param home the project's root, where it runs
-     * @param files prefix of its files: {@code .status}, {@code .err}
+     * @param home the project's root, the command's working directory
+     * @param files prefix of the command's files: {@code .status}, {@code .err}
      * @param output file for its standard output; {@code null} to read it by {@link #output()}
      */
     public static ChildProcess start(Path home, Path files, List<String> command, Path output) throws IOException {
         return start(home, files, command, output, Map.of());
     }
 
-    /** @param environment added to this process's own */
+    /** @param environment variables added to those of this JVM */
     public static ChildProcess start(
             Path home, Path files, List<String> command, Path output, Map<String, String> environment)
             throws IOException {
         var builder = builder(home, files, command);
         builder.environment().putAll(environment);
-        builder.redirectError(beside(files, ".err").toFile());
+        builder.redirectError(errors(files).toFile());
         if (output != null) {
             builder.redirectOutput(output.toFile());
         }
@@ -71,30 +73,33 @@ public final class ChildProcess implements AutoCloseable {
     }
 
     /**
-     * Starts a command with a folder that goes with it: the supervisor deletes it after the command's end, so that nothing
-     * stays when this JVM is killed. What the command and its supervisor print, errors too, is read by {@link #output()}.
+     * Starts a command with a folder that the supervisor deletes after the command has ended, so that nothing remains
+     * even when this JVM is killed. Standard output and error of the command and the supervisor are read by {@link
+     * #output()}.
      *
-     * @param folder a temporary one; its {@code child.status} is taken
+     * @param folder a temporary one; the name {@code child.status} in it is reserved
      */
     public static ChildProcess startIn(Path home, Path folder, List<String> command) throws IOException {
         var files = folder.resolve("child");
         var builder = builder(home, files, command).redirectErrorStream(true);
         builder.command()
                 .add(builder.command().indexOf(status(files).toAbsolutePath().toString()), "-r");
-        var claim = FolderLock.of(folder);
+        var lock = FolderLock.of(folder);
         try {
             var child = start(builder, files);
-            child.supervisor.onExit().thenRun(claim::close);
+            child.supervisor.onExit().thenRun(lock::close);
             return child;
         } catch (IOException e) {
-            claim.remove(folder);
+            lock.delete();
             throw e;
         }
     }
 
     /**
-     * Runs a command with this process's own standard output and error until it ends; its exit code. A signal that would end
-     * this JVM meanwhile ends the command, as SIGTERM, and this JVM with the exit code that the command has then.
+     * Runs a command with this process's standard output and error until it ends. A signal that would end this JVM is
+     * forwarded to the command as SIGTERM; this JVM then ends with the command's exit code.
+     *
+     * @return the command's exit code
      */
     public static int foreground(Path home, Path files, List<String> command) throws IOException, InterruptedException {
         var builder = builder(home, files, command);
@@ -122,98 +127,107 @@ public final class ChildProcess implements AutoCloseable {
     private static ChildProcess start(ProcessBuilder builder, Path files) throws IOException {
         Files.deleteIfExists(status(files));
         synchronized (ALIVE) {
-            // one started now would be missed by endAll, and die only with this JVM
-            if (ending) {
+            // endAll would miss a child started now, which would then die only with this JVM
+            if (shuttingDown) {
                 throw new IOException("this process is ending");
             }
-            var child = new ChildProcess(builder.start(), status(files));
+            var child = new ChildProcess(builder.start(), files);
             ALIVE.add(child);
             child.supervisor.onExit().thenRun(child::ended);
             return child;
         }
     }
 
-    /** Whether this JVM is going away and has begun to end its children: what they do from now on says nothing of them. */
-    public static boolean ending() {
-        return ending;
+    /** Whether this JVM is shutting down and ends its children: how they end from now on says nothing about them. */
+    public static boolean shuttingDown() {
+        return shuttingDown;
     }
 
     private void ended() {
-        ended = System.nanoTime();
+        endedNanos = System.nanoTime();
         ALIVE.remove(this);
     }
 
-    /** The {@code java} that runs this. */
+    /** Path of the {@code java} that runs this JVM. */
     public static String javaCommand() {
         return ProcessHandle.current().info().command().orElse("java");
     }
 
     private static Path status(Path files) {
-        return beside(files, StatusFile.ENDING);
+        return withSuffix(files, StatusFile.SUFFIX);
     }
 
-    private static Path beside(Path files, String ending) {
-        return files.resolveSibling(files.getFileName() + ending);
+    private static Path errors(Path files) {
+        return withSuffix(files, ".err");
+    }
+
+    private static Path withSuffix(Path files, String suffix) {
+        return files.resolveSibling(files.getFileName() + suffix);
     }
 
     public InputStream output() {
         return supervisor.getInputStream();
     }
 
-    /** The command's own pid; empty when it could not be started. */
+    /** The command's own PID; empty when it could not be started. */
     public Optional<Long> pid() throws InterruptedException, IOException {
-        while (supervisor.isAlive()) {
+        while (true) {
+            boolean alive = supervisor.isAlive(); // before reading: it may write the PID and exit
             var pid = StatusFile.read(status).pid();
-            if (pid.isPresent()) {
-                return Optional.of(pid.getAsLong());
+            if (pid.isPresent() || !alive) {
+                return pid.stream().boxed().findFirst();
             }
             supervisor.waitFor(2, TimeUnit.MILLISECONDS);
         }
-        return StatusFile.read(status).pid().stream().boxed().findFirst();
     }
 
     public boolean isAlive() {
         return supervisor.isAlive();
     }
 
-    /** Whether the command ended within that time. */
-    public boolean await(Duration bound) throws InterruptedException {
-        return supervisor.waitFor(bound.toNanos(), TimeUnit.NANOSECONDS);
+    /** Waits for the command to end; false when it has not within that time. */
+    public boolean await(Duration limit) throws InterruptedException {
+        return supervisor.waitFor(limit.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** Its exit code, 128 + the number of the signal that ended it; only once {@link #isAlive()} is false. */
+    /** Its exit code, or 128 + the number of the signal that ended it; only once {@link #isAlive()} is false. */
     public int exitCode() {
         return supervisor.exitValue();
     }
 
-    /** Nanoseconds of {@link System#nanoTime()} at which it was started. */
+    /** The last message on its standard error, see {@link ExitReason}; empty when there is none. */
+    public Optional<String> exitReason() {
+        return ExitReason.in(errors);
+    }
+
+    /** When it was started, by {@link System#nanoTime()}. */
     public long startedNanos() {
         return started;
     }
 
-    /** How long it lived; until now while it does. */
+    /** Seconds from its start to its end, or to now while it is alive. */
     public double seconds() {
-        return ((ended == 0 ? System.nanoTime() : ended) - started) / 1e9;
+        return ((endedNanos == 0 ? System.nanoTime() : endedNanos) - started) / 1e9;
     }
 
-    /** CPU seconds of the command, user and system; empty before its end, or when the supervisor itself was killed. */
+    /** CPU seconds of the command, user and system; empty while it runs, or when the supervisor was killed. */
     public Optional<Double> cpuSeconds() throws IOException {
         return StatusFile.read(status).cpuSeconds();
     }
 
-    /** Sends SIGTERM to the command and waits; it is ended as by {@link #close()} when it is not gone in time. */
-    public void terminate(Duration bound) throws InterruptedException, IOException {
+    /** Sends SIGTERM to the command and waits; after that time it ends it as {@link #close()} does. */
+    public void terminate(Duration limit) throws InterruptedException, IOException {
         var pid = pid();
         if (supervisor.isAlive() && pid.isPresent()) {
             ProcessHandle.of(pid.get()).ifPresent(ProcessHandle::destroy);
-            if (await(bound)) {
+            if (await(limit)) {
                 return;
             }
         }
         close();
     }
 
-    /** Ends the command: SIGTERM, SIGKILL 3 s later. */
+    /** Ends the command by SIGTERM, and by SIGKILL 3 s later. */
     @Override
     public void close() {
         closeAll(List.of(this));
@@ -223,7 +237,7 @@ public final class ChildProcess implements AutoCloseable {
         try {
             supervisor.getOutputStream().close();
         } catch (IOException e) {
-            // the supervisor is gone already, and its child with it
+            // the supervisor has exited already, and its child with it
             ALIVE.remove(this);
         }
     }
@@ -236,16 +250,16 @@ public final class ChildProcess implements AutoCloseable {
         }
     }
 
-    /** Deletes a folder of files when this process ends, in whatever way it may, after its children have. */
+    /** Deletes a folder of files when this JVM ends, after its children have ended. */
     public static void deleteAtExit(Path folder) {
         TEMPORARY.add(folder);
     }
 
     private static void endAll() {
         synchronized (ALIVE) {
-            ending = true;
+            shuttingDown = true;
         }
-        boolean ends = foreground != null && foreground.endAsAsked();
+        boolean interrupted = foreground != null && foreground.forwardSignal();
         closeAll(List.copyOf(ALIVE));
         for (var folder : TEMPORARY) {
             try (var files = Files.list(folder)) {
@@ -257,13 +271,13 @@ public final class ChildProcess implements AutoCloseable {
                 System.err.println("threadwall: cannot delete " + folder + ": " + e.getMessage());
             }
         }
-        if (ends) {
+        if (interrupted) {
             Runtime.getRuntime().halt(foreground.exitCode());
         }
     }
 
-    /** In the foreground: passes a signal to this JVM on. False if the command had ended before it. */
-    private boolean endAsAsked() {
+    /** Forwards the signal that ends this JVM to the foreground command. False if the command had ended before. */
+    private boolean forwardSignal() {
         if (!supervisor.isAlive()) {
             return false;
         }
@@ -275,7 +289,7 @@ public final class ChildProcess implements AutoCloseable {
         return !supervisor.isAlive();
     }
 
-    /** Ends several at once, in the time that one takes. */
+    /** Ends several at the same time, so that it takes no longer than ending one. */
     public static void closeAll(Collection<ChildProcess> children) {
         long deadline = System.nanoTime() + END.toNanos();
         children.forEach(ChildProcess::release);

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Processors by their numbers, in the form of cpuset(7)'s lists: {@code 0-1,4}. */
+/** Processor numbers, in the list format of cpuset(7): {@code 0-1,4}. */
 public record CpuList(SortedSet<Integer> numbers) {
 
     public static final String FORM = "\\d{1,5}(?:-\\d{1,5})?(?:,\\d{1,5}(?:-\\d{1,5})?)*";
@@ -17,7 +17,7 @@ public record CpuList(SortedSet<Integer> numbers) {
 
     private static final Pattern PART = Pattern.compile("(\\d+)(?:-(\\d+))?");
 
-    /** Empty when it has another form, or a range that ends before it begins. */
+    /** Parses the format; empty for any other text, or a range that ends before it begins. */
     public static Optional<CpuList> parse(String text) {
         if (!text.matches(FORM)) {
             return Optional.empty();
@@ -37,26 +37,26 @@ public record CpuList(SortedSet<Integer> numbers) {
         return Optional.of(new CpuList(numbers));
     }
 
-    /** The first of them that is not among others. */
+    /** The lowest number in this list that is not in the other. */
     public Optional<Integer> firstOutside(CpuList others) {
         return numbers.stream()
                 .filter(number -> !others.numbers.contains(number))
                 .findFirst();
     }
 
-    /** The first that both have. */
+    /** The lowest number that is in both lists. */
     public Optional<Integer> firstShared(CpuList others) {
         return numbers.stream().filter(others.numbers::contains).findFirst();
     }
 
-    /** The command line that runs {@code command} on these processors only, by {@code taskset}. */
+    /** The command line that runs {@code command} on these processors only, with {@code taskset}. */
     public List<String> pin(List<String> command) {
         return Stream.of(TASKSET, List.of(toString()), command)
                 .flatMap(List::stream)
                 .toList();
     }
 
-    /** One by one, which {@code taskset -c} takes as well. */
+    /** The numbers separated by commas, which {@code taskset -c} accepts. */
     @Override
     public String toString() {
         return numbers.stream().map(String::valueOf).collect(Collectors.joining(","));

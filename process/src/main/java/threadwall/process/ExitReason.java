@@ -5,12 +5,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Why a process of ours ended: the last line of its standard error that is not indented, a stack trace's cause and no frame. */
+/**
+ * Why a child process ended: the last line of its standard error that is not indented. Of a stack trace that is the
+ * message of the root cause.
+ */
 public final class ExitReason {
 
     private ExitReason() {}
 
-    /** @param errors the file of its standard error; one that is missing has no words */
+    /** @param errors the file with its standard error; a missing file gives no reason */
     public static Optional<String> in(Path errors) {
         try (var lines = Files.lines(errors)) {
             return lines.filter(line -> !line.isBlank() && !Character.isWhitespace(line.charAt(0)))

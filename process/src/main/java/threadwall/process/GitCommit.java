@@ -4,14 +4,16 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
-/** The commit that a figure was measured at. */
+/** The project's commit, which a record names as the origin of its figures. */
 public final class GitCommit {
 
-    private static final int SECONDS = 10;
+    private static final int TIMEOUT_SECONDS = 10;
 
     private GitCommit() {}
 
-    /** The project's commit, {@code -dirty} with local changes; {@code null} outside a git checkout or without git. */
+    /**
+     * The commit, with {@code -dirty} appended for local changes; {@code null} outside a git checkout or without git.
+     */
     public static String of(Path home) throws InterruptedException {
         try {
             var git = new ProcessBuilder("git", "describe", "--always", "--dirty", "--abbrev=12", "--exclude", "*")
@@ -19,7 +21,7 @@ public final class GitCommit {
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
             var text = new String(git.getInputStream().readAllBytes()).strip();
-            return git.waitFor(SECONDS, TimeUnit.SECONDS) && git.exitValue() == 0 ? text : null;
+            return git.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS) && git.exitValue() == 0 ? text : null;
         } catch (IOException e) {
             return null;
         }

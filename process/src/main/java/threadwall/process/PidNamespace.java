@@ -3,17 +3,18 @@ package threadwall.process;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** The PID namespace that /proc shows. */
+/** Checks that /proc shows the PID namespace of this process. */
 public final class PidNamespace {
 
     private PidNamespace() {}
 
     /**
-     * Processes are found in /proc and signalled by PID, which works only where /proc shows this process's own namespace.
+     * Processes are found in /proc and signalled by PID. That works only where /proc shows this process's PID
+     * namespace.
      *
      * @throws PreconditionException (environment) when it shows another
      */
-    public static void requireProcOfOurs() throws IOException, PreconditionException {
+    public static void requireOwnProc() throws IOException, PreconditionException {
         var self = Path.of("/proc/self").toRealPath().getFileName().toString();
         if (!self.equals(Long.toString(ProcessHandle.current().pid()))) {
             throw PreconditionException.environment(

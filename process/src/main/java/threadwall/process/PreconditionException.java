@@ -1,11 +1,14 @@
 package threadwall.process;
 
-/** What was asked cannot be done; the message says what was asked, what is, and the next step. */
+/** A request that cannot be fulfilled. The message says what was asked, what is the case, and the next step. */
 public final class PreconditionException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    /** Exit codes of the house. */
+    /**
+     * The exit code for it: {@link #USAGE} for a wrong command line, {@link #ENVIRONMENT} for a machine that does not
+     * allow it.
+     */
     public enum Kind {
         USAGE(2),
         ENVIRONMENT(4);

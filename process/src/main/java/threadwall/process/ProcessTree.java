@@ -4,10 +4,10 @@ import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import threadwall.process.proc.ProcStat;
 
-/** A process and all below it, such as PostgreSQL's postmaster and its backends, or the workers of a server. */
+/** A process and its descendants, such as PostgreSQL's postmaster and its backends, or a server's workers. */
 public record ProcessTree(long root) {
 
-    /** Those that are there now, the root first. */
+    /** PIDs of the processes alive now, the root first. */
     public LongStream pids() {
         return LongStream.concat(
                 LongStream.of(root),
@@ -16,7 +16,7 @@ public record ProcessTree(long root) {
                         .mapToLong(ProcessHandle::pid));
     }
 
-    /** CPU seconds of those that are alive; those of ended ones are lost. */
+    /** CPU seconds of the processes alive now; the time of those that have ended is lost. */
     public double cpuSeconds() {
         return pids().mapToObj(ProcStat::read)
                 .flatMap(java.util.Optional::stream)

@@ -1,27 +1,31 @@
 package threadwall.process;
 
-/** Told what a sweep is doing; the command line shows it. */
+/** Receives what a long run is doing; the command line shows it. */
 public interface Progress {
 
-    /** A sentence about the run as a whole. */
+    /** A message about the run as a whole. */
     void note(String text);
 
-    /** A step begins; {@code secondsLeft} for the whole run is {@code null} while nothing is known. */
+    /**
+     * A step begins.
+     *
+     * @param secondsLeft for the whole run; {@code null} while it cannot be estimated
+     */
     void step(int number, int of, String title, Double secondsLeft);
 
     /** What the current step is doing now. */
     void phase(String text);
 
-    /** How far the current step has counted; only the latest of these matters. */
+    /** A counter of the current step; only its latest value matters. */
     void count(String text);
 
-    /** The current step is over, in one line. */
+    /** The current step has ended, summarised in one line. */
     void done(String text);
 
     /**
-     * How long the rest will take, when it takes as long as what is finished did.
+     * Estimates the time left from the average time of the finished items.
      *
-     * @param started {@link System#nanoTime()} at its beginning
+     * @param started {@link System#nanoTime()} at the start of the run
      * @return seconds; {@code null} while nothing is finished
      */
     static Double secondsLeft(long started, long finished, long of) {

@@ -12,21 +12,21 @@ import java.util.regex.Pattern;
 import threadwall.process.proc.ProcessIdentity;
 
 /**
- * What {@code process/supervise.sh} notes of a process, and of how it ended. It is written line by line: what is not there
- * yet, or never came since the supervisor was killed, is empty.
+ * The file in which {@code process/supervise.sh} records a process and how it ended. It is written line by line: a
+ * value is empty until its line is written, or for ever when the supervisor was killed before.
  */
 public record StatusFile(Path path, List<String> lines) {
 
-    /** How the names of these files end. */
-    public static final String ENDING = ".status";
+    /** Suffix of the file names. */
+    public static final String SUFFIX = ".status";
 
     private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
     private static final Pattern TIMES = Pattern.compile("(\\d+)m([\\d.]+)s (\\d+)m([\\d.]+)s");
 
-    /** One that is missing has no lines. */
+    /** A missing file has no lines. */
     public static StatusFile read(Path path) throws IOException {
         try {
-            // a command line may hold any bytes
+            // a command line may contain any bytes
             return new StatusFile(path, Files.readAllLines(path, StandardCharsets.ISO_8859_1));
         } catch (NoSuchFileException notYet) {
             return new StatusFile(path, List.of());
@@ -34,17 +34,17 @@ public record StatusFile(Path path, List<String> lines) {
     }
 
     /**
-     * Notes a process that no supervisor started, as one would have.
+     * Records a process that was not started by the supervisor itself.
      *
-     * @param keeper with whom it ends
+     * @param supervisor the process whose end makes this one a leftover
      */
-    public static void write(Path path, ProcessIdentity process, ProcessIdentity keeper) throws IOException {
+    public static void write(Path path, ProcessIdentity process, ProcessIdentity supervisor) throws IOException {
         var lines = List.of(
                 "pid " + process.pid(),
                 "started " + process.startTicks(),
-                "boot " + ProcessIdentity.boot(),
-                "keeper " + keeper.pid(),
-                "keeping " + keeper.startTicks(),
+                "boot " + ProcessIdentity.bootId(),
+                "keeper " + supervisor.pid(),
+                "keeping " + supervisor.startTicks(),
                 "command " + process.command());
         Files.write(path, lines, StandardCharsets.ISO_8859_1);
     }
@@ -53,37 +53,37 @@ public record StatusFile(Path path, List<String> lines) {
         return number("pid ");
     }
 
-    /** When it started, in clock ticks after boot. */
+    /** The process's start time, in clock ticks after boot. */
     public OptionalLong startTicks() {
         return number("started ");
     }
 
-    /** The kernel's boot_id when it was started. */
+    /** The kernel's boot_id at that time. */
     public Optional<String> boot() {
         return value("boot ");
     }
 
-    /** Who looks after it and ends it in order. */
-    public OptionalLong keeper() {
+    /** PID of the supervisor, which ends the process in order. */
+    public OptionalLong supervisor() {
         return number("keeper ");
     }
 
-    /** When the keeper was started, in clock ticks after boot. */
-    public OptionalLong keeperStartTicks() {
+    /** The supervisor's start time, in clock ticks after boot. */
+    public OptionalLong supervisorStartTicks() {
         return number("keeping ");
     }
 
-    /** Its command line, the words with blanks between. */
+    /** The command line, its words separated by blanks. */
     public Optional<String> command() {
         return value("command ");
     }
 
-    /** Whether its end is noted. */
+    /** Whether the process has ended. */
     public boolean ended() {
         return value("exit ").isPresent();
     }
 
-    /** CPU seconds, user and system, of a process that has ended. */
+    /** CPU seconds of the ended process, user and system. */
     public Optional<Double> cpuSeconds() {
         if (!ended()) {
             return Optional.empty();
@@ -100,7 +100,7 @@ public record StatusFile(Path path, List<String> lines) {
     }
 
     private OptionalLong number(String name) {
-        // a disk may have been full in the middle of it, or a file with such a name be somebody else's
+        // the line is cut when the disk was full, and another program may have written a file of that name
         var value = value(name).filter(text -> NUMBER.matcher(text).matches());
         return value.isPresent() ? OptionalLong.of(Long.parseLong(value.get())) : OptionalLong.empty();
     }

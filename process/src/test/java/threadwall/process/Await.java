@@ -5,18 +5,18 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
-/** Waits for a reading to become what it should: the kernel closes sockets and ends processes in its own time. */
+/** Waits for a reading to become as expected: the kernel closes sockets and ends processes asynchronously. */
 public final class Await {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private Await() {}
 
-    /** The first reading that is as wanted, or the last one taken: the test's assertion then says what was wrong. */
-    public static <T> T until(Callable<T> reading, Predicate<T> wanted) throws Exception {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+    /** The first reading that matches, or the last one: the test's assertion then shows what was wrong. */
+    public static <T> T until(Callable<T> reading, Predicate<T> expected) throws Exception {
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
         T last = reading.call();
-        while (!wanted.test(last) && System.nanoTime() < deadline) {
+        while (!expected.test(last) && System.nanoTime() < deadline) {
             LockSupport.parkNanos(Duration.ofMillis(2).toNanos());
             last = reading.call();
         }

@@ -26,13 +26,13 @@ class ChildProcessTest {
             .toAbsolutePath()
             .normalize()
             .getParent();
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     @TempDir
     Path folder;
 
     @Test
-    void passesTheExitCodeOn() throws Exception {
+    void reportsTheExitCode() throws Exception {
         assertThat(ended(bash("exit 7")).exitCode()).isEqualTo(7);
         assertThat(ended(bash("kill -TERM $$")).exitCode()).isEqualTo(128 + 15);
         assertThat(ended(start("no-such-command")).exitCode()).isEqualTo(127);
@@ -40,7 +40,7 @@ class ChildProcessTest {
     }
 
     @Test
-    void passesEveryWordOn() throws Exception {
+    void passesEveryArgumentUnchanged() throws Exception {
         var words = List.of("a b", "", "it's", "\"$HOME\"", "*", "line\nline", "-n", "\\", "ä字");
         var command = new ArrayList<>(List.of("printf", "<%s>"));
         command.addAll(words);
@@ -49,7 +49,7 @@ class ChildProcessTest {
     }
 
     @Test
-    void runsItsOwnJavaBehindAPin() throws Exception {
+    void runsThisJavaUnderTaskset() throws Exception {
         var cpu = Files.readString(Path.of("/proc/self/status"))
                 .replaceFirst("(?s).*Cpus_allowed_list:\\s*(\\d+).*", "$1");
         assertThat(ended(start("taskset", "-c", cpu, "java", "-XshowSettings:properties", "-version"))
@@ -59,7 +59,7 @@ class ChildProcessTest {
     }
 
     @Test
-    void runsInTheProjectsRootWithAllDescriptorsAndNothingToRead() throws Exception {
+    void runsInTheProjectsRootWithAllDescriptorsAndEmptyInput() throws Exception {
         ended(bash("pwd; ulimit -Sn; ulimit -Hn; cat"));
         var lines = Files.readAllLines(folder.resolve("child.out"));
         assertThat(lines).hasSize(3);
@@ -70,7 +70,7 @@ class ChildProcessTest {
     @Test
     void countsTheCpuSecondsOfTheCommand() throws Exception {
         var child = ended(bash("for ((i = 0; i < 300000; i++)); do :; done; times"));
-        // what the shell says of itself: 0m0.312s 0m0.004s
+        // the shell's own times: 0m0.312s 0m0.004s
         var own = Arrays.stream(Files.readAllLines(folder.resolve("child.out"))
                         .getFirst()
                         .split("[ms ]+"))
@@ -89,38 +89,38 @@ class ChildProcessTest {
             long pid = child.pid().orElseThrow();
             assertThat(child.cpuSeconds()).isEmpty();
             child.close();
-            assertThat(child.await(PATIENCE)).isTrue();
+            assertThat(child.await(TIMEOUT)).isTrue();
             assertThat(child.exitCode()).isEqualTo(128 + 15);
             assertThat(isGone(pid)).isTrue();
         }
     }
 
     @Test
-    void letsTheCommandFinishInItsOwnWayWhenTerminated() throws Exception {
+    void letsTheCommandHandleSigtermWhenTerminated() throws Exception {
         try (var child = piped("trap 'echo bye; exit 3' TERM; echo up; while :; do read -rt 0.05 <> <(:); done")) {
             var lines = new BufferedReader(new InputStreamReader(child.output(), StandardCharsets.UTF_8));
             assertThat(lines.readLine()).isEqualTo("up");
-            child.terminate(PATIENCE);
+            child.terminate(TIMEOUT);
             assertThat(lines.readLine()).isEqualTo("bye");
             assertThat(child.exitCode()).isEqualTo(3);
         }
     }
 
     @Test
-    void killsACommandThatIgnoresBeingAsked() throws Exception {
+    void killsACommandThatIgnoresSigterm() throws Exception {
         try (var child = piped("trap '' TERM; echo up; exec sleep 600")) {
             var lines = new BufferedReader(new InputStreamReader(child.output(), StandardCharsets.UTF_8));
             assertThat(lines.readLine()).isEqualTo("up");
             long pid = child.pid().orElseThrow();
             child.close();
-            assertThat(child.await(PATIENCE)).isTrue();
+            assertThat(child.await(TIMEOUT)).isTrue();
             assertThat(child.exitCode()).isEqualTo(128 + 9);
             assertThat(isGone(pid)).isTrue();
         }
     }
 
     @Test
-    void leavesNothingWhenTheSupervisorIsKilled() throws Exception {
+    void leavesNoProcessWhenTheSupervisorIsKilled() throws Exception {
         assumeTrue(
                 new ProcessBuilder("setpriv", "--pdeathsig", "KILL", "true")
                                 .start()
@@ -133,10 +133,10 @@ class ChildProcessTest {
             assertThat(until(() -> comm(pid).equals("sleep"))).isTrue();
             var supervisor =
                     ProcessHandle.of(pid).flatMap(ProcessHandle::parent).orElseThrow();
-            // its watcher first, which would end the command too: here that is left to the kernel
+            // the watcher first, which would end the command as well: the test leaves that to the kernel
             supervisor.children().filter(other -> other.pid() != pid).forEach(ProcessHandle::destroyForcibly);
             supervisor.destroyForcibly();
-            assertThat(child.await(PATIENCE)).isTrue();
+            assertThat(child.await(TIMEOUT)).isTrue();
             assertThat(until(() -> isGone(pid))).isTrue();
             assertThat(child.exitCode()).isEqualTo(128 + 9);
             assertThat(child.cpuSeconds()).isEmpty();
@@ -166,7 +166,7 @@ class ChildProcessTest {
     }
 
     private static ChildProcess ended(ChildProcess child) throws InterruptedException {
-        assertThat(child.await(PATIENCE)).isTrue();
+        assertThat(child.await(TIMEOUT)).isTrue();
         return child;
     }
 
@@ -175,14 +175,14 @@ class ChildProcessTest {
     }
 
     private static boolean until(Condition condition) throws IOException {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
         while (!condition.holds() && System.nanoTime() < deadline) {
             LockSupport.parkNanos(Duration.ofMillis(2).toNanos());
         }
         return condition.holds();
     }
 
-    /** No process any more, or one that only waits for its parent to take note. */
+    /** No process any more, or only a zombie. */
     private static boolean isGone(long pid) throws IOException {
         var stat = Path.of("/proc", String.valueOf(pid), "stat");
         try {

@@ -7,13 +7,13 @@ import org.junit.jupiter.api.Test;
 class CountdownTest {
 
     @Test
-    void saysHowLongItStillTakesAndHowSureThatIs() {
+    void showsTheTimeLeftAndHowCertainItIs() {
         assertThat(Countdown.text("lingering: 812 threads", "", 40.2)).isEqualTo("lingering: 812 threads, 40 s left");
         assertThat(Countdown.text("loading", "about ", 12.0)).isEqualTo("loading, about 12 s left");
     }
 
     @Test
-    void saysNothingWhereNothingIsKnownOrItTakesLonger() {
+    void showsNoTimeWhereItIsUnknownOrOver() {
         assertThat(Countdown.text("loading", "about ", null)).isEqualTo("loading");
         assertThat(Countdown.text("loading", "about ", -3.0)).isEqualTo("loading");
     }

@@ -176,7 +176,7 @@ public record SlowClientAttack(int connections, int halfOpen, int seconds) imple
     private static BooleanSupplier countdown(int seconds, String phase, AttackResults results) {
         var countdown = Countdown.of(results.progress, seconds);
         return () -> {
-            countdown.tell(phase);
+            countdown.report(phase);
             return countdown.left() > 0;
         };
     }

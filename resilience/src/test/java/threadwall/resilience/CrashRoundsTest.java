@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import threadwall.process.Silence;
+import threadwall.process.NoProgress;
 import threadwall.record.ResilienceRecord.CrashRound;
 
 /** Kills of a server that keeps acknowledged users, and of one that loses them. */
@@ -37,7 +37,7 @@ class CrashRoundsTest {
                 folder.resolve("users").toString(),
                 String.valueOf(unwritten));
         try (var server = new CrashTargetServer("stand-in", HOME, folder.resolve("server"), command)) {
-            var crash = new CrashRounds(server, rounds, CLIENTS, SEED, new Silence());
+            var crash = new CrashRounds(server, rounds, CLIENTS, SEED, new NoProgress());
             crash.run();
             return crash;
         }

@@ -75,7 +75,7 @@ public final class TaskBench {
         var files = folder.resolve("tasks").resolve(Path.of(plan.files()).getFileName());
         Files.createDirectories(files);
         var record = new TaskRun(home, files, plan, limit, progress).run(toolchain.text());
-        if (ChildProcess.ending()) {
+        if (ChildProcess.shuttingDown()) {
             throw new InterruptedException();
         }
         return record;

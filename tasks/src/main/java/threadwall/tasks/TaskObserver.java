@@ -65,7 +65,7 @@ final class TaskObserver {
                     looks.add(look.get());
                     gauges.look(look.get());
                     asleep.look(look.get().seconds());
-                    countdown.tell(() -> running(look.get()));
+                    countdown.report(() -> running(look.get()));
                     if (MemoryReserve.isTouched(look.get().kernel(), reserve)) {
                         return ended(Stop.MEMORY, null, tree, asleep);
                     }

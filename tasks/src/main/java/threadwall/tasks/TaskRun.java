@@ -47,7 +47,7 @@ final class TaskRun {
                 var child = ChildProcess.start(home, folder.resolve("program"), plan.command(), null)) {
             var output = ProgramOutput.of(child.output(), folder.resolve("program.out"));
             var seen = new TaskObserver(plan, limit, progress, child, output, looks, watch).toTheEnd();
-            if (ChildProcess.ending()) {
+            if (ChildProcess.shuttingDown()) {
                 throw new InterruptedException();
             }
             output.awaitEnd(LAST_LINES);

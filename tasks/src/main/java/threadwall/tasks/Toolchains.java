@@ -49,7 +49,7 @@ final class Toolchains {
             while (!build.await(LOOK)) {
                 lastLine(errors).ifPresent(line -> progress.count("building: " + line));
             }
-            if (ChildProcess.ending()) {
+            if (ChildProcess.shuttingDown()) {
                 throw new InterruptedException();
             }
             output.awaitEnd(LAST_LINES);

@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import threadwall.process.Silence;
+import threadwall.process.NoProgress;
 import threadwall.record.TaskRecord;
 import threadwall.record.TaskRecord.Outcome;
 import threadwall.tasks.TaskProgram.Kind;
@@ -36,7 +36,7 @@ class TaskRunTest {
         var work = TaskWorkload.sleep(1, Duration.ofSeconds(3));
         var plan = TaskPlan.of(List.of(program), List.of(work), 1, folder.toString(), 2)
                 .getFirst();
-        return new TaskRun(HOME, folder, plan, limit, new Silence()).run("bash 5");
+        return new TaskRun(HOME, folder, plan, limit, new NoProgress()).run("bash 5");
     }
 
     private TaskRecord run(String script) throws Exception {

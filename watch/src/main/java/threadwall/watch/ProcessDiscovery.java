@@ -9,57 +9,61 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import threadwall.process.SamplingBudget;
 import threadwall.process.socket.ListeningSocket;
 import threadwall.process.socket.SockDiag;
 import threadwall.record.WatchRecord.Role;
 
 /**
- * Which processes there are to follow, and where they listen. To list processes the kernel walks all threads of the machine,
- * 3 ms for 17,000, so it is done as seldom as {@link #SHARE} demands.
+ * Finds the processes to follow and where they listen. To list processes the kernel walks all threads of the machine, 3
+ * ms for 17,000, so this is done only as often as {@link #SHARE} allows.
  */
 final class ProcessDiscovery {
 
-    private static final int SHARE = 1_000;
+    private static final double SHARE = 1.0 / 1_000;
 
-    /** Nobody waits longer for a server that has come, though a JVM that has just started needs ten times as long. */
+    /**
+     * The maximum delay until a new server is shown; a JVM that has just started needs ten times as long to answer.
+     */
     private static final Duration LONGEST = Duration.ofSeconds(3);
 
-    private final WatchFilter wanted;
-    private final ProgramNames programs;
+    private final WatchFilter filter;
+    private final ProgramDetector detector;
     private final SockDiag sockets;
-    private final SocketOwners holders = new SocketOwners();
-    private final WatchBudget pace;
-    private Map<Long, ProgramName> known = new HashMap<>();
-    private Map<Long, List<ListeningSocket>> held = new HashMap<>();
+    private final ListenersByProcess listenersByProcess = new ListenersByProcess();
+    private final Duration longest;
+    private final SamplingBudget budget = new SamplingBudget(SHARE);
+    private Map<Long, DetectedProgram> programByPid = new HashMap<>();
+    private Map<Long, List<ListeningSocket>> listenersByPid = new HashMap<>();
     private List<ListeningSocket> listeners = List.of();
 
-    /** @param longest between two, where that is shorter than {@link #LONGEST} */
-    ProcessDiscovery(WatchFilter wanted, ProgramNames programs, SockDiag sockets, Duration longest) {
-        this.wanted = wanted;
-        this.programs = programs;
+    /** @param longest interval between two, where that is shorter than {@link #LONGEST} */
+    ProcessDiscovery(WatchFilter filter, ProgramDetector detector, SockDiag sockets, Duration longest) {
+        this.filter = filter;
+        this.detector = detector;
         this.sockets = sockets;
-        this.pace = new WatchBudget(SHARE, longest.compareTo(LONGEST) < 0 ? longest : LONGEST);
+        this.longest = longest.compareTo(LONGEST) < 0 ? longest : LONGEST;
     }
 
-    /** Takes it anew if it is time. */
+    /** Discovers again if that is due. */
     void refresh() throws IOException {
-        pace.run(this::take);
+        budget.run(longest, this::discover);
     }
 
-    private void take() throws IOException {
+    private void discover() throws IOException {
         listeners = sockets.listeners(SockDiag.EVERY_PORT);
-        var pids = wanted.processesOnly() ? wanted.pids() : programs.pids();
-        known = programs.among(pids, wanted::includes);
-        held = holders.of(candidates(pids), relevant());
+        var pids = filter.processesOnly() ? filter.pids() : detector.pids();
+        programByPid = detector.among(pids, filter::includes);
+        listenersByPid = listenersByProcess.of(candidates(pids), relevant());
     }
 
-    /** Processes whose listening sockets matter: anybody may listen at a port. */
+    /** Processes whose listening sockets matter. Any process may listen at a port that was named. */
     private Set<Long> candidates(Set<Long> pids) {
-        if (!wanted.ports().isEmpty()) {
+        if (!filter.ports().isEmpty()) {
             return pids;
         }
-        var candidates = new HashSet<>(wanted.pids());
-        known.forEach((pid, program) -> {
+        var candidates = new HashSet<>(filter.pids());
+        programByPid.forEach((pid, program) -> {
             if (program.role() == Role.SERVER) {
                 candidates.add(pid);
             }
@@ -67,60 +71,63 @@ final class ProcessDiscovery {
         return candidates;
     }
 
-    /** Of processes that are known or named, all ports are told; to look for all of everybody's costs too much. */
+    /**
+     * All ports are shown for processes that are known or named; to search all listeners of all processes is too
+     * expensive.
+     */
     private List<ListeningSocket> relevant() {
-        return wanted.ports().isEmpty() || !wanted.pids().isEmpty()
+        return filter.ports().isEmpty() || !filter.pids().isEmpty()
                 ? listeners
                 : listeners.stream()
-                        .filter(listener -> wanted.ports().contains(listener.port()))
+                        .filter(listener -> filter.ports().contains(listener.port()))
                         .toList();
     }
 
-    /** The processes to follow, by pid; some may have ended since. */
+    /** PIDs of the processes to follow; some may have ended since. */
     Set<Long> followed() {
-        var followed = new TreeSet<>(known.keySet());
-        followed.addAll(wanted.pids());
-        held.forEach((pid, theirs) -> {
-            if (theirs.stream().anyMatch(listener -> wanted.ports().contains(listener.port()))) {
+        var followed = new TreeSet<>(programByPid.keySet());
+        followed.addAll(filter.pids());
+        listenersByPid.forEach((pid, ownListeners) -> {
+            if (ownListeners.stream().anyMatch(listener -> filter.ports().contains(listener.port()))) {
                 followed.add(pid);
             }
         });
         return followed;
     }
 
-    /** A process has ended: whoever has its pid next is a new one, to be met at the next time. */
+    /** Forgets a process that has ended: the next process with its PID is discovered as a new one. */
     void forget(long pid) {
-        known.remove(pid);
-        held.remove(pid);
+        programByPid.remove(pid);
+        listenersByPid.remove(pid);
     }
 
-    /** What a process runs. */
-    ProgramName program(long pid) {
-        var program = known.get(pid);
-        return program == null ? programs.of(pid) : program;
+    /** The program that a process runs. */
+    DetectedProgram program(long pid) {
+        var program = programByPid.get(pid);
+        return program == null ? detector.of(pid) : program;
     }
 
-    /** All listening sockets. */
+    /** All listening sockets of the machine. */
     List<ListeningSocket> listeners() {
         return listeners;
     }
 
-    /** The listening sockets of each of some processes; those without any are left out. */
-    Map<Long, List<ListeningSocket>> held(Set<Long> pids) {
-        var theirs = new HashMap<>(held);
-        theirs.keySet().retainAll(pids);
-        return theirs;
+    /** The listening sockets of each of these processes; processes without any are left out. */
+    Map<Long, List<ListeningSocket>> listenersByPid(Set<Long> pids) {
+        var ownListeners = new HashMap<>(listenersByPid);
+        ownListeners.keySet().retainAll(pids);
+        return ownListeners;
     }
 
-    /** Ports of those wanted at which something listens whose process is not ours to see. */
-    Set<Integer> unseen() {
-        var seen = held.values().stream()
+    /** Ports that were named and at which a process listens that this user may not inspect. */
+    Set<Integer> unreadablePorts() {
+        var readable = listenersByPid.values().stream()
                 .flatMap(List::stream)
                 .map(ListeningSocket::port)
                 .collect(Collectors.toSet());
         return listeners.stream()
                 .map(ListeningSocket::port)
-                .filter(port -> wanted.ports().contains(port) && !seen.contains(port))
+                .filter(port -> filter.ports().contains(port) && !readable.contains(port))
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 }

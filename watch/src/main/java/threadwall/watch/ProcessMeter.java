@@ -3,75 +3,84 @@ package threadwall.watch;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import threadwall.process.SamplingBudget;
 import threadwall.process.proc.ProcStat;
 
 /**
- * One process's figures. The kernel sums its CPU time up over all its threads, 2.5 ms at 10,000 of them, so that is read as
- * seldom as {@link #SHARE} demands. {@code task/PID} has all else, for a price that does not depend on threads.
+ * Reads the figures of one process. The kernel sums CPU time over all threads, 2.5 ms at 10,000 of them, so that is
+ * read only as often as {@link #SHARE} allows. {@code task/PID} has everything else, at a cost that does not depend on
+ * threads.
  */
 final class ProcessMeter {
 
-    private static final int SHARE = 500;
+    private static final double SHARE = 1.0 / 500;
 
     private final Path proc;
     private final long pid;
-    private final WatchBudget pace;
+    private final Duration longest;
+    private final SamplingBudget budget = new SamplingBudget(SHARE);
     private ProcStat latest;
     private double cpuSeconds;
-    private long cpuAt;
+    private long cpuReadAt;
     private Double cpuShare;
-    private boolean metered;
+    private boolean hasCpuReading;
 
-    /** @param longest between two readings of its CPU time */
+    /** @param longest interval between two readings of its CPU time */
     ProcessMeter(Path proc, long pid, Duration longest) {
         this.proc = proc;
         this.pid = pid;
-        this.pace = new WatchBudget(SHARE, longest);
+        this.longest = longest;
     }
 
     /**
-     * Looks at all but its CPU time.
+     * Reads everything except its CPU time.
      *
-     * @return whether it is still there: the same process, alive, no zombie
+     * @return whether it is still the same process, alive and no zombie
      */
-    boolean meet() {
-        keep(ProcStat.read(proc.resolve(Long.toString(pid)).resolve("task"), pid));
+    boolean readBasics() {
+        update(ProcStat.read(proc.resolve(Long.toString(pid)).resolve("task"), pid));
         return latest != null;
     }
 
-    /** The same with its CPU time, when that is due. */
+    /**
+     * Reads everything, including its CPU time when that is due.
+     *
+     * @return as {@link #readBasics}
+     */
     boolean read() {
-        return pace.run(() -> whole(System.nanoTime(), ProcStat.read(proc, pid))) ? latest != null : meet();
+        return budget.run(longest, () -> updateCpu(System.nanoTime(), ProcStat.read(proc, pid)))
+                ? latest != null
+                : readBasics();
     }
 
-    private void whole(long now, Optional<ProcStat> read) {
-        keep(read);
+    private void updateCpu(long now, Optional<ProcStat> read) {
+        update(read);
         if (latest != null) {
-            double since = Math.max(0, latest.cpuSeconds() - cpuSeconds) / ((now - cpuAt) / 1e9);
-            cpuShare = metered ? Double.valueOf(since) : null;
-            metered = true;
+            double share = Math.max(0, latest.cpuSeconds() - cpuSeconds) / ((now - cpuReadAt) / 1e9);
+            cpuShare = hasCpuReading ? Double.valueOf(share) : null;
+            hasCpuReading = true;
             cpuSeconds = latest.cpuSeconds();
-            cpuAt = now;
+            cpuReadAt = now;
         }
     }
 
-    private void keep(Optional<ProcStat> read) {
+    private void update(Optional<ProcStat> read) {
         latest = read.filter(stat -> stat.state() != 'Z' && stat.state() != 'X')
                 .filter(stat -> latest == null || stat.sameProcess(latest))
                 .orElse(null);
     }
 
-    /** What was read last, but for its CPU time. */
+    /** The last reading; its CPU time is that of the main thread alone. */
     ProcStat latest() {
         return latest;
     }
 
-    /** Of all its threads, by the last reading of it. */
+    /** CPU time of all its threads, from the last reading of it. */
     double cpuSeconds() {
         return cpuSeconds;
     }
 
-    /** Of one core between its last two readings; {@code null} after the first. */
+    /** Share of one core between its last two readings of CPU time; {@code null} after the first. */
     Double cpuShare() {
         return cpuShare;
     }

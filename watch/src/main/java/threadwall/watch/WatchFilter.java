@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What to watch. With neither, it is every server and client that threadwall knows.
+ * Selects what to watch. An empty filter selects every server and client that threadwall knows.
  *
- * @param pids processes, whatever they are
+ * @param pids processes, whatever they run
  * @param ports whatever listens there, now or later, and the known clients that load them
  */
 public record WatchFilter(Set<Long> pids, Set<Integer> ports) {
@@ -22,13 +22,13 @@ public record WatchFilter(Set<Long> pids, Set<Integer> ports) {
         return new WatchFilter(Set.copyOf(pids), Set.copyOf(ports));
     }
 
-    /** Whether nothing new can come: only processes were named, and one that has ended does not come back. */
+    /** Whether no process can be added later: only processes were named, and one that has ended does not come back. */
     public boolean processesOnly() {
         return ports.isEmpty() && !pids.isEmpty();
     }
 
-    /** Whether a process is one of them for what it runs, whatever its pid. */
-    boolean includes(ProgramName program) {
+    /** Whether a process is selected by the program that it runs, whatever its PID. */
+    boolean includes(DetectedProgram program) {
         return program.known() && (equals(ALL_KNOWN) || program.target() != null && ports.contains(program.target()));
     }
 }

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import threadwall.process.PreconditionException;
+import threadwall.process.SamplingBudget;
 import threadwall.process.proc.KernelMemory;
 import threadwall.process.socket.ListeningSocket;
 import threadwall.process.socket.SockDiag;
@@ -23,50 +24,50 @@ import threadwall.record.WatchRecord;
 import threadwall.record.WatchRecord.Watched;
 
 /**
- * Looks at running servers and clients from outside, as often as it is asked. Processes may come and go between looks. What
- * costs more with every thread, process or socket of the machine is read less often than that, each at its {@link WatchBudget};
- * docs/watch.md has what a look costs. One thread at a time; others wait. It has to be a platform thread, since a virtual
- * one's CPU time cannot be read.
+ * Samples running servers and clients from outside, as often as it is called. Processes may come and go between
+ * samples. Readings whose cost grows with the threads, processes or sockets of the machine are taken less often, each
+ * within its {@link SamplingBudget}; docs/watch.md lists the costs. Calls of several threads are serialized. Call it
+ * from a platform thread, because the CPU time of a virtual thread cannot be read.
  */
-public final class Watcher implements AutoCloseable {
+public final class Watcher implements WatchSampler {
 
     private static final Path PROC = Path.of("/proc");
 
-    /** After which everything is read again, whatever it costs. */
+    /** Everything is read at least this often, whatever it costs. */
     private static final Duration LONGEST = Duration.ofSeconds(30);
 
     private final Path proc;
     private final Duration longest;
     private final SockDiag sockets;
-    private final ProcessDiscovery census;
+    private final ProcessDiscovery discovery;
     private final PortConnections connections;
     private final Map<Long, ProcessMeter> meters = new HashMap<>();
     private final Set<Long> ended = new HashSet<>();
-    private final WatchFilter wanted;
+    private final WatchFilter filter;
 
-    private Watcher(Path proc, WatchFilter wanted, Duration longest, SockDiag sockets) {
+    private Watcher(Path proc, WatchFilter filter, Duration longest, SockDiag sockets) {
         this.proc = proc;
         this.longest = longest;
-        this.wanted = wanted;
+        this.filter = filter;
         this.sockets = sockets;
-        this.census = new ProcessDiscovery(wanted, new ProgramNames(proc), sockets, longest);
+        this.discovery = new ProcessDiscovery(filter, new ProgramDetector(proc), sockets, longest);
         this.connections = new PortConnections(sockets, longest);
     }
 
     /**
-     * @throws PreconditionException (environment) when a process that was named is not there
-     * @throws IOException when the kernel does not list its sockets for us
+     * @throws PreconditionException (environment) when a process that was named does not exist
+     * @throws IOException when the kernel does not list its sockets
      */
-    public static Watcher open(WatchFilter wanted) throws PreconditionException, IOException {
-        return open(PROC, wanted, LONGEST);
+    public static Watcher open(WatchFilter filter) throws PreconditionException, IOException {
+        return open(PROC, filter, LONGEST);
     }
 
-    static Watcher open(Path proc, WatchFilter wanted, Duration longest) throws PreconditionException, IOException {
-        var watcher = new Watcher(proc, wanted, longest, SockDiag.open());
-        for (long pid : new TreeSet<>(wanted.pids())) {
+    static Watcher open(Path proc, WatchFilter filter, Duration longest) throws PreconditionException, IOException {
+        var watcher = new Watcher(proc, filter, longest, SockDiag.open());
+        for (long pid : new TreeSet<>(filter.pids())) {
             var meter = new ProcessMeter(proc, pid, longest);
             watcher.meters.put(pid, meter);
-            if (!meter.meet()) {
+            if (!meter.readBasics()) {
                 watcher.close();
                 throw PreconditionException.environment(
                         "--pid %d: there is no such process; without --pid servers are found by themselves", pid);
@@ -75,17 +76,22 @@ public final class Watcher implements AutoCloseable {
         return watcher;
     }
 
-    /** @throws IOException when the kernel is short of memory, and drops what it should list */
-    public synchronized WatchRecord look() throws IOException {
+    /**
+     * Takes a sample.
+     *
+     * @throws IOException when the kernel is short of memory and drops part of the socket list
+     */
+    @Override
+    public synchronized WatchRecord sample() throws IOException {
         var threads = ManagementFactory.getThreadMXBean();
         long cpuBefore = threads.getCurrentThreadCpuTime();
         var at = Instant.now();
-        census.refresh();
-        read(census.followed());
+        discovery.refresh();
+        readProcesses(discovery.followed());
         long now = System.nanoTime();
-        var held = census.held(meters.keySet());
-        connections.refresh(held.values());
-        var processes = watched(held, connections.byProcess(census.listeners(), held), now);
+        var listenersByPid = discovery.listenersByPid(meters.keySet());
+        connections.refresh(listenersByPid.values());
+        var processes = watched(listenersByPid, connections.byProcess(discovery.listeners(), listenersByPid), now);
         var tcp = SocketMemory.read();
         var memory = KernelMemory.read();
         return new WatchRecord(
@@ -99,24 +105,24 @@ public final class Watcher implements AutoCloseable {
                 (threads.getCurrentThreadCpuTime() - cpuBefore) / 1e9);
     }
 
-    /** Ports of those wanted at which something listens whose process is not ours to see. */
-    public synchronized Set<Integer> unseen() {
-        return census.unseen();
+    /** Ports that were named and at which a process listens that this user may not inspect. */
+    public synchronized Set<Integer> unreadablePorts() {
+        return discovery.unreadablePorts();
     }
 
     /**
-     * Reads those that are alive. One that has ended is forgotten, and its pid, if another process has got it, is met again
-     * as a new one; one that was named does not come back.
+     * Reads the processes that are alive. One that has ended is forgotten: if its PID is reused, that is a new process.
+     * A process that was named does not come back.
      */
-    private void read(Set<Long> pids) {
+    private void readProcesses(Set<Long> pids) {
         meters.keySet().retainAll(pids);
         for (var pid : pids) {
             if (!ended.contains(pid)
                     && !meters.computeIfAbsent(pid, id -> new ProcessMeter(proc, id, longest))
                             .read()) {
                 meters.remove(pid);
-                census.forget(pid);
-                if (wanted.pids().contains(pid)) {
+                discovery.forget(pid);
+                if (filter.pids().contains(pid)) {
                     ended.add(pid);
                 }
             }
@@ -124,11 +130,11 @@ public final class Watcher implements AutoCloseable {
     }
 
     private List<Watched> watched(
-            Map<Long, List<ListeningSocket>> held, Map<Long, Map<String, Long>> connectionsOf, long now) {
+            Map<Long, List<ListeningSocket>> listenersByPid, Map<Long, Map<String, Long>> connectionsOf, long now) {
         double age = Math.max(0, now - connections.countedAt()) / 1e9;
         var watched = new ArrayList<Watched>();
         meters.forEach((pid, meter) -> {
-            var program = census.program(pid);
+            var program = discovery.program(pid);
             var stat = meter.latest();
             var counted = connectionsOf.get(pid);
             watched.add(new Watched(
@@ -136,7 +142,7 @@ public final class Watcher implements AutoCloseable {
                     stat.startTicks(),
                     program.name(),
                     program.role(),
-                    ports(held.getOrDefault(pid, List.of())),
+                    ports(listenersByPid.getOrDefault(pid, List.of())),
                     stat.threads(),
                     stat.rssBytes(),
                     stat.pageTableBytes(),

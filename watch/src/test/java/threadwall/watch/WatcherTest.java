@@ -25,11 +25,11 @@ import threadwall.record.WatchRecord;
 import threadwall.record.WatchRecord.Role;
 import threadwall.record.WatchRecord.Watched;
 
-/** Real processes that listen, each a JVM that accepts nothing: its connections wait in the kernel. */
+/** Real listening processes, each a JVM that accepts nothing: its connections wait in the kernel. */
 @Timeout(60)
 class WatcherTest {
 
-    /** No client has these addresses, see SockDiagTest. */
+    /** No client uses these addresses, see SockDiagTest. */
     private static final String HERE = "127.3.97.1";
 
     private static final String THERE = "127.3.97.2";
@@ -47,13 +47,13 @@ class WatcherTest {
         }
     }
 
-    private static Watcher open(WatchFilter wanted) throws Exception {
-        return open(Path.of("/proc"), wanted);
+    private static Watcher open(WatchFilter filter) throws Exception {
+        return open(Path.of("/proc"), filter);
     }
 
-    /** One that does not care what it costs: in the JVM of a test, on a busy machine, that is much. */
-    private static Watcher open(Path proc, WatchFilter wanted) throws Exception {
-        return Watcher.open(proc, wanted, Duration.ofMillis(20));
+    /** Without a sampling budget: in the JVM of a test on a busy machine, samples are expensive. */
+    private static Watcher open(Path proc, WatchFilter filter) throws Exception {
+        return Watcher.open(proc, filter, Duration.ofMillis(20));
     }
 
     private record Server(Process process, int port) {
@@ -87,14 +87,14 @@ class WatcherTest {
         }
     }
 
-    /** Looks until what is seen is as wanted, or this test is out of time. */
-    private static List<Watched> await(Watcher watcher, Predicate<List<Watched>> wanted) throws Exception {
-        var seen = watcher.look().processes();
-        while (!wanted.test(seen)) {
+    /** Samples until the processes match, or the test times out. */
+    private static List<Watched> await(Watcher watcher, Predicate<List<Watched>> filter) throws Exception {
+        var processes = watcher.sample().processes();
+        while (!filter.test(processes)) {
             LockSupport.parkNanos(5_000_000);
-            seen = watcher.look().processes();
+            processes = watcher.sample().processes();
         }
-        return seen;
+        return processes;
     }
 
     private static WatchFilter pids(long... pids) {
@@ -110,34 +110,34 @@ class WatcherTest {
         var server = listen(HERE, 0);
         connect(3, HERE, server.port());
         try (var watcher = open(pids(server.pid()))) {
-            var look = watcher.look();
-            assertThat(look.processes()).hasSize(1);
-            var seen = look.processes().getFirst();
-            assertThat(seen.pid()).isEqualTo(server.pid());
-            assertThat(seen.name()).isEqualTo("java");
-            assertThat(seen.role()).isEqualTo(Role.SERVER);
-            assertThat(seen.ports()).containsExactly(server.port());
-            assertThat(seen.threads()).isBetween(5L, 100L);
-            assertThat(seen.rssBytes()).isPositive();
-            assertThat(seen.pageTableBytes()).isPositive();
-            assertThat(seen.cpuSeconds()).isPositive();
-            assertThat(seen.cpuShare()).as("no look before").isNull();
-            assertThat(seen.connections()).isEqualTo(Map.of("ESTABLISHED", 3L));
-            assertThat(seen.connectionsAgeSeconds()).isZero();
-            assertThat(look.memAvailableBytes()).isPositive();
-            assertThat(look.kernelStackBytes()).isPositive();
-            assertThat(look.timeWait()).isNotNull();
-            assertThat(look.socketMemoryBytes()).isNotNull();
-            assertThat(look.lookCpuSeconds()).isPositive();
+            var sample = watcher.sample();
+            assertThat(sample.processes()).hasSize(1);
+            var process = sample.processes().getFirst();
+            assertThat(process.pid()).isEqualTo(server.pid());
+            assertThat(process.name()).isEqualTo("java");
+            assertThat(process.role()).isEqualTo(Role.SERVER);
+            assertThat(process.ports()).containsExactly(server.port());
+            assertThat(process.threads()).isBetween(5L, 100L);
+            assertThat(process.rssBytes()).isPositive();
+            assertThat(process.pageTableBytes()).isPositive();
+            assertThat(process.cpuSeconds()).isPositive();
+            assertThat(process.cpuShare()).as("no sample before").isNull();
+            assertThat(process.connections()).isEqualTo(Map.of("ESTABLISHED", 3L));
+            assertThat(process.connectionsAgeSeconds()).isZero();
+            assertThat(sample.memAvailableBytes()).isPositive();
+            assertThat(sample.kernelStackBytes()).isPositive();
+            assertThat(sample.timeWait()).isNotNull();
+            assertThat(sample.socketMemoryBytes()).isNotNull();
+            assertThat(sample.lookCpuSeconds()).isPositive();
 
-            assertThat(watcher.look().processes().getFirst().cpuShare()).isNotNull();
+            assertThat(watcher.sample().processes().getFirst().cpuShare()).isNotNull();
 
             clients.getFirst().close();
             var states = Map.of("ESTABLISHED", 2L, "CLOSE_WAIT", 1L);
             await(watcher, all -> all.getFirst().connections().equals(states));
 
             server.process().destroyForcibly().waitFor();
-            assertThat(watcher.look().processes()).isEmpty();
+            assertThat(watcher.sample().processes()).isEmpty();
         }
     }
 
@@ -145,20 +145,21 @@ class WatcherTest {
     void serversAtAPortComeAndGo() throws Exception {
         var first = listen(HERE, 0);
         try (var watcher = open(port(first.port()))) {
-            var seen = await(watcher, all -> !all.isEmpty() && all.getFirst().connections() != null);
-            assertThat(seen).extracting(Watched::pid).containsExactly(first.pid());
+            var processes =
+                    await(watcher, all -> !all.isEmpty() && all.getFirst().connections() != null);
+            assertThat(processes).extracting(Watched::pid).containsExactly(first.pid());
             connect(2, HERE, first.port());
             await(
                     watcher,
                     all -> Map.of("ESTABLISHED", 2L).equals(all.getFirst().connections()));
 
             first.process().destroyForcibly().waitFor();
-            assertThat(watcher.look().processes()).isEmpty();
+            assertThat(watcher.sample().processes()).isEmpty();
 
             var second = listen(HERE, first.port());
-            seen = await(watcher, all -> !all.isEmpty() && all.getFirst().connections() != null);
-            assertThat(seen).extracting(Watched::pid).containsExactly(second.pid());
-            assertThat(seen.getFirst().connections())
+            processes = await(watcher, all -> !all.isEmpty() && all.getFirst().connections() != null);
+            assertThat(processes).extracting(Watched::pid).containsExactly(second.pid());
+            assertThat(processes.getFirst().connections())
                     .as("those of the one before are not its own")
                     .doesNotContainKey("ESTABLISHED");
         }
@@ -171,30 +172,30 @@ class WatcherTest {
         connect(2, HERE, here.port());
         connect(5, THERE, here.port());
         try (var watcher = open(port(here.port()))) {
-            var seen =
+            var processes =
                     await(watcher, all -> all.size() == 2 && all.stream().allMatch(one -> one.connections() != null));
-            assertThat(connectionsOf(seen, here)).isEqualTo(Map.of("ESTABLISHED", 2L));
-            assertThat(connectionsOf(seen, there)).isEqualTo(Map.of("ESTABLISHED", 5L));
+            assertThat(connectionsOf(processes, here)).isEqualTo(Map.of("ESTABLISHED", 2L));
+            assertThat(connectionsOf(processes, there)).isEqualTo(Map.of("ESTABLISHED", 5L));
         }
     }
 
     @Test
-    void connectionsOfASharedAddressAreToldOnce() throws Exception {
+    void connectionsOfASharedAddressAreCountedOnce() throws Exception {
         var one = listen(HERE, 0);
         var other = listen(HERE, one.port());
         connect(7, HERE, one.port());
         try (var watcher = open(pids(one.pid(), other.pid()))) {
-            var seen = watcher.look().processes();
-            assertThat(seen).extracting(Watched::ports).containsOnly(List.of(one.port()));
+            var processes = watcher.sample().processes();
+            assertThat(processes).extracting(Watched::ports).containsOnly(List.of(one.port()));
             var lower = one.pid() < other.pid() ? one : other;
             var higher = lower == one ? other : one;
-            assertThat(connectionsOf(seen, lower)).isEqualTo(Map.of("ESTABLISHED", 7L));
-            assertThat(connectionsOf(seen, higher)).isNull();
+            assertThat(connectionsOf(processes, lower)).isEqualTo(Map.of("ESTABLISHED", 7L));
+            assertThat(connectionsOf(processes, higher)).isNull();
         }
     }
 
-    private static Map<String, Long> connectionsOf(List<Watched> seen, Server server) {
-        return seen.stream()
+    private static Map<String, Long> connectionsOf(List<Watched> processes, Server server) {
+        return processes.stream()
                 .filter(one -> one.pid() == server.pid())
                 .findFirst()
                 .orElseThrow()
@@ -202,7 +203,7 @@ class WatcherTest {
     }
 
     @Test
-    void aProcessThatIsNotThereIsRefused() throws Exception {
+    void aMissingProcessIsRefused() throws Exception {
         var gone = listen(HERE, 0);
         gone.process().destroyForcibly().waitFor();
         assertThatThrownBy(() -> open(pids(gone.pid())))
@@ -212,27 +213,27 @@ class WatcherTest {
                 .hasMessageContaining("--pid " + gone.pid());
     }
 
-    /** Pids that no kernel gives, in a folder of our own. */
+    /** PIDs that no kernel assigns, in a folder of the test. */
     @Test
-    void aPidThatIsAnotherProcessByNowIsAnother(@TempDir Path proc) throws Exception {
+    void aReusedPidIsANewProcess(@TempDir Path proc) throws Exception {
         long pid = 4_999_999_999L;
         process(proc, pid, 100, "ab", "http://127.0.0.1:1/");
         try (var all = open(proc, WatchFilter.ALL_KNOWN);
                 var named = open(proc, pids(pid))) {
-            assertThat(one(all.look()).cpuShare()).isNull();
-            assertThat(one(all.look()).cpuShare()).isZero();
-            assertThat(one(named.look()).startTicks()).isEqualTo(100);
+            assertThat(one(all.sample()).cpuShare()).isNull();
+            assertThat(one(all.sample()).cpuShare()).isZero();
+            assertThat(one(named.sample()).startTicks()).isEqualTo(100);
 
             process(proc, pid, 200, "ab", "http://127.0.0.1:1/");
-            assertThat(all.look().processes())
+            assertThat(all.sample().processes())
                     .as("the one that was there has ended")
                     .isEmpty();
-            var later = await(all, seen -> !seen.isEmpty()).getFirst();
+            var later = await(all, processes -> !processes.isEmpty()).getFirst();
             assertThat(later.startTicks()).isEqualTo(200);
             assertThat(later.cpuShare())
                     .as("another process's CPU time says nothing of it")
                     .isNull();
-            assertThat(named.look().processes()).isEmpty();
+            assertThat(named.sample().processes()).isEmpty();
         }
     }
 
@@ -245,7 +246,7 @@ class WatcherTest {
         process(proc, 4_000_000_003L, 1, "java", "-jar", "server-kilim.jar");
         process(proc, 4_000_000_006L, 1, "bash");
         try (var watcher = open(proc, WatchFilter.ALL_KNOWN)) {
-            assertThat(watcher.look().processes())
+            assertThat(watcher.sample().processes())
                     .extracting(Watched::name, Watched::pid)
                     .containsExactly(
                             org.assertj.core.groups.Tuple.tuple("kilim", 4_000_000_003L),
@@ -255,7 +256,7 @@ class WatcherTest {
                             org.assertj.core.groups.Tuple.tuple("wrk", 4_000_000_002L));
         }
         try (var watcher = open(proc, port(2))) {
-            assertThat(watcher.look().processes())
+            assertThat(watcher.sample().processes())
                     .as("what loads the port belongs to it")
                     .extracting(Watched::name)
                     .containsExactly("wrk");
@@ -272,8 +273,8 @@ class WatcherTest {
         Files.writeString(mainThread.resolve("stat"), stat);
     }
 
-    private static Watched one(WatchRecord look) {
-        assertThat(look.processes()).hasSize(1);
-        return look.processes().getFirst();
+    private static Watched one(WatchRecord sample) {
+        assertThat(sample.processes()).hasSize(1);
+        return sample.processes().getFirst();
     }
 }

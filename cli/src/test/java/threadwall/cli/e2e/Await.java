@@ -6,16 +6,16 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits for what another process does in its own time. */
+/** Waits for something that another process does asynchronously. */
 final class Await {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private Await() {}
 
     /** @param what completes the sentence "waited in vain for …" */
     static void until(String what, BooleanSupplier condition) {
-        until(what, PATIENCE, condition);
+        until(what, TIMEOUT, condition);
     }
 
     static void until(String what, Duration bound, BooleanSupplier condition) {

@@ -21,19 +21,19 @@ import threadwall.process.cleanup.FolderLock;
 import threadwall.process.cleanup.TemporaryFolder;
 import threadwall.process.proc.ProcessIdentity;
 
-/** What {@code clean} makes of a sweep that was killed with all that would end its processes. */
+/** {@code clean} after a sweep was killed together with all that would end its processes. */
 @Tag("alone")
 class CleanTest {
 
-    /** As in a container that has the same temporary folder. */
+    /** As in a container that shares the temporary folder. */
     private static final List<String> CONTAINER = List.of("unshare", "--pid", "--fork", "--mount-proc");
 
     @TempDir
     private Path temporary;
 
-    /** PostgreSQL is a daemon of its own: no parent-death signal reaches it, and here its keeper is killed too. */
+    /** PostgreSQL runs as a daemon: no parent-death signal reaches it, and its supervisor is killed too. */
     @Test
-    void endsThePostgresOfASweepThatWasKilledWithItsKeepers() throws Exception {
+    void endsThePostgresOfASweepThatWasKilledWithItsSupervisors() throws Exception {
         try (var sweep = SweepProcess.start(
                 temporary.resolve("run"), "--servers=spring-virtual", "--concurrency=20", "--port=" + Ports.free())) {
             Await.until(
@@ -49,7 +49,7 @@ class CleanTest {
                         .contains("leaves process " + postgres.pid() + " ", "; it is in use: process ")
                         .doesNotContain("would end");
 
-                // stopped first: whoever is killed late would end what it looks after
+                // stopped first: a supervisor that is killed late would still end its process
                 others.add(sweep.process().toHandle());
                 for (var one : others) {
                     new ProcessBuilder("kill", "-STOP", one.pid() + "").start().waitFor();
@@ -73,9 +73,9 @@ class CleanTest {
         }
     }
 
-    /** Its folder is no longer young, and where its processes cannot be seen (a container's) there is still its claim. */
+    /** Its folder is no longer young, and where its processes are not visible (from a container) its lock still is. */
     @Test
-    void leavesAServerThatRuns() throws Exception {
+    void keepsARunningServer() throws Exception {
         var place = Files.createDirectories(temporary.resolve("home")).toRealPath();
         var serve = in(place, "serve", "kilim", "--port=" + Ports.free())
                 .redirectError(temporary.resolve("serve.err").toFile())
@@ -108,7 +108,7 @@ class CleanTest {
     }
 
     @Test
-    void endsNobodyByTheNumbersOfAnotherNamespace() throws Exception {
+    void refusesThePidsOfAnotherNamespace() throws Exception {
         var elsewhere = List.of("unshare", "--pid", "--fork");
         assumeTrue(runs(elsewhere), "no PID namespace of ours: not root");
         cleanBy(elsewhere).refused(4, "/proc shows another PID namespace than this one: mount it anew");
@@ -128,7 +128,7 @@ class CleanTest {
     }
 
     @Test
-    void nothingToDoIsFine() throws Exception {
+    void nothingToDoIsSuccess() throws Exception {
         var nothing = clean();
         assertThat(nothing.exitCode()).isZero();
         assertThat(nothing.out()).isEqualTo("nothing was left behind\n");
@@ -136,7 +136,9 @@ class CleanTest {
                 .refused(2, "there is no such folder; name the folder of a run");
     }
 
-    /** In a home without runs and with temporary folders of its own, so that nobody else's are looked at. */
+    /**
+     * In a home without runs, with a temporary folder of its own, so that those of other processes are not inspected.
+     */
     private Cli.Result clean(String... arguments) throws Exception {
         return cleanBy(List.of(), arguments);
     }
@@ -154,7 +156,7 @@ class CleanTest {
         return new Cli.Result(process.waitFor(), out, Files.readString(err));
     }
 
-    /** A command whose temporary folders are made and looked for there. */
+    /** A command that uses this temporary folder. */
     private static ProcessBuilder in(Path folder, String... command) {
         var builder = Cli.process(List.of(command));
         builder.command().add(builder.command().indexOf(Threadwall.class.getName()), "-Djava.io.tmpdir=" + folder);

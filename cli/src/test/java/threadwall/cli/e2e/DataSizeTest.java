@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import threadwall.process.PreconditionException;
-import threadwall.process.cgroup.ResourceBounds;
+import threadwall.process.cgroup.CgroupLimits;
 import threadwall.process.cgroup.TemporaryCgroups;
 import threadwall.record.StepRecord.Cache;
 
@@ -30,7 +30,7 @@ class DataSizeTest {
     private static void assumeCgroups() {
         List<Path> places;
         try {
-            places = TemporaryCgroups.places(new ResourceBounds(1, null));
+            places = TemporaryCgroups.plannedFolders(new CgroupLimits(1, null));
         } catch (PreconditionException e) {
             places = List.of();
         }

@@ -18,7 +18,7 @@ import threadwall.cli.Threadwall;
 import threadwall.record.DataRecord;
 import threadwall.record.RunFile;
 
-/** The data of a store: loaded, looked at, taken away, and ended in the middle of it. */
+/** The data of a store: loaded, inspected, deleted, and interrupted while loading. */
 @Timeout(120)
 class DataTest {
 
@@ -26,17 +26,17 @@ class DataTest {
     private Path temporary;
 
     @Test
-    void anEmbeddedStoreIsLoadedLookedAtAndDropped() throws Exception {
-        loadsLooksAndDrops(folder("embedded"));
+    void anEmbeddedStoreIsLoadedInspectedAndDropped() throws Exception {
+        loadsInspectsAndDrops(folder("embedded"));
     }
 
     @Test
-    void aPostgresServedByHandIsLoadedByItsUrlAndKeepsItsData() throws Exception {
+    void aServedPostgresIsLoadedByItsUrlAndKeepsItsData() throws Exception {
         var data = temporary.toRealPath().resolve("data").toString();
         var serve = Cli.process(List.of("serve", "postgres", "--data", data)).start();
         try (var out = serve.inputReader()) {
             var url = out.readLine().replaceFirst(".*\"url\":\"([^\"]*)\".*", "$1");
-            loadsLooksAndDrops(List.of("--postgres", url));
+            loadsInspectsAndDrops(List.of("--postgres", url));
             load(List.of("--postgres", url), "10k", "last");
             Cli.run("data", "info", "--data", data).refused(4, "a PostgreSQL runs in " + data);
             serve.toHandle().destroy();
@@ -48,7 +48,7 @@ class DataTest {
         assertThat(info(folder("postgres")).world().rows()).isEqualTo(10_000);
     }
 
-    private void loadsLooksAndDrops(List<String> place) throws Exception {
+    private void loadsInspectsAndDrops(List<String> place) throws Exception {
         var load = load(place, "20k", "first");
         assertThat(load.out())
                 .startsWith("where   ")
@@ -60,7 +60,7 @@ class DataTest {
         assertThat(record.loading().present()).isZero();
         assertThat(info(place).world())
                 .usingRecursiveComparison()
-                .ignoringFields("tableBytes") // the embedded store notes in its file that it was opened
+                .ignoringFields("tableBytes") // the embedded store records in its file that it was opened
                 .isEqualTo(record.world());
 
         assertThat(load(place, "30k", "second").out())
@@ -75,10 +75,10 @@ class DataTest {
         assertThat(info(place).world()).isNull();
     }
 
-    /** In folders that are there and empty, or not there. */
+    /** In folders that are empty or do not exist. */
     @ParameterizedTest
     @CsvSource({"postgres, .", "postgres, not/there", "embedded, ."})
-    void aPlanLeavesNothing(String store, String folder) throws Exception {
+    void aDryRunLeavesNothing(String store, String folder) throws Exception {
         var place =
                 List.of("--store", store, "--data", temporary.resolve(folder).toString());
         var plan = data("load", place, "--rows", "1k", "--dry-run");
@@ -89,13 +89,13 @@ class DataTest {
         assertThat(temporary).isEmptyDirectory();
     }
 
-    /** @param megabytes of the store's folder at which rows are committed: more than a new one and a trial take */
+    /** @param megabytes size of the store's folder once rows are committed: more than a new store and a trial take */
     @ParameterizedTest
     @CsvSource({"postgres, KILL, 250", "embedded, KILL, 4", "embedded, INT, 4"})
-    void whatIsEndedInTheMiddleGoesOn(String store, String signal, long megabytes) throws Exception {
+    void anInterruptedLoadContinues(String store, String signal, long megabytes) throws Exception {
         var err = temporary.resolve("err");
         var builder = Cli.process(arguments("load", folder(store), "--rows", "50M"));
-        // who is killed leaves his temporary folder to ./threadwall clean
+        // a killed load leaves its temporary folder to ./threadwall clean
         var places = Files.createDirectory(temporary.resolve("tmp"));
         builder.command().add(builder.command().indexOf(Threadwall.class.getName()), "-Djava.io.tmpdir=" + places);
         var load = builder.redirectError(err.toFile())
@@ -124,7 +124,7 @@ class DataTest {
         assertThat(next.out()).contains("as loaded;", "load    1,000 rows in ");
     }
 
-    /** Of the store's folder; a file may go while it is looked at. */
+    /** Size of the store's folder; files may disappear meanwhile. */
     private long bytes() {
         try (var files = Files.walk(temporary.resolve("data"))) {
             return files.map(Path::toFile)
@@ -157,7 +157,7 @@ class DataTest {
     }
 
     @Test
-    void whatIsNotThereIs4() {
+    void missingDataIs4() {
         var nowhere = temporary.resolve("nowhere").toString();
         for (var store : List.of("postgres", "embedded")) {
             for (var command : List.of("info", "drop")) {

@@ -3,25 +3,25 @@ package threadwall.cli.e2e;
 import java.time.Duration;
 import java.util.List;
 
-/** What the live page shows, as its own scripts hold it. */
+/** What the live page shows, read from its own scripts. */
 record LivePage(Browser.Tab tab) {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-    /** The last values of a server in a chart, {@code values.at(-1)} the newest; a gap is null. */
+    /** The last values of a server in a chart; {@code values.at(-1)} is the newest, and a gap is null. */
     static String values(String chart, String server) {
         return """
                 ((chart) => chart?.data[chart.series.findIndex(({label}) => label === '%s')] ?? [])(threadwall.charts.%s)
                 """.formatted(server, chart).strip();
     }
 
-    /** Those of them that are there. */
+    /** Those that are not gaps. */
     static String known(String chart, String server) {
         return values(chart, server) + ".filter((value) => value != null)";
     }
 
     void await(String condition) {
-        await(PATIENCE, condition);
+        await(TIMEOUT, condition);
     }
 
     /** Waits until a JavaScript expression is true. */
@@ -33,7 +33,7 @@ record LivePage(Browser.Tab tab) {
         await("threadwall.live.stream.state === '" + state + "'");
     }
 
-    /** As a browser does with a tab that goes to the back, and comes to the front again. */
+    /** Hides or shows the page as a browser does with a tab in the background. */
     void hide(boolean hidden) {
         tab.eval("""
                 Object.defineProperty(document, 'hidden', {configurable: true, get: () => %s});
@@ -42,7 +42,7 @@ record LivePage(Browser.Tab tab) {
                 """.formatted(hidden, hidden ? "hidden" : "visible"));
     }
 
-    int looks() {
+    int samples() {
         return tab.number("threadwall.live.history.rows.length");
     }
 
@@ -50,7 +50,7 @@ record LivePage(Browser.Tab tab) {
         return tab.number("threadwall.live.draws");
     }
 
-    /** What the page complained of, but for streams that ended: a browser tells of those, and the page mends it. */
+    /** Console messages of the page, except for broken streams, which the browser reports and the page reconnects. */
     List<String> complaints() {
         var ended = "failed: .*/events|error: Failed to load resource: net::ERR_(CONNECTION|INCOMPLETE|EMPTY).*";
         return tab.complaints().stream()

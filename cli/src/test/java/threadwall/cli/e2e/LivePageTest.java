@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import threadwall.cli.e2e.Browser.View;
 
-/** The live page in a browser: what comes and goes, and what must not pile up. */
+/** The live page in a browser: processes that come and go, and data that must not pile up. */
 @Tag("alone")
 @Timeout(120)
 class LivePageTest {
@@ -49,7 +49,7 @@ class LivePageTest {
     }
 
     @Test
-    void aServerThatComesBackGoesOnAfterItsGap() throws Exception {
+    void aRestartedServerContinuesItsLineAfterAGap() throws Exception {
         try (var watch = watch()) {
             var page = page(watch);
             page.await("document.getElementById('summary').textContent.startsWith('Nothing to watch yet')");
@@ -89,7 +89,7 @@ class LivePageTest {
     }
 
     @Test
-    void itComesBackWhenItsServerDoes() throws Exception {
+    void thePageReconnectsWhenItsServerReturns() throws Exception {
         var page = (LivePage) null;
         int web;
         try (var watch = watch()) {
@@ -103,7 +103,7 @@ class LivePageTest {
         assertThat(page.tab().eval("document.getElementById('state').textContent"))
                 .isEqualTo("reconnecting…");
         page.await("document.getElementById('detail').textContent.startsWith('last look ')");
-        int before = page.looks();
+        int before = page.samples();
         try (var again = WatchProcess.start(web, "--port", "" + port)) {
             assertThat(again.url().getPort()).isEqualTo(web);
             page.awaitState("live");
@@ -116,7 +116,7 @@ class LivePageTest {
     }
 
     @Test
-    void aHiddenPageDrawsNothingAndAfterAWhileReadsNothing() throws Exception {
+    void aHiddenPageDrawsNothingAndEventuallyDisconnects() throws Exception {
         try (var watch = watch()) {
             var page = page(watch);
             page.tab().page().clock().install();
@@ -125,29 +125,29 @@ class LivePageTest {
 
             page.hide(true);
             int draws = page.draws();
-            int looks = page.looks();
-            page.await("threadwall.live.history.rows.length >= " + (looks + 3));
+            int samples = page.samples();
+            page.await("threadwall.live.history.rows.length >= " + (samples + 3));
             assertThat(page.draws()).as("drawn while hidden").isEqualTo(draws);
             page.hide(false);
             page.await("threadwall.live.draws > " + draws);
             assertThat(page.tab().number("threadwall.charts.timeWait.data[0].length"))
                     .as("what came meanwhile is there")
-                    .isGreaterThanOrEqualTo(looks + 3);
+                    .isGreaterThanOrEqualTo(samples + 3);
 
             page.hide(true);
             page.tab().page().clock().fastForward("01:01");
             page.awaitState("paused");
-            looks = page.looks();
+            samples = page.samples();
             page.hide(false);
             page.awaitState("live");
-            page.await("threadwall.live.history.rows.length > " + looks);
+            page.await("threadwall.live.history.rows.length > " + samples);
             assertThat(page.complaints()).isEmpty();
         }
     }
 
-    /** By records that are made up; the page's own scripts make the lines. */
+    /** With made-up records; the page's own scripts draw the lines. */
     @Test
-    void linesAreServersNotProcesses() throws Exception {
+    void aLineIsAServerNotAProcess() throws Exception {
         try (var watch = watch()) {
             var lines = page(watch).tab().eval("""
                             (() => {
@@ -156,15 +156,15 @@ class LivePageTest {
                                     connections: null, cpuShare: null, rssBytes: null,
                                 });
                                 const history = new threadwall.History(100);
-                                const look = (second, ...processes) => history.add(
+                                const add = (second, ...processes) => history.add(
                                     {at: new Date(1e12 + second * 1e3).toISOString(), processes, timeWait: second});
-                                look(0, process(9, 'gone', [1], 5));
-                                look(50, process(1, 'kilim', [], 10)); // does not listen yet
-                                look(60, process(1, 'kilim', [80], 11), process(2, 'kilim', [80], 20)); // two shards
+                                add(0, process(9, 'gone', [1], 5));
+                                add(50, process(1, 'kilim', [], 10)); // does not listen yet
+                                add(60, process(1, 'kilim', [80], 11), process(2, 'kilim', [80], 20)); // two shards
                                 history.gap();
                                 history.gap();
-                                look(130, process(3, 'kilim', [80], 12), process(4, 'kilim', [81], 40));
-                                look(120, process(3, 'kilim', [80], 13), process(5, 'ab', [], 1, 'CLIENT')); // set back
+                                add(130, process(3, 'kilim', [80], 12), process(4, 'kilim', [81], 40));
+                                add(120, process(3, 'kilim', [80], 13), process(5, 'ab', [], 1, 'CLIENT')); // the clock was set back
                                 return {
                                     servers: history.ofProcesses('SERVER', ({threads}) => threads)
                                         .map(({label, values}) => `${label}: ${values.map(String)}`),
@@ -184,7 +184,7 @@ class LivePageTest {
     }
 
     @Test
-    void namesOfProcessesAreText() throws Exception {
+    void processNamesAreEscaped() throws Exception {
         var process = new ProcessBuilder("bash", "-c", "exec -a '<b>bold<img' sleep 600").start();
         try (var watch = WatchProcess.start(0, "--pid", "" + process.pid())) {
             var page = page(watch);
@@ -200,8 +200,8 @@ class LivePageTest {
     }
 
     @Test
-    void itFitsAPhoneAndTheNight() throws Exception {
-        var me = "" + ProcessHandle.current().pid(); // somebody to fill the table and the legends
+    void itFitsAPhoneAndDarkMode() throws Exception {
+        var me = "" + ProcessHandle.current().pid(); // a process that fills the table and the legends
         try (var watch = WatchProcess.start(0, "--pid", me)) {
             for (var view : List.of(View.PHONE, View.DARK, View.DESK)) {
                 var page = new LivePage(browser.open(watch.url(), view));

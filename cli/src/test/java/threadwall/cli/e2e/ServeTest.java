@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A server run by hand. */
+/** {@code ./threadwall serve}. */
 @Timeout(60)
 class ServeTest {
 
@@ -26,9 +26,9 @@ class ServeTest {
         assertThat(Cli.run("serve", "--help").out()).contains("./threadwall serve SERVER --help");
     }
 
-    /** The request is one that outlasts the time which the server gives it: that is when a supervisor may be too quick. */
+    /** The request outlasts the server's grace period: that is when a supervisor could end it too early. */
     @Test
-    void aSignalEndsTheServerInOrderAndItsExitCodeIsOurs() throws Exception {
+    void aSignalStopsTheServerInOrderAndPassesItsExitCodeOn() throws Exception {
         int port = Ports.free();
         var serve = Cli.process(List.of("serve", "kilim", "--port", String.valueOf(port)))
                 .start();
@@ -39,8 +39,10 @@ class ServeTest {
                         .write(
                                 "GET /json HTTP/1.1\r\nHost: a\r\n\r\nGET /json2?time=3600000 HTTP/1.1\r\nHost: a\r\n\r\n"
                                         .getBytes(StandardCharsets.US_ASCII));
-                assertThat(client.getInputStream().read()).isEqualTo('H'); // both have come: they fit one segment
-                serve.toHandle().destroy(); // by the process itself it would close our end of its output, too
+                assertThat(client.getInputStream().read())
+                        .isEqualTo('H'); // both requests have arrived: they fit one segment
+                serve.toHandle()
+                        .destroy(); // via the handle, because Process.destroy() would also close our end of its output
                 assertThat(out.readLine()).startsWith("STOPPED ").contains("\"requests\":2");
             }
             assertThat(serve.waitFor()).isZero();

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * {@code watch --web} as a process of its own.
+ * {@code watch --web} in a process of its own.
  *
- * @param url of its page, by what it printed
+ * @param url of its page, as printed
  */
 record WatchProcess(Process process, URI url) implements AutoCloseable {
 
@@ -25,9 +25,10 @@ record WatchProcess(Process process, URI url) implements AutoCloseable {
         return new WatchProcess(process, URI.create(url));
     }
 
-    /** Ends it in order. */
+    /** Ends it by SIGTERM. */
     void terminate() throws InterruptedException {
-        process.toHandle().destroy(); // by the process itself it would close our end of its output, too
+        process.toHandle()
+                .destroy(); // via the handle, because Process.destroy() would also close our end of its output
         assertThat(process.waitFor()).as("128 + SIGTERM").isEqualTo(143);
     }
 
@@ -36,7 +37,7 @@ record WatchProcess(Process process, URI url) implements AutoCloseable {
         process.destroyForcibly().onExit().join();
     }
 
-    /** A server by hand at a port, READY. */
+    /** Starts a server at a port and waits for READY. */
     static Process serve(String server, int port) throws IOException {
         var process = Cli.process(List.of("serve", server, "--port", "" + port))
                 .redirectError(Redirect.INHERIT)

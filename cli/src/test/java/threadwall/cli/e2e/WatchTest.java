@@ -27,7 +27,7 @@ import threadwall.record.WatchRecord;
 import threadwall.record.WatchRecord.Role;
 import threadwall.record.WatchRecord.Watched;
 
-/** {@code ./threadwall watch} beside real servers under a real load. */
+/** {@code ./threadwall watch} with real servers under real load. */
 @Tag("alone")
 @Timeout(120)
 class WatchTest {
@@ -47,7 +47,7 @@ class WatchTest {
 
     @AfterEach
     void end() {
-        // the supervisors of servers end with their serve
+        // each server's supervisor ends with its serve process
         started.forEach(process -> process.destroyForcibly().onExit().join());
     }
 
@@ -63,7 +63,7 @@ class WatchTest {
         return serve;
     }
 
-    /** As many connections as {@link #CONNECTIONS}, until it is ended. */
+    /** Holds {@link #CONNECTIONS} connections open until it is ended. */
     private Process load() throws IOException {
         return start(new ProcessBuilder(
                         "ab",
@@ -85,7 +85,7 @@ class WatchTest {
     }
 
     @Test
-    void oneLookIsOneRecord() throws Exception {
+    void onceWritesOneRecord() throws Exception {
         serve("kilim", port);
         int other = Ports.free();
         serve("spring-deferred", other);
@@ -133,7 +133,7 @@ class WatchTest {
         assertThat(watch.waitFor()).isEqualTo(143);
     }
 
-    /** The pid of the next line of that role, and of another process than one. */
+    /** PID in the next line with that role and with another PID than this one. */
     private static long pid(BufferedReader lines, String role, long but) throws IOException {
         while (true) {
             var words = words(lines);
@@ -163,22 +163,21 @@ class WatchTest {
         }
     }
 
-    /** On a pseudo-terminal, by script(1), as somebody who watches has it. */
+    /** On a pseudo-terminal, made by script(1). */
     @ParameterizedTest
     @CsvSource({"INT, 130, C.UTF-8, █", "TERM, 143, POSIX, #"})
-    void drawsOverItselfAndLeavesTheTerminalAsItWas(String signal, int code, String locale, String level)
-            throws Exception {
+    void redrawsInPlaceAndRestoresTheTerminal(String signal, int code, String locale, String level) throws Exception {
         var terminal = terminal(locale, "TERM=xterm");
         var output = terminal.getInputStream();
-        var seen = new StringBuilder();
-        while (!seen.toString().contains("sleep")) {
-            seen.append(new String(readSome(output), StandardCharsets.UTF_8));
+        var screen = new StringBuilder();
+        while (!screen.toString().contains("sleep")) {
+            screen.append(new String(readSome(output), StandardCharsets.UTF_8));
         }
-        assertThat(seen.toString()).startsWith("\u001b[?1049h\u001b[?25l");
+        assertThat(screen.toString()).startsWith("\u001b[?1049h\u001b[?25l");
         signal(signal, watching(terminal));
-        seen.append(new String(output.readAllBytes(), StandardCharsets.UTF_8));
+        screen.append(new String(output.readAllBytes(), StandardCharsets.UTF_8));
         assertThat(terminal.waitFor()).isEqualTo(code);
-        var parts = seen.toString().split("\u001b\\[\\?25h\u001b\\[\\?1049l");
+        var parts = screen.toString().split("\u001b\\[\\?25h\u001b\\[\\?1049l");
         assertThat(parts).as("the terminal is left once").hasSize(2);
         assertThat(parts[1])
                 .as("the last drawing, plain")
@@ -188,7 +187,7 @@ class WatchTest {
     }
 
     @Test
-    void drawsNothingForADumbTerminal() throws Exception {
+    void printsPlainLinesOnADumbTerminal() throws Exception {
         var terminal = terminal("C.UTF-8", "TERM=dumb");
         var lines = terminal.inputReader();
         assertThat(words(lines)).startsWith("time", "role");
@@ -231,7 +230,7 @@ class WatchTest {
     }
 
     @Test
-    void onceWithNothingToSeeIsAFailure() {
+    void onceWithoutProcessesIsAFailure() {
         Cli.run("watch", "--once", "--port", String.valueOf(port))
                 .refused(1, "nothing to watch yet: nobody listens at port " + port);
         var json = Cli.run("watch", "--once", "--json", "--port", String.valueOf(port));
@@ -240,7 +239,7 @@ class WatchTest {
     }
 
     @Test
-    void aPidThatIsNotThereIsRefused() throws Exception {
+    void aMissingPidIsRefused() throws Exception {
         var gone = start(new ProcessBuilder("true"));
         gone.waitFor();
         Cli.run("watch", "--pid", "" + gone.pid()).refused(4, "--pid " + gone.pid() + ": there is no such process");
@@ -257,7 +256,7 @@ class WatchTest {
                 "--interval | 1ms   | '1ms' is not a time such as 1s, 500ms or 1m",
                 "--interval | soon  | 'soon' is not a time"
             })
-    void saysWhatIsWrongWithAnOption(String option, String value, String message) {
+    void reportsAnInvalidOption(String option, String value, String message) {
         Cli.run("watch", option, value).refused(2, message);
     }
 }

@@ -8,18 +8,20 @@ import java.util.Optional;
 /**
  * A block device of this machine.
  *
- * @param number {@code MAJOR:MINOR}, as cgroups and {@code /sys/dev/block} have it
- * @param name as {@code /proc/diskstats} has it
+ * @param number {@code MAJOR:MINOR}, as used by cgroups and {@code /sys/dev/block}
+ * @param name as used by {@code /proc/diskstats}
  */
 public record BlockDevice(String number, String name) {
 
-    /** Bytes of a sector in {@code /proc/diskstats}, whatever the device's own are (Documentation/block/stat.rst). */
+    /**
+     * Size of a sector in {@code /proc/diskstats}, whatever the device's sector size is (Documentation/block/stat.rst).
+     */
     private static final int SECTOR_BYTES = 512;
 
-    /** What it has read since the machine started: finished requests, merged ones counted once, and bytes. */
-    public record Reads(long requests, long bytes) {}
+    /** What the device has read since boot: completed requests, with merged ones counted once, and bytes. */
+    public record ReadCounters(long requests, long bytes) {}
 
-    /** The disk, all of it, that a file lies on; empty where its file system is on none, or on several. */
+    /** The whole disk that holds a file; empty where its file system is on no disk, or on several. */
     public static Optional<BlockDevice> of(Path file) throws IOException {
         // glibc, gnu_dev_major and gnu_dev_minor
         long device = (Long) Files.getAttribute(file, "unix:dev");
@@ -30,19 +32,19 @@ public record BlockDevice(String number, String name) {
             return Optional.empty();
         }
         var own = block.toRealPath();
-        // cgroups limit disks, not their partitions
+        // cgroups limit disks, not partitions
         var disk = Files.exists(own.resolve("partition")) ? own.getParent() : own;
         return Optional.of(new BlockDevice(
                 Files.readString(disk.resolve("dev")).strip(),
                 disk.getFileName().toString()));
     }
 
-    public Reads reads() throws IOException {
+    public ReadCounters reads() throws IOException {
         for (var line : Files.readAllLines(Path.of("/proc/diskstats"))) {
             // major minor name reads merged sectors …
             var words = line.strip().split("\\s+");
             if (words[2].equals(name)) {
-                return new Reads(Long.parseLong(words[3]), Long.parseLong(words[5]) * SECTOR_BYTES);
+                return new ReadCounters(Long.parseLong(words[3]), Long.parseLong(words[5]) * SECTOR_BYTES);
             }
         }
         throw new IOException("/proc/diskstats has no %s any more".formatted(name));

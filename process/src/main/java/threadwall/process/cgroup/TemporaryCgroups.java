@@ -9,15 +9,18 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import threadwall.process.PreconditionException;
 import threadwall.process.ProcessTree;
+import threadwall.process.proc.KeyValueLines;
 
 /**
- * Cgroups of this run's own, with limits, for processes that are moved into them. They are removed when this is closed or
- * this JVM is gone, however it went: a shell at the other end of a pipe waits until nobody is in them any more.
+ * Temporary cgroups with limits. They are deleted when this is closed, or when this JVM is gone, however it ended: a
+ * shell that reads from a pipe of this JVM waits until no process is left in them.
  */
 public final class TemporaryCgroups implements AutoCloseable {
 
-    /** A cgroup can be removed once its last process is gone; PostgreSQL is given 15 s to stop, and this the double. */
-    private static final String KEEPER = """
+    /**
+     * A cgroup can be deleted once its last process has ended. PostgreSQL gets 15 s to stop; this waits twice as long.
+     */
+    private static final String CLEANER = """
             trap '' INT TERM HUP
             read -r _
             for folder; do
@@ -29,54 +32,58 @@ public final class TemporaryCgroups implements AutoCloseable {
             done
             """;
 
-    private static final int KEEPER_SECONDS = 35;
+    private static final int CLEANER_SECONDS = 35;
 
-    private final List<CgroupDirectory> groups;
-    private final Process keeper;
+    private final List<CgroupPlan> plans;
+    private final Process cleaner;
 
-    private TemporaryCgroups(List<CgroupDirectory> groups, Process keeper) {
-        this.groups = groups;
-        this.keeper = keeper;
+    private TemporaryCgroups(List<CgroupPlan> plans, Process cleaner) {
+        this.plans = plans;
+        this.cleaner = cleaner;
     }
 
     /**
-     * Where cgroups with these bounds would be made; makes none.
+     * The folders in which cgroups with these limits would be created; creates nothing.
      *
-     * @throws PreconditionException (environment) where they cannot be
+     * @throws PreconditionException (environment) where they cannot be created
      */
-    public static List<Path> places(ResourceBounds bounds) throws PreconditionException {
-        return planned(bounds).stream().map(CgroupDirectory::folder).toList();
+    public static List<Path> plannedFolders(CgroupLimits limits) throws PreconditionException {
+        return planned(limits).stream().map(CgroupPlan::folder).toList();
     }
 
-    private static List<CgroupDirectory> planned(ResourceBounds bounds) throws PreconditionException {
-        return CgroupDirectory.of(
-                Path.of("/"), "threadwall-" + ProcessHandle.current().pid(), bounds);
+    private static List<CgroupPlan> planned(CgroupLimits limits) throws PreconditionException {
+        return CgroupPlan.of(
+                Path.of("/"), "threadwall-" + ProcessHandle.current().pid(), limits);
     }
 
-    /** @throws PreconditionException (environment) where they cannot be made, or a limit cannot be set */
-    public static TemporaryCgroups of(ResourceBounds bounds)
+    /**
+     * Creates the cgroups.
+     *
+     * @throws PreconditionException (environment) where they cannot be created, or a limit cannot be set
+     */
+    public static TemporaryCgroups of(CgroupLimits limits)
             throws PreconditionException, IOException, InterruptedException {
-        var groups = planned(bounds);
-        var confinement = new TemporaryCgroups(groups, keeper(groups));
+        var plans = planned(limits);
+        var cgroups = new TemporaryCgroups(plans, cleaner(plans));
         try {
-            for (var group : groups) {
-                Files.createDirectory(group.folder());
-                for (var limit : group.limits().entrySet()) {
-                    Files.writeString(group.folder().resolve(limit.getKey()), limit.getValue());
+            for (var plan : plans) {
+                Files.createDirectory(plan.folder());
+                for (var limit : plan.limits().entrySet()) {
+                    Files.writeString(plan.folder().resolve(limit.getKey()), limit.getValue());
                 }
             }
-            return confinement;
+            return cgroups;
         } catch (IOException e) {
-            confinement.close();
+            cgroups.close();
             throw PreconditionException.environment(
                     "cannot make or limit a cgroup (%s: %s); run it as root, outside of a container that may not",
                     e.getClass().getSimpleName(), e.getMessage());
         }
     }
 
-    private static Process keeper(List<CgroupDirectory> groups) throws IOException {
-        var command = new ArrayList<>(List.of("sh", "-c", KEEPER, "sh"));
-        groups.forEach(group -> command.add(group.folder().toString()));
+    private static Process cleaner(List<CgroupPlan> plans) throws IOException {
+        var command = new ArrayList<>(List.of("sh", "-c", CLEANER, "sh"));
+        plans.forEach(plan -> command.add(plan.folder().toString()));
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
@@ -84,15 +91,15 @@ public final class TemporaryCgroups implements AutoCloseable {
     }
 
     /**
-     * Moves processes into it. What they start from then on is in it as well; memory that they have stays charged to where
-     * they were.
+     * Moves processes into the cgroups. Processes that they start later belong to them as well. Memory that they
+     * already use stays charged to the cgroup that they were in.
      */
-    public void take(ProcessTree processes) throws IOException {
-        for (var group : groups) {
-            // the root first, so that none is started outside behind the list
+    public void add(ProcessTree processes) throws IOException {
+        for (var plan : plans) {
+            // the root first: a child that it starts meanwhile is then in the cgroup already
             for (long pid : processes.pids().toArray()) {
                 try {
-                    Files.writeString(group.folder().resolve("cgroup.procs"), Long.toString(pid));
+                    Files.writeString(plan.folder().resolve("cgroup.procs"), Long.toString(pid));
                 } catch (IOException e) {
                     if (ProcessHandle.of(pid).isPresent()) {
                         throw e;
@@ -102,25 +109,23 @@ public final class TemporaryCgroups implements AutoCloseable {
         }
     }
 
-    /** Pages of files that were read again since they had been given up for others, so far. */
+    /** File pages that were read again after the kernel had evicted them, since the cgroup was created. */
     public long refaults() throws IOException {
-        var stat = groups.getFirst().folder().resolve("memory.stat");
-        for (var line : Files.readAllLines(stat)) {
-            var words = line.split(" ");
-            if (words[0].equals("workingset_refault_file")) {
-                return Long.parseLong(words[1]);
-            }
+        var stat = plans.getFirst().folder().resolve("memory.stat");
+        var refaults = KeyValueLines.read(stat).number("workingset_refault_file");
+        if (refaults == null) {
+            throw new NoSuchFileException(stat.toString(), null, "it has no workingset_refault_file");
         }
-        throw new NoSuchFileException(stat.toString(), null, "it tells no workingset_refault_file");
+        return refaults;
     }
 
-    /** Removes it, once the last process in it is gone. */
+    /** Deletes the cgroups once their last process has ended. */
     @Override
     public void close() throws IOException, InterruptedException {
-        keeper.getOutputStream().close();
-        if (!keeper.waitFor(KEEPER_SECONDS, TimeUnit.SECONDS)) {
+        cleaner.getOutputStream().close();
+        if (!cleaner.waitFor(CLEANER_SECONDS, TimeUnit.SECONDS)) {
             throw new IOException("processes are left in "
-                    + groups.stream().map(group -> group.folder().toString()).toList());
+                    + plans.stream().map(plan -> plan.folder().toString()).toList());
         }
     }
 }

@@ -6,12 +6,12 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 
-/** Whose a file is. */
+/** The owner of a file. */
 final class FileOwner {
 
     private FileOwner() {}
 
-    /** The user's number, a link's own; none when it is gone. */
+    /** The owner's user ID, for a link that of the link itself; empty when the file is gone. */
     static OptionalLong of(Path file) {
         try {
             var uid = (int) Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS);

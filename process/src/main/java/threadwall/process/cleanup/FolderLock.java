@@ -9,54 +9,68 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import threadwall.process.ChildProcess;
 
 /**
- * A file in a temporary folder that is locked for as long as whoever made the folder lives. /proc tells the users of a
- * folder too, but not before they are started, and none of another PID namespace that shares the folder (a container's);
- * a lock is seen from everywhere, and goes with its process, kill -9 included.
+ * A file in a temporary folder that stays locked as long as the process that created the folder lives. /proc shows the
+ * users of a folder too, but only once they have started, and none from other PID namespaces that share the folder,
+ * such as a container's. A lock is visible to all of them, and ends with its process, even by kill -9.
  */
 public final class FolderLock implements AutoCloseable {
 
-    /** {@code store/} gives the folder of PostgreSQL one by the same name. */
+    /** The module {@code store} uses the same file name for the folder of a PostgreSQL. */
     private static final String NAME = "claim";
 
+    private final Path folder;
     private final FileChannel file;
 
-    private FolderLock(FileChannel file) {
+    private FolderLock(Path folder, FileChannel file) {
+        this.folder = folder;
         this.file = file;
     }
 
-    /** Makes and locks a folder's claim; where the file system has no locks it is an open file alone. */
-    public static FolderLock of(Path folder) throws IOException {
-        var file = FileChannel.open(folder.resolve(NAME), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        isFree(file);
-        return new FolderLock(file);
+    /** Creates and locks a temporary folder, which is deleted when this JVM ends. */
+    public static FolderLock ofTemporary(String prefix) throws IOException {
+        var folder = Files.createTempDirectory(prefix);
+        ChildProcess.deleteAtExit(folder);
+        return of(folder);
     }
 
-    /** Whether a folder has a claim; what is written into a file of that name is none. */
-    public static boolean isIn(Path folder) throws IOException {
+    /** Creates and locks the file; where the file system has no locks, it is merely an open file. */
+    public static FolderLock of(Path folder) throws IOException {
+        var file = FileChannel.open(folder.resolve(NAME), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        tryLock(file);
+        return new FolderLock(folder, file);
+    }
+
+    public Path folder() {
+        return folder;
+    }
+
+    /** Whether a folder has a lock file. A file of that name with content is another program's. */
+    public static boolean existsIn(Path folder) throws IOException {
         var file = folder.resolve(NAME);
         return Files.exists(file) && Files.size(file) == 0;
     }
 
-    /** Whether somebody else holds a folder's claim. The answer costs a process that holds it itself the lock. */
+    /** Whether another process holds the lock. If this process holds it, the check releases it. */
     public static boolean isHeld(Path folder) throws IOException {
         try (var file = FileChannel.open(folder.resolve(NAME), StandardOpenOption.WRITE)) {
-            return !isFree(file);
-        } catch (NoSuchFileException noneMade) {
+            return !tryLock(file);
+        } catch (NoSuchFileException notLocked) {
             return false;
-        } catch (AccessDeniedException anotherUsers) {
+        } catch (AccessDeniedException otherUser) {
             return true;
         }
     }
 
-    /** Locks it until it is closed, if nobody has. */
-    private static boolean isFree(FileChannel file) {
+    /** Locks the file until it is closed; false if another process has locked it. */
+    private static boolean tryLock(FileChannel file) {
         try {
             return file.tryLock() != null;
-        } catch (OverlappingFileLockException ours) {
+        } catch (OverlappingFileLockException ownLock) {
             return false;
-        } catch (IOException noLocks) {
+        } catch (IOException unsupported) {
             return true;
         }
     }
@@ -70,8 +84,8 @@ public final class FolderLock implements AutoCloseable {
         }
     }
 
-    /** Takes it back: the folder can be removed. */
-    public void remove(Path folder) throws IOException {
+    /** Releases and deletes the lock file, so that the folder can be deleted. */
+    public void delete() throws IOException {
         close();
         Files.deleteIfExists(folder.resolve(NAME));
     }

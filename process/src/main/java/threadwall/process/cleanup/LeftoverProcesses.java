@@ -18,47 +18,47 @@ import java.util.function.Predicate;
 import threadwall.process.StatusFile;
 import threadwall.process.proc.ProcessIdentity;
 
-/** The processes that runs have noted and that are alive. */
+/** Processes that runs have recorded and that are still alive. */
 public final class LeftoverProcesses {
 
-    /** Longer than a server of ours takes to answer what is in flight. */
-    private static final Duration TERM = Duration.ofSeconds(6);
+    /** Longer than our servers take to answer requests in flight. */
+    private static final Duration TERM_TIMEOUT = Duration.ofSeconds(6);
 
-    private static final Duration KILL = Duration.ofSeconds(2);
-    private static final Duration LOOK = Duration.ofMillis(20);
+    private static final Duration KILL_TIMEOUT = Duration.ofSeconds(2);
+    private static final Duration POLL = Duration.ofMillis(20);
 
     private LeftoverProcesses() {}
 
-    /** @param folders of runs, or with such in them; what is not there is passed over */
+    /** @param folders of runs, or parents of such folders; a missing folder is skipped */
     public static List<RecordedProcess> in(Collection<Path> folders) throws IOException {
-        var notes = new TreeSet<Path>();
+        var statusFiles = new TreeSet<Path>();
         for (var folder : folders) {
             if (Files.isDirectory(folder)) {
-                addNotes(folder.toRealPath(), notes); // results/ may be a link to a larger disk
+                addStatusFiles(folder.toRealPath(), statusFiles); // results/ may be a link to a larger disk
             }
         }
-        var now = RecordedProcess.Now.read();
+        var system = RecordedProcess.SystemState.read();
         var found = new ArrayList<RecordedProcess>();
-        for (var note : notes) {
-            RecordedProcess.of(StatusFile.read(note), now).ifPresent(found::add);
+        for (var statusFile : statusFiles) {
+            RecordedProcess.of(StatusFile.read(statusFile), system).ifPresent(found::add);
         }
         return List.copyOf(found);
     }
 
-    private static void addNotes(Path folder, Set<Path> notes) throws IOException {
+    private static void addStatusFiles(Path folder, Set<Path> statusFiles) throws IOException {
         Files.walkFileTree(folder, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                // of a pipe with such a name nobody would ever read the end
-                if (attributes.isRegularFile() && file.getFileName().toString().endsWith(StatusFile.ENDING)) {
-                    notes.add(file);
+                // reading a named pipe would never end
+                if (attributes.isRegularFile() && file.getFileName().toString().endsWith(StatusFile.SUFFIX)) {
+                    statusFiles.add(file);
                 }
                 return FileVisitResult.CONTINUE;
             }
 
             @Override
             public FileVisitResult visitFileFailed(Path file, IOException problem) throws IOException {
-                // gone: of a run that goes on; not ours to read: not ours to clean
+                // deleted by a run that is still active, or another user's, which this user may not clean
                 if (problem instanceof NoSuchFileException || problem instanceof AccessDeniedException) {
                     return FileVisitResult.CONTINUE;
                 }
@@ -68,34 +68,34 @@ public final class LeftoverProcesses {
     }
 
     /**
-     * Ends them: SIGTERM, SIGKILL some seconds later to those that are still there.
+     * Ends processes by SIGTERM, and by SIGKILL those that are alive some seconds later.
      *
-     * @return those that not even this ended
+     * @return those that survived even this
      */
     public static List<ProcessIdentity> end(Collection<ProcessIdentity> processes) throws InterruptedException {
-        var left = signal(List.copyOf(processes), ProcessHandle::destroy, TERM);
-        return signal(left, ProcessHandle::destroyForcibly, KILL);
+        var left = signal(List.copyOf(processes), ProcessHandle::destroy, TERM_TIMEOUT);
+        return signal(left, ProcessHandle::destroyForcibly, KILL_TIMEOUT);
     }
 
     private static List<ProcessIdentity> signal(
-            List<ProcessIdentity> processes, Predicate<ProcessHandle> signal, Duration bound)
+            List<ProcessIdentity> processes, Predicate<ProcessHandle> signal, Duration timeout)
             throws InterruptedException {
         for (var process : processes) {
-            // a handle remembers the start of its process and signals no other
-            ProcessHandle.of(process.pid()).filter(handle -> isThere(process)).ifPresent(signal::test);
+            // a ProcessHandle includes the start time, so it never signals another process
+            ProcessHandle.of(process.pid()).filter(handle -> isAlive(process)).ifPresent(signal::test);
         }
-        long deadline = System.nanoTime() + bound.toNanos();
-        var left = processes.stream().filter(LeftoverProcesses::isThere).toList();
+        long deadline = System.nanoTime() + timeout.toNanos();
+        var left = processes.stream().filter(LeftoverProcesses::isAlive).toList();
         while (!left.isEmpty() && System.nanoTime() < deadline) {
-            Thread.sleep(LOOK);
-            left = left.stream().filter(LeftoverProcesses::isThere).toList();
+            Thread.sleep(POLL);
+            left = left.stream().filter(LeftoverProcesses::isAlive).toList();
         }
         return left;
     }
 
-    private static boolean isThere(ProcessIdentity process) {
+    private static boolean isAlive(ProcessIdentity process) {
         return ProcessIdentity.of(process.pid())
-                .filter(now -> now.startTicks() == process.startTicks())
+                .filter(system -> system.startTicks() == process.startTicks())
                 .isPresent();
     }
 }

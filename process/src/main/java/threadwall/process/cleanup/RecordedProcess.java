@@ -9,71 +9,79 @@ import threadwall.process.StatusFile;
 import threadwall.process.proc.ProcessIdentity;
 
 /**
- * A process that is alive under a pid that a run has noted.
+ * A process that is alive under a PID that a run has recorded.
  *
- * @param note the file that names it
- * @param spared why it is left alone; empty for one that was left behind and has to go
+ * @param statusFile the file that names it
+ * @param keepReason why it is not ended; empty for a process that was left behind
  */
-public record RecordedProcess(Path note, ProcessIdentity process, Optional<String> spared) {
+public record RecordedProcess(Path statusFile, ProcessIdentity process, Optional<String> keepReason) {
 
     /**
-     * Who is looking.
+     * What the decision depends on, apart from the status file.
      *
-     * @param living who has a pid now
-     * @param owner whose a file is, by the user's number; none when it is gone
-     * @param boot as {@link ProcessIdentity#boot}
-     * @param uid our own
+     * @param identityOf the process that has a PID now
+     * @param owner user ID of a file's owner; empty when the file is gone
+     * @param boot see {@link ProcessIdentity#bootId}
+     * @param uid of this process
      */
-    record Now(
-            LongFunction<Optional<ProcessIdentity>> living, Function<Path, OptionalLong> owner, String boot, long uid) {
+    record SystemState(
+            LongFunction<Optional<ProcessIdentity>> identityOf,
+            Function<Path, OptionalLong> owner,
+            String boot,
+            long uid) {
 
-        static Now read() {
-            return new Now(ProcessIdentity::of, FileOwner::of, ProcessIdentity.boot(), ProcessIdentity.ourUid());
+        static SystemState read() {
+            return new SystemState(
+                    ProcessIdentity::of, FileOwner::of, ProcessIdentity.bootId(), ProcessIdentity.ownUid());
         }
 
-        private Optional<ProcessIdentity> living(OptionalLong pid) {
-            return pid.isPresent() ? living.apply(pid.getAsLong()) : Optional.empty();
+        private Optional<ProcessIdentity> identityOf(OptionalLong pid) {
+            return pid.isPresent() ? identityOf.apply(pid.getAsLong()) : Optional.empty();
         }
     }
 
-    /** @return empty when it has ended as far as is known: by its note, by the pid being free, or by another boot since */
-    static Optional<RecordedProcess> of(StatusFile note, Now now) {
-        boolean otherBoot = note.boot().isPresent() && !note.boot().get().equals(now.boot());
-        return note.ended() || otherBoot
+    /**
+     * @return empty when the process has ended: according to its status file, or because its PID is free or the machine
+     *     was rebooted
+     */
+    static Optional<RecordedProcess> of(StatusFile status, SystemState system) {
+        boolean otherBoot = status.boot().isPresent() && !status.boot().get().equals(system.boot());
+        return status.ended() || otherBoot
                 ? Optional.empty()
-                : now.living(note.pid())
+                : system.identityOf(status.pid())
                         .map(process -> new RecordedProcess(
-                                note.path(), process, Optional.ofNullable(spared(note, process, now))));
+                                status.path(), process, Optional.ofNullable(keepReason(status, process, system))));
     }
 
-    private static String spared(StatusFile note, ProcessIdentity process, Now now) {
-        if (note.startTicks().isEmpty() || note.boot().isEmpty()) {
+    private static String keepReason(StatusFile status, ProcessIdentity process, SystemState system) {
+        if (status.startTicks().isEmpty() || status.boot().isEmpty()) {
             return "its note does not say when it was started, so this may be another process by now";
         }
-        if (note.startTicks().getAsLong() != process.startTicks()) {
+        if (status.startTicks().getAsLong() != process.startTicks()) {
             return "another process has the number by now";
         }
-        if (process.uid() != now.uid()) {
+        if (process.uid() != system.uid()) {
             return "it runs as another user, uid " + process.uid();
         }
-        if (!now.owner().apply(note.path()).equals(OptionalLong.of(now.uid()))) {
+        if (!system.owner().apply(status.path()).equals(OptionalLong.of(system.uid()))) {
             return "its note is not ours: anybody can write down whom we are to end";
         }
-        if (note.keeper().isEmpty() || note.keeperStartTicks().isEmpty()) {
+        if (status.supervisor().isEmpty() || status.supervisorStartTicks().isEmpty()) {
             return "its note does not say who looks after it";
         }
-        boolean kept = now.living(note.keeper())
-                .filter(keeper -> keeper.startTicks() == note.keeperStartTicks().getAsLong())
+        boolean kept = system.identityOf(status.supervisor())
+                .filter(keeper ->
+                        keeper.startTicks() == status.supervisorStartTicks().getAsLong())
                 .isPresent();
         if (kept) {
-            return "it is in use: process " + note.keeper().getAsLong() + ", which looks after it, is alive";
+            return "it is in use: process " + status.supervisor().getAsLong() + ", which looks after it, is alive";
         }
-        // a script's line has its interpreter before it, a server may put its name there; taskset has become what it
-        // starts
-        if (note.command()
+        // A script's command line starts with its interpreter, and a server may put its name there. taskset has
+        // replaced itself with the program that it starts.
+        if (status.command()
                 .filter(said -> process.command().endsWith(said) || said.endsWith(" " + process.command()))
                 .isEmpty()) {
-            return "it was started as something else: " + note.command().orElse("its note does not say what");
+            return "it was started as something else: " + status.command().orElse("its note does not say what");
         }
         return null;
     }

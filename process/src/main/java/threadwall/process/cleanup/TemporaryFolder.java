@@ -1,7 +1,6 @@
 package threadwall.process.cleanup;
 
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -20,48 +19,52 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Pattern;
+import threadwall.process.proc.OpenFiles;
 import threadwall.process.proc.ProcessIdentity;
 
 /**
- * A temporary folder of ours, by its name and owner.
+ * A temporary folder of threadwall's, recognised by its name and owner.
  *
- * @param spared why it stays; empty when nobody uses it
+ * @param keepReason why it is kept; empty when no process uses it
  */
-public record TemporaryFolder(Path path, Optional<String> spared) {
+public record TemporaryFolder(Path path, Optional<String> keepReason) {
 
-    /** As {@link Files#createTempDirectory} names them for serve, data, the probes and the stores, and {@code mktemp} for nginx. */
+    /**
+     * Names given by {@link Files#createTempDirectory} for serve, data, the probes and the stores, and by {@code
+     * mktemp} for nginx.
+     */
     private static final Pattern NAME =
             Pattern.compile("threadwall-((serve|data|probe|postgres|store)-\\d+|nginx-[0-9A-Za-z]{10})");
 
-    /** A folder is made a moment before whoever uses it is started. */
+    /** A folder is created a moment before the process that uses it. */
     private static final Duration YOUNG = Duration.ofSeconds(10);
 
     /**
-     * All that are there.
+     * All temporary folders of this user.
      *
-     * @param temporary where temporary folders are
-     * @param ended pids that do not count as users, since they have been or are to be ended
-     * @param left processes that stay, whose notes have to stay with them
+     * @param temporary the system's temporary folder
+     * @param ended PIDs that do not count as users, because they have been or will be ended
+     * @param left processes that stay, whose status files have to be kept
      */
     public static List<TemporaryFolder> in(Path temporary, Set<Long> ended, Collection<RecordedProcess> left)
             throws IOException {
         var found = new ArrayList<TemporaryFolder>();
         for (var folder : paths(temporary)) {
             try {
-                found.add(new TemporaryFolder(folder, spared(folder, ended, left)));
+                found.add(new TemporaryFolder(folder, keepReason(folder, ended, left)));
             } catch (NoSuchFileException gone) {
-                continue; // by its own user
+                continue; // deleted meanwhile by the process that used it
             }
         }
         return List.copyOf(found);
     }
 
-    /** Those that there are, whoever uses them. */
+    /** Their paths, whether or not they are in use. */
     public static List<Path> paths(Path temporary) throws IOException {
         var paths = new ArrayList<Path>();
         try (var folders = Files.newDirectoryStream(temporary, "threadwall-*")) {
             for (var folder : folders) {
-                if (NAME.matcher(folder.getFileName().toString()).matches() && isOurs(folder)) {
+                if (NAME.matcher(folder.getFileName().toString()).matches() && isOwn(folder)) {
                     paths.add(folder.toAbsolutePath().normalize());
                 }
             }
@@ -70,12 +73,12 @@ public record TemporaryFolder(Path path, Optional<String> spared) {
         return List.copyOf(paths);
     }
 
-    private static boolean isOurs(Path folder) {
+    private static boolean isOwn(Path folder) {
         return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
-                && FileOwner.of(folder).equals(OptionalLong.of(ProcessIdentity.ourUid()));
+                && FileOwner.of(folder).equals(OptionalLong.of(ProcessIdentity.ownUid()));
     }
 
-    private static Optional<String> spared(Path folder, Set<Long> ended, Collection<RecordedProcess> left)
+    private static Optional<String> keepReason(Path folder, Set<Long> ended, Collection<RecordedProcess> left)
             throws IOException {
         var young = Instant.now().minus(YOUNG);
         if (Files.getLastModifiedTime(folder).toInstant().isAfter(young)) {
@@ -95,50 +98,33 @@ public record TemporaryFolder(Path path, Optional<String> spared) {
             return Optional.of("it is in use by a process that cannot be seen from here, perhaps a container's");
         }
         return left.stream()
-                .filter(one -> one.note().startsWith(folder))
+                .filter(process -> process.statusFile().startsWith(folder))
                 .map(one -> "it has the note of process %d, which is left"
                         .formatted(one.process().pid()))
                 .findFirst();
     }
 
     /**
-     * By its command line, where and what it runs, or what it has open; what is not ours to see cannot reach the folder, which
-     * is its owner's alone.
+     * Whether a process uses the folder, by its command line, working directory, executable or open files. A process
+     * that cannot be inspected belongs to another user and has no access to the folder.
      */
     private static boolean uses(long pid, Path folder) {
         var process = Path.of("/proc", Long.toString(pid));
-        if (target(process.resolve("cwd")).startsWith(folder)
-                || target(process.resolve("exe")).startsWith(folder)) {
+        if (OpenFiles.target(process.resolve("cwd")).startsWith(folder)
+                || OpenFiles.target(process.resolve("exe")).startsWith(folder)) {
             return true;
         }
-        // whatever way it took to it, since the temporary folder may be behind a link; by its whole name
+        // any path to it counts, because the temporary folder may be behind a link; but only its whole name
         var inCommand = Pattern.compile(Pattern.quote("/" + folder.getFileName()) + "(?![0-9A-Za-z])");
         if (ProcessIdentity.of(pid)
-                .filter(living -> inCommand.matcher(living.command()).find())
+                .filter(identity -> inCommand.matcher(identity.command()).find())
                 .isPresent()) {
             return true;
         }
-        try (var open = Files.newDirectoryStream(process.resolve("fd"))) {
-            for (var descriptor : open) {
-                if (target(descriptor).startsWith(folder)) {
-                    return true;
-                }
-            }
-        } catch (IOException | DirectoryIteratorException goneOrNotOurs) {
-            return false;
-        }
-        return false;
+        return OpenFiles.of(process, Integer.MAX_VALUE).stream().anyMatch(file -> file.startsWith(folder));
     }
 
-    private static Path target(Path link) {
-        try {
-            return Files.readSymbolicLink(link);
-        } catch (IOException goneOrNotOurs) {
-            return Path.of("");
-        }
-    }
-
-    /** @throws IOException when something in it cannot be removed; the message names it */
+    /** @throws IOException when something in it cannot be deleted; the message names it */
     public void remove() throws IOException {
         try {
             Files.walkFileTree(path, new SimpleFileVisitor<>() {
@@ -151,7 +137,7 @@ public record TemporaryFolder(Path path, Optional<String> spared) {
                 @Override
                 public FileVisitResult visitFileFailed(Path file, IOException problem) throws IOException {
                     if (problem instanceof NoSuchFileException) {
-                        return FileVisitResult.CONTINUE; // a keeper of PostgreSQL's removes it, too
+                        return FileVisitResult.CONTINUE; // PostgreSQL's supervisor may delete it at the same time
                     }
                     throw problem;
                 }

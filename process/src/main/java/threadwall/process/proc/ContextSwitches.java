@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Context switches of the threads that a process has now. Those of ended threads are lost with them: a difference of
- * two readings can be too small, even negative, when threads ended between.
+ * Context switches of the threads that a process has now. The counts of ended threads are lost, so a difference of two
+ * readings can be too small, even negative, when threads ended between them.
  *
  * @param voluntary the thread waited for something
  * @param involuntary its time slice was over
@@ -17,8 +17,8 @@ import java.util.Optional;
 public record ContextSwitches(long voluntary, long involuntary) {
 
     /**
-     * Sums {@code /proc/PID/task/TID/status}, since {@code /proc/PID/status} has the main thread's only. One file a
-     * thread: take it at the ends of a step, not in a sampling loop.
+     * Sums {@code /proc/PID/task/TID/status}, because {@code /proc/PID/status} covers the main thread only. It reads
+     * one file per thread: call it at both ends of a step, not in a sampling loop.
      *
      * @return empty when the process is gone
      */
@@ -30,10 +30,10 @@ public record ContextSwitches(long voluntary, long involuntary) {
         return new ContextSwitches(voluntary + other.voluntary, involuntary + other.involuntary);
     }
 
-    /** What came since an earlier reading; empty where more was lost with ended threads than came. */
+    /** The increase since an earlier reading; empty where ended threads took more with them than was added. */
     public Optional<ContextSwitches> since(ContextSwitches earlier) {
-        var came = new ContextSwitches(voluntary - earlier.voluntary, involuntary - earlier.involuntary);
-        return came.voluntary < 0 || came.involuntary < 0 ? Optional.empty() : Optional.of(came);
+        var increase = new ContextSwitches(voluntary - earlier.voluntary, involuntary - earlier.involuntary);
+        return increase.voluntary < 0 || increase.involuntary < 0 ? Optional.empty() : Optional.of(increase);
     }
 
     static Optional<ContextSwitches> read(Path proc, long pid) {

@@ -5,15 +5,19 @@ import java.util.stream.IntStream;
 import threadwall.limits.SystemFiles;
 
 /**
- * Counters of the whole machine since boot, from {@code /proc/stat}: take two readings. Null when not readable.
+ * Counters of the whole machine since boot, from {@code /proc/stat}: take two readings and compare them. A value is
+ * null when it cannot be read.
  *
  * @param contextSwitches of all CPUs
  * @param cpuTicks time of all CPUs, idle time included
- * @param stolenTicks of it, those in which there was work here and the hypervisor let others run (steal, proc_stat(5))
+ * @param stolenTicks part of it in which the hypervisor ran other guests although this one had work (steal,
+ *     proc_stat(5))
  */
 public record KernelCounters(Long contextSwitches, Long cpuTicks, Long stolenTicks) {
 
-    /** user, nice, system, idle, iowait, irq, softirq, steal; the guests' time behind them is in user and nice already. */
+    /**
+     * user, nice, system, idle, iowait, irq, softirq, steal. The guest times that follow are included in user and nice.
+     */
     private static final int FIELDS = 8;
 
     public static KernelCounters read() {
@@ -37,14 +41,14 @@ public record KernelCounters(Long contextSwitches, Long cpuTicks, Long stolenTic
                         Long.valueOf(words[FIELDS]));
     }
 
-    /** Context switches between an earlier reading and this one. */
+    /** Context switches since an earlier reading. */
     public Long contextSwitchesSince(KernelCounters earlier) {
         return contextSwitches == null || earlier.contextSwitches == null
                 ? null
                 : Long.valueOf(contextSwitches - earlier.contextSwitches);
     }
 
-    /** What of the time between an earlier reading and this one went to others; null as well when no tick has passed. */
+    /** Share of the CPU time since an earlier reading that was stolen; null as well when no tick has passed. */
     public Double stolenPercentSince(KernelCounters earlier) {
         return cpuTicks == null || earlier.cpuTicks == null || cpuTicks <= earlier.cpuTicks
                 ? null

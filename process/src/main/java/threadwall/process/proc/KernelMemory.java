@@ -3,10 +3,10 @@ package threadwall.process.proc;
 import java.nio.file.Path;
 
 /**
- * Memory of the whole machine, from {@code /proc/meminfo}, in bytes; null when not readable.
+ * Memory of the whole machine in bytes, from {@code /proc/meminfo}; null when a value cannot be read.
  *
- * @param availableBytes MemAvailable: what can still be had without swapping
- * @param kernelStackBytes KernelStack: 16 kB a thread on x86-64
+ * @param availableBytes MemAvailable: what can be allocated without swapping
+ * @param kernelStackBytes KernelStack: 16 kB per thread on x86-64
  * @param pageTableBytes PageTables, of all processes
  * @param slabBytes Slab: kernel objects, sockets among them
  */

@@ -4,8 +4,9 @@ import java.nio.file.Path;
 import threadwall.limits.SystemFiles;
 
 /**
- * Lines "Name: 123 kB" of a file below {@code /proc}; the first number of each. A line is looked for when it is asked for:
- * most have dozens of which one or two are wanted, many times a second.
+ * Lines such as "Name: 123 kB" or "name 123" of a file in {@code /proc} or of a cgroup; the first number of each. A
+ * line is searched for when it is requested: most files have dozens of lines, of which one or two are read, many times
+ * a second.
  */
 public final class KeyValueLines {
 
@@ -15,7 +16,7 @@ public final class KeyValueLines {
         this.text = text;
     }
 
-    /** Reads such a file; empty when it cannot be read, so that each of its values is null. */
+    /** Reads such a file. When it cannot be read, each of its values is null. */
     public static KeyValueLines read(Path file) {
         KeyValueLines read =
                 new SystemFiles(file.getParent()).value(file.getFileName().toString(), KeyValueLines::parse);
@@ -26,7 +27,7 @@ public final class KeyValueLines {
         return new KeyValueLines("\n" + text);
     }
 
-    /** The number, or null. */
+    /** The number of a line, or null. */
     public Long number(String name) {
         var line = "\n" + name;
         for (int at = text.indexOf(line); at >= 0; at = text.indexOf(line, at + 1)) {
@@ -51,7 +52,7 @@ public final class KeyValueLines {
         return character == ' ' || character == '\t';
     }
 
-    /** A number in kB, in bytes, or null. */
+    /** A number in kB converted to bytes, or null. */
     public Long kilobytes(String name) {
         Long number = number(name);
         return number == null ? null : number * 1024;

@@ -5,19 +5,19 @@ import java.util.List;
 import threadwall.limits.SystemFiles;
 import threadwall.record.RunRecord;
 
-/** Reads what a figure was measured on, without anything that names the machine or its owner. */
+/** Describes the machine on which a figure was measured, without anything that identifies the machine or its owner. */
 public final class MachineInfo {
 
     private static final Path PROC = Path.of("/proc");
 
     private MachineInfo() {}
 
-    /** This machine, for a record that no load engine took part in. */
+    /** For a record whose run used no load engine. */
     public static RunRecord.Machine read() {
         return read(List.of());
     }
 
-    /** @param engines what each load engine says of its version */
+    /** @param engines version line of each load engine */
     public static RunRecord.Machine read(List<String> engines) {
         return read(PROC, engines);
     }

@@ -9,15 +9,15 @@ import java.util.stream.Stream;
 import threadwall.limits.SystemFiles;
 
 /**
- * A process from outside, by proc_pid_stat(5) and proc_pid_status(5). Cheap enough for every second; what costs more
- * has a function of its own below. A process that is gone reads as empty, never as an exception.
+ * A process seen from outside, by proc_pid_stat(5) and proc_pid_status(5). Cheap enough to read every second; more
+ * expensive values have methods of their own. A process that is gone reads as empty and never causes an exception.
  *
  * @param state the kernel's letter: R, S, D, T, Z … A zombie (Z) has ended and waits for its parent
- * @param startTicks when it started, in clock ticks after boot: another number under the same pid is another process
- * @param userCpuSeconds CPU time in user mode of all its threads, ended ones too, in steps of 10 ms
- * @param systemCpuSeconds the same in the kernel, on its behalf
+ * @param startTicks start time, in clock ticks after boot: a different value under the same PID is another process
+ * @param userCpuSeconds CPU time in user mode of all its threads, including ended ones, in steps of 10 ms
+ * @param systemCpuSeconds the same in kernel mode
  * @param rssBytes VmRSS; null for a zombie
- * @param pageTableBytes VmPTE: page tables, which no RSS holds; null for a zombie
+ * @param pageTableBytes VmPTE: page tables, which RSS does not include; null for a zombie
  */
 public record ProcStat(
         long pid,
@@ -35,7 +35,7 @@ public record ProcStat(
         return userCpuSeconds + systemCpuSeconds;
     }
 
-    /** Whether {@code other} is a reading of the same process: its pid was not given to another since. */
+    /** Whether {@code other} is a reading of the same process: its PID was not reused. */
     public boolean sameProcess(ProcStat other) {
         return pid == other.pid && startTicks == other.startTicks;
     }
@@ -44,33 +44,33 @@ public record ProcStat(
         return read(PROC, pid);
     }
 
-    /** Reads a process below another folder than {@code /proc}. */
+    /** Reads a process in another folder than {@code /proc}. */
     public static Optional<ProcStat> read(Path proc, long pid) {
         Path process = proc.resolve(Long.toString(pid));
         String stat = new SystemFiles(process).text("stat");
         if (stat == null) {
             return Optional.empty();
         }
-        // The command's name is in brackets and may hold blanks and brackets: count the fields after the last one.
-        // What follows is field 3 of the manual page.
+        // The command's name is in parentheses and may contain blanks and parentheses: count the fields after the last
+        // one. The fields after it begin with number 3 of the manual page.
         String[] fields = stat.substring(stat.lastIndexOf(')') + 2).strip().split(" ");
         KeyValueLines status = KeyValueLines.read(process.resolve("status"));
         return Optional.of(new ProcStat(
                 pid,
                 fields[0].charAt(0),
                 Long.parseLong(fields[22 - 3]),
-                Double.parseDouble(fields[14 - 3]) / SystemConfig.TICKS_PER_SECOND,
-                Double.parseDouble(fields[15 - 3]) / SystemConfig.TICKS_PER_SECOND,
+                Double.parseDouble(fields[14 - 3]) / Sysconf.TICKS_PER_SECOND,
+                Double.parseDouble(fields[15 - 3]) / Sysconf.TICKS_PER_SECOND,
                 Integer.parseInt(fields[20 - 3]),
                 status.kilobytes("VmRSS"),
                 status.kilobytes("VmPTE")));
     }
 
     /**
-     * How many descriptors it has open. Since Linux 6.2 that is the size of {@code /proc/PID/fd}; before, they are listed one
-     * by one.
+     * Number of open descriptors. Since Linux 6.2 that is the size of {@code /proc/PID/fd}; on older kernels they are
+     * listed.
      *
-     * @return empty when the process is gone or someone else's
+     * @return empty when the process is gone or belongs to another user
      */
     public static OptionalLong openDescriptors(long pid) {
         Path folder = PROC.resolve(Long.toString(pid)).resolve("fd");
@@ -82,16 +82,16 @@ public record ProcStat(
             try (Stream<Path> open = Files.list(folder)) {
                 return OptionalLong.of(open.count());
             }
-        } catch (IOException notOurs) {
+        } catch (IOException unreadable) {
             return OptionalLong.empty();
         }
     }
 
     /**
-     * PSS in bytes, which shares out pages that several processes map. It walks all page tables, with the process held
-     * up meanwhile: 15 ms at 10,000 threads. Take it at start, peak and end only.
+     * PSS in bytes, which divides pages among the processes that map them. It walks all page tables and blocks the
+     * process meanwhile: 15 ms at 10,000 threads. Read it at start, peak and end only.
      *
-     * @return empty when the process is gone or someone else's
+     * @return empty when the process is gone or belongs to another user
      */
     public static OptionalLong pssBytes(long pid) {
         return pssBytes(PROC, pid);

@@ -8,15 +8,15 @@ import java.util.Optional;
 import threadwall.limits.SystemFiles;
 
 /**
- * Who a process is, by {@code /proc/PID}. A pid alone names nobody for long: with its start, within one boot, it does.
+ * Identifies a process. PIDs are reused, so within one boot a process is identified by PID plus start time.
  *
- * @param startTicks when it started, in clock ticks after boot
- * @param uid as whom it runs
- * @param command its command line, the words with blanks between, a character a byte; empty for a kernel thread
+ * @param startTicks start time, in clock ticks after boot
+ * @param uid user ID that it runs as
+ * @param command its command line, the words separated by blanks, one character per byte; empty for a kernel thread
  */
 public record ProcessIdentity(long pid, long startTicks, long uid, String command) {
 
-    /** @return empty when there is none, or one that has ended and only waits for its parent to take note */
+    /** @return empty when there is no such process, or only a zombie */
     public static Optional<ProcessIdentity> of(long pid) {
         var status = KeyValueLines.read(Path.of("/proc", Long.toString(pid), "status"));
         return ProcStat.read(pid)
@@ -25,13 +25,13 @@ public record ProcessIdentity(long pid, long startTicks, long uid, String comman
                 .map(stat -> new ProcessIdentity(pid, stat.startTicks(), status.number("Uid"), commandOf(pid)));
     }
 
-    /** Our own user's number. */
-    public static long ourUid() {
+    /** The user ID of this process. */
+    public static long ownUid() {
         return KeyValueLines.read(Path.of("/proc/self/status")).number("Uid");
     }
 
-    /** What this boot of the kernel is called, by random(4): start times of another one say nothing in it. */
-    public static String boot() {
+    /** ID of this boot, from random(4). Start times are comparable only within one boot. */
+    public static String bootId() {
         return new SystemFiles(Path.of("/proc/sys/kernel/random"))
                 .text("boot_id")
                 .strip();

@@ -7,13 +7,14 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What a process takes of those things that threads use up, by proc_pid_status(5). Null when not readable.
+ * What a process uses of the resources that threads consume, from proc_pid_status(5). A value is null when it cannot be
+ * read.
  *
- * @param uid its real user id, whose count RLIMIT_NPROC goes by
+ * @param uid real user ID, to which RLIMIT_NPROC applies
  * @param residentBytes VmRSS
  * @param pageTableBytes VmPTE
- * @param addressBytes VmSize, against RLIMIT_AS
- * @param dataBytes VmData: private and writable, against CommitLimit where overcommit_memory is 2
+ * @param addressBytes VmSize, limited by RLIMIT_AS
+ * @param dataBytes VmData: private and writable, counted against CommitLimit where overcommit_memory is 2
  */
 public record ProcessStatus(
         Long uid, Long threads, Long residentBytes, Long pageTableBytes, Long addressBytes, Long dataBytes) {
@@ -41,10 +42,10 @@ public record ProcessStatus(
     }
 
     /**
-     * Memory maps of a process: the lines of {@code /proc/PID/maps}. It costs about a microsecond a map, with the
-     * process held up for part of it.
+     * Counts the memory maps of a process: the lines of {@code /proc/PID/maps}. It costs about a microsecond per map,
+     * and blocks the process for part of that time.
      *
-     * @return null when the process is gone or someone else's
+     * @return null when the process is gone or belongs to another user
      */
     public static Long maps(long pid) {
         return maps(PROC, pid);
@@ -60,7 +61,7 @@ public record ProcessStatus(
                     lines += chunk[i] == '\n' ? 1 : 0;
                 }
             }
-        } catch (IOException notOurs) {
+        } catch (IOException unreadable) {
             return null;
         }
         return lines == 0 ? null : lines;

@@ -11,7 +11,7 @@ import java.net.UnknownHostException;
 import java.nio.ByteOrder;
 
 /**
- * The bytes of an inet_diag request and of its answers.
+ * The binary format of an inet_diag request and its responses.
  *
  * <pre>
  * struct nlmsghdr           linux/netlink.h     u32 len 0, u16 type 4, u16 flags 6, u32 seq 8, u32 pid 12: 16 bytes
@@ -24,13 +24,13 @@ import java.nio.ByteOrder;
  *                                               u32 inode 68: 72 bytes
  * </pre>
  *
- * Numbers are in the machine's order, ports and addresses in the network's.
+ * Numbers are in host byte order, ports and addresses in network byte order.
  */
 final class InetDiag {
 
     static final int AF_INET = 2;
 
-    /** Largest message header and request together. */
+    /** Size of a message header and a request. */
     static final int REQUEST_BYTES = 16 + 60;
 
     static final int HEADER_BYTES = 16;
@@ -47,9 +47,9 @@ final class InetDiag {
 
     /**
      * Writes a dump request for the TCP sockets of both families whose local port is {@code port}. The kernel compares
-     * the port itself ({@code inet_diag_dump_icsk}, idiag_sport of the request), so the others cost it a look each and
-     * us nothing. The older of the two requests, since it alone is for both families: the kernel walks its table of all
-     * connections, 262,144 buckets here, once and not twice.
+     * the port itself ({@code inet_diag_dump_icsk}, idiag_sport of the request), so sockets of other ports never reach
+     * this process. This is the older of the two request formats, because it alone covers both families: the kernel
+     * then walks its table of all connections (262,144 buckets here) once instead of twice.
      */
     static void request(MemorySegment at, int sequence, int states, int port) {
         at.asSlice(0, REQUEST_BYTES).fill((byte) 0);
@@ -61,7 +61,7 @@ final class InetDiag {
         at.set(INT, 68, states);
     }
 
-    /** An answer's message, seen in place: valid until the next one is received. */
+    /** A message of the response, read in place: valid until the next datagram is received. */
     record Message(MemorySegment bytes, long offset) {
 
         int length() {
@@ -76,7 +76,7 @@ final class InetDiag {
             return Short.toUnsignedInt(bytes.get(SHORT, offset + 6));
         }
 
-        /** Of NLMSG_ERROR and NLMSG_DONE: a negative errno, or 0. */
+        /** For NLMSG_ERROR and NLMSG_DONE: a negative errno, or 0. */
         int error() {
             return length() < HEADER_BYTES + 4 ? 0 : bytes.get(INT, offset + HEADER_BYTES);
         }
@@ -121,13 +121,13 @@ final class InetDiag {
             return Integer.toUnsignedLong(bytes.get(INT, offset + 68));
         }
 
-        /** Java makes an Inet4Address of a v4-mapped address, which is what we compare with. */
+        /** Java turns a v4-mapped address into an Inet4Address, so the addresses can be compared. */
         private InetAddress address(long at) {
             int length = bytes.get(JAVA_BYTE, offset) == AF_INET ? 4 : 16;
             try {
                 return InetAddress.getByAddress(bytes.asSlice(at, length).toArray(JAVA_BYTE));
             } catch (UnknownHostException impossible) {
-                throw new AssertionError("4 and 16 bytes are addresses", impossible);
+                throw new AssertionError("an address has 4 or 16 bytes", impossible);
             }
         }
     }

@@ -3,32 +3,32 @@ package threadwall.process.socket;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
-/** What a dump needs of a netlink socket. */
+/** The operations of a netlink socket that a dump uses; tests have their own implementation. */
 public interface NetlinkChannel extends AutoCloseable {
 
-    /** Instead of a size: the kernel dropped messages (ENOBUFS), so what was being received is incomplete. */
+    /** Returned instead of a size: the kernel dropped messages (ENOBUFS), so the response is incomplete. */
     int DROPPED = -1;
 
-    /** Opens one. */
+    /** Opens a channel. */
     @FunctionalInterface
     interface Opener {
         NetlinkChannel open() throws IOException;
     }
 
-    /** Memory that lives until this is closed. */
+    /** Allocates memory that is valid until this is closed. */
     MemorySegment allocate(long bytes);
 
-    /** Sends a whole message, again after a signal. */
+    /** Sends a whole message; retries after a signal. */
     void send(MemorySegment message) throws IOException;
 
     /**
-     * Receives one datagram, again after a signal.
+     * Receives one datagram; retries after a signal.
      *
      * @return its bytes, or {@link #DROPPED}
      */
     int receive(MemorySegment buffer) throws IOException;
 
-    /** Closes it; again is nothing. */
+    /** Closes it; a second call does nothing. */
     @Override
     void close();
 }

@@ -15,12 +15,12 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 
 /**
- * A NETLINK_SOCK_DIAG socket (sock_diag(7)), by {@code java.lang.foreign}. Needs {@code --enable-native-access}, no
- * rights. It is not bound: the kernel gives it an address at the first send, and answers go to the sender.
+ * A NETLINK_SOCK_DIAG socket (sock_diag(7)), by {@code java.lang.foreign}. It needs {@code --enable-native-access} but
+ * no privileges. It is not bound: the kernel assigns an address at the first send and responds to the sender.
  */
 final class NetlinkSocket implements NetlinkChannel {
 
-    /** errno, as asm-generic/errno-base.h and errno.h number it. */
+    /** errno values of asm-generic/errno-base.h and errno.h. */
     private static final int EINTR = 4;
 
     private static final int ENOBUFS = 105;
@@ -109,14 +109,14 @@ final class NetlinkSocket implements NetlinkChannel {
         return (int) ERRNO_OF.get(state, 0L);
     }
 
-    /** Closes it; again is nothing, since the descriptor's number may be someone else's by then. */
+    /** Closes it. A second call does nothing, because the descriptor's number may have been reused by then. */
     @Override
     public void close() {
         if (!arena.scope().isAlive()) {
             return;
         }
         try {
-            // On Linux the descriptor is free after close(), whatever it returns (close(2)).
+            // On Linux close() frees the descriptor whatever it returns (close(2)).
             int ignored = (int) CLOSE.invokeExact(state, descriptor);
         } catch (Throwable unexpected) {
             throw new AssertionError(unexpected);

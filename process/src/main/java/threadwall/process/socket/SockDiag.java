@@ -8,16 +8,19 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
- * The machine's TCP sockets, as {@code ss} reads them: netlink, sock_diag(7). IPv4 sockets and those of dual-stack
- * servers are counted together. One thread at a time; others wait.
+ * The machine's TCP sockets, read as {@code ss} reads them: by netlink, sock_diag(7). IPv4 sockets and those of
+ * dual-stack servers are counted together. Calls of several threads are serialized.
  *
- * <p>A count costs about 0.8 ms of CPU for each 1,000 connections at the port and 0.12 ms for each 1,000 other TCP sockets of
- * the machine, those in TIME_WAIT too, which the kernel walks past: 4.7 ms among 39,000 sockets none of which is asked for,
- * 27 ms for 19,000 connections among 100,000 others (two cores, Linux 6.18), with or without a filter by address; the first
- * calls of a JVM take twice as long. {@link #listeners} costs 0.1 ms.
+ * <p>A count costs about 0.8 ms of CPU per 1,000 connections at the port. The kernel also walks past all other TCP
+ * sockets of the machine, including TIME_WAIT, at 0.12 ms per 1,000. Measured on two cores with Linux 6.18: 4.7 ms
+ * among 39,000 sockets of which none matches; 27 ms for 19,000 connections among 100,000 others. A filter by address
+ * makes no difference; the first calls in a JVM take twice as long. {@link #listeners} costs 0.1 ms.
  *
  * <pre>{@code
  * try (SockDiag sockets = SockDiag.open()) {
@@ -27,7 +30,7 @@ import java.util.function.Consumer;
  */
 public final class SockDiag implements AutoCloseable {
 
-    /** Instead of a port: the kernel takes 0 in a request for no condition. */
+    /** Used instead of a port: the kernel treats port 0 in a request as no condition. */
     public static final int EVERY_PORT = 0;
 
     private static final int NLMSG_ERROR = 2;
@@ -36,7 +39,7 @@ public final class SockDiag implements AutoCloseable {
     private static final int ENOENT = 2;
     private static final int EOPNOTSUPP = 95;
 
-    /** The kernel fills at most 32 kB a datagram (net/netlink/af_netlink.c, {@code netlink_recvmsg}). */
+    /** The kernel puts at most 32 kB into a datagram (net/netlink/af_netlink.c, {@code netlink_recvmsg}). */
     private static final int BUFFER_BYTES = 32 * 1024;
 
     private static final int TRIES = 5;
@@ -52,7 +55,7 @@ public final class SockDiag implements AutoCloseable {
         connect();
     }
 
-    /** @throws IOException when the kernel or a sandbox has no NETLINK_SOCK_DIAG for us */
+    /** @throws IOException when the kernel or a sandbox does not provide NETLINK_SOCK_DIAG */
     public static SockDiag open() throws IOException {
         return new SockDiag(NetlinkSocket::open);
     }
@@ -64,135 +67,97 @@ public final class SockDiag implements AutoCloseable {
     }
 
     /**
-     * Connections whose local port is {@code localPort}, by state, without TIME_WAIT. A client on this machine that was
-     * given the same number as its own port counts too: inside the port range, unless it is reserved, that is one for
-     * each source address. A filter by address leaves it out.
+     * Connections whose local port is {@code localPort}, by state, without TIME_WAIT. This includes clients on this
+     * machine that use the same number as their own port. If the port lies in the ephemeral range and is not reserved,
+     * there can be one such client per source address. A filter by address excludes them.
      */
     public SocketCounts count(int localPort) throws IOException {
         return count(localPort, SocketFilter.CONNECTIONS);
     }
 
-    /** Sockets whose local port is {@code localPort} and that the filter lets through, by state. */
+    /** Sockets whose local port is {@code localPort} and that match the filter, by state. */
     public synchronized SocketCounts count(int localPort, SocketFilter filter) throws IOException {
-        Tally tally = new Tally(filter);
-        boolean interrupted = dump(localPort, filter.stateMask(), tally);
-        return new SocketCounts(tally.counts(), interrupted);
+        var dump = dump(
+                localPort, filter.stateMask(), SockDiag::noCounts, (counts, socket) -> count(socket, filter, counts));
+        return new SocketCounts(dump.result(), dump.interrupted());
     }
 
-    /** The same apart for each local address: the shards of a server that share a port. Addresses without any are not in it. */
+    /**
+     * The same for each local address: the shards of a server that share a port. Addresses without connections are left
+     * out.
+     */
     public synchronized Map<InetAddress, SocketCounts> countByAddress(int localPort, SocketFilter filter)
             throws IOException {
-        PerAddress tallies = new PerAddress(filter, new HashMap<>());
-        boolean interrupted = dump(localPort, filter.stateMask(), tallies);
+        var dump = dump(
+                localPort,
+                filter.stateMask(),
+                HashMap<InetAddress, Map<TcpState, Integer>>::new,
+                (byAddress, socket) ->
+                        count(socket, filter, byAddress.computeIfAbsent(socket.local(), address -> noCounts())));
         Map<InetAddress, SocketCounts> counts = new HashMap<>();
-        tallies.byAddress().forEach((address, tally) -> {
-            if (!tally.counts().isEmpty()) {
-                counts.put(address, new SocketCounts(tally.counts(), interrupted));
+        dump.result().forEach((address, byState) -> {
+            if (!byState.isEmpty()) {
+                counts.put(address, new SocketCounts(byState, dump.interrupted()));
             }
         });
         return counts;
     }
 
-    /** ESTABLISHED connections at an address and port of which bytes have come that their owner has not read. */
+    private static Map<TcpState, Integer> noCounts() {
+        return new EnumMap<>(TcpState.class);
+    }
+
+    private static void count(InetDiag.Socket socket, SocketFilter filter, Map<TcpState, Integer> counts) {
+        TcpState state = socket.state();
+        if (state != null && filter.matches(socket, state)) {
+            counts.merge(state, 1, Integer::sum);
+        }
+    }
+
+    /** ESTABLISHED connections at an address and port with received bytes that the process has not read yet. */
     public synchronized int unread(InetAddress local, int localPort) throws IOException {
-        Unread unread = new Unread(local);
-        dump(localPort, TcpState.ESTABLISHED.bit(), unread);
-        return unread.connections;
+        return dump(localPort, TcpState.ESTABLISHED.bit(), AtomicInteger::new, (connections, socket) -> {
+                    if (socket.receiveQueue() > 0 && local.equals(socket.local())) {
+                        connections.incrementAndGet();
+                    }
+                })
+                .result()
+                .get();
     }
 
-    /** What listens on a port, or on {@link #EVERY_PORT}, on any address; several with SO_REUSEPORT or on different addresses. */
+    /**
+     * Listeners on a port, or on {@link #EVERY_PORT}, at any address. There are several with SO_REUSEPORT or on
+     * different addresses.
+     */
     public synchronized List<ListeningSocket> listeners(int port) throws IOException {
-        Found found = new Found(new ArrayList<>());
-        dump(port, TcpState.LISTEN.bit(), found);
-        return List.copyOf(found.listeners());
+        // a listener's queue fields describe its accept queue: its length and its limit (net/ipv4/tcp_diag.c)
+        return dump(
+                        port,
+                        TcpState.LISTEN.bit(),
+                        ArrayList<ListeningSocket>::new,
+                        (listeners, socket) -> listeners.add(new ListeningSocket(
+                                socket.local(),
+                                socket.localPort(),
+                                socket.inode(),
+                                socket.uid(),
+                                socket.receiveQueue(),
+                                socket.sendQueue())))
+                .result();
     }
 
-    /** What takes a dump's sockets, and forgets them when the dump has to start anew. */
-    private interface Sink extends Consumer<InetDiag.Socket> {
-        void clear();
-    }
+    /** @param interrupted whether the kernel flagged the dump as inconsistent */
+    private record Dump<T>(T result, boolean interrupted) {}
 
-    private record Found(List<ListeningSocket> listeners) implements Sink {
-
-        @Override
-        public void accept(InetDiag.Socket seen) {
-            // Of a listener the queues are its accept queue: waiting, and how many may (net/ipv4/tcp_diag.c).
-            listeners.add(new ListeningSocket(
-                    seen.local(), seen.localPort(), seen.inode(), seen.uid(), seen.receiveQueue(), seen.sendQueue()));
-        }
-
-        @Override
-        public void clear() {
-            listeners.clear();
-        }
-    }
-
-    private static final class Unread implements Sink {
-        private final InetAddress local;
-        private int connections;
-
-        Unread(InetAddress local) {
-            this.local = local;
-        }
-
-        @Override
-        public void accept(InetDiag.Socket seen) {
-            connections += seen.receiveQueue() > 0 && local.equals(seen.local()) ? 1 : 0;
-        }
-
-        @Override
-        public void clear() {
-            connections = 0;
-        }
-    }
-
-    private record Tally(SocketFilter filter, Map<TcpState, Integer> counts) implements Sink {
-
-        Tally(SocketFilter filter) {
-            this(filter, new EnumMap<>(TcpState.class));
-        }
-
-        @Override
-        public void accept(InetDiag.Socket seen) {
-            TcpState state = seen.state();
-            if (state != null
-                    && (filter.orphans() || state != TcpState.FIN_WAIT2 || seen.inode() != 0)
-                    && (filter.local() == null || filter.local().equals(seen.local()))
-                    && (filter.remote() == null || filter.remote().test(seen.remote()))) {
-                counts.merge(state, 1, Integer::sum);
-            }
-        }
-
-        @Override
-        public void clear() {
-            counts.clear();
-        }
-    }
-
-    private record PerAddress(SocketFilter filter, Map<InetAddress, Tally> byAddress) implements Sink {
-
-        @Override
-        public void accept(InetDiag.Socket seen) {
-            byAddress
-                    .computeIfAbsent(seen.local(), address -> new Tally(filter))
-                    .accept(seen);
-        }
-
-        @Override
-        public void clear() {
-            byAddress.clear();
-        }
-    }
-
-    /** Both families; anew when the kernel dropped messages. Returns whether it flagged the dump as inconsistent. */
-    private boolean dump(int port, int states, Sink sink) throws IOException {
+    /** Dumps both families into an empty result, and again into a new one when the kernel dropped messages. */
+    private <T> Dump<T> dump(int port, int states, Supplier<T> empty, BiConsumer<T, InetDiag.Socket> add)
+            throws IOException {
         for (int attempt = 0; attempt < TRIES; attempt++) {
-            sink.clear();
-            Outcome outcome = dumpOnce(port, states, sink);
+            T result = empty.get();
+            Outcome outcome = dumpOnce(port, states, socket -> add.accept(result, socket));
             if (outcome != Outcome.DROPPED) {
-                return outcome == Outcome.INTERRUPTED;
+                return new Dump<>(result, outcome == Outcome.INTERRUPTED);
             }
-            // A dump cut short stays open at its socket, which then takes no other: start with a fresh one.
+            // An incomplete dump stays active on its socket, which then accepts no other: use a fresh socket.
             socket.close();
             connect();
         }
@@ -206,7 +171,7 @@ public final class SockDiag implements AutoCloseable {
         DROPPED
     }
 
-    private Outcome dumpOnce(int port, int states, Sink sink) throws IOException {
+    private Outcome dumpOnce(int port, int states, Consumer<InetDiag.Socket> sockets) throws IOException {
         InetDiag.request(request, ++sequence, states, port);
         socket.send(request);
         Outcome outcome = Outcome.WHOLE;
@@ -222,18 +187,18 @@ public final class SockDiag implements AutoCloseable {
                 }
                 switch (message.type()) {
                     case NLMSG_DONE -> {
-                        refuse(message.error(), port);
+                        throwIfError(message.error(), port);
                         return outcome;
                     }
-                    case NLMSG_ERROR -> refuse(message.error(), port);
-                    default -> sink.accept(InetDiag.Socket.of(message));
+                    case NLMSG_ERROR -> throwIfError(message.error(), port);
+                    default -> sockets.accept(InetDiag.Socket.of(message));
                 }
                 at += (message.length() + 3) & ~3;
             }
         }
     }
 
-    private static void refuse(int error, int port) throws IOException {
+    private static void throwIfError(int error, int port) throws IOException {
         if (error != 0) {
             throw new IOException("sock_diag refused to list the TCP sockets at port " + port + ": errno " + -error
                     + (error == -ENOENT || error == -EOPNOTSUPP ? ": load the modules inet_diag and tcp_diag" : ""));

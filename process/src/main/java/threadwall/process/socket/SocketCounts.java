@@ -5,10 +5,10 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * Sockets by state at one moment (a dump of 40k sockets takes some milliseconds, in which they go on changing).
+ * Numbers of sockets by state, from one dump. A dump of 40,000 sockets takes some milliseconds, in which they change.
  *
  * @param byState only the states that were seen
- * @param interrupted the kernel flagged the dump as inconsistent (NLM_F_DUMP_INTR): take the counts as approximate
+ * @param interrupted the kernel flagged the dump as inconsistent (NLM_F_DUMP_INTR): the counts are approximate
  */
 public record SocketCounts(Map<TcpState, Integer> byState, boolean interrupted) {
 
@@ -22,12 +22,12 @@ public record SocketCounts(Map<TcpState, Integer> byState, boolean interrupted) 
         return byState.getOrDefault(state, 0);
     }
 
-    /** Connections open: those that both ends have agreed on and neither has closed. */
+    /** Open connections: established on both ends, and closed by neither. */
     public int established() {
         return of(TcpState.ESTABLISHED);
     }
 
-    /** All sockets counted. */
+    /** All sockets that were counted. */
     public int total() {
         return byState.values().stream().mapToInt(Integer::intValue).sum();
     }

@@ -6,16 +6,16 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Which of the sockets at a local port to count. IPv4 addresses match IPv4 sockets and the v4-mapped ones of a
- * dual-stack server alike.
+ * Selects which sockets of a local port are counted. IPv4 addresses match both IPv4 sockets and the v4-mapped sockets
+ * of a dual-stack server.
  *
- * @param local the socket's own address; null is any
- * @param remote which peers count; null is any
- * @param states which states; TIME_WAIT is in none of those below, since there can be 100,000 of
- *     them; {@link SocketMemory} has their number for the price of a small file
- * @param orphans whether those in FIN_WAIT2 count that no process has open any more. The kernel keeps them until the peer
- *     ends, too, but no longer than {@code net.ipv4.tcp_fin_timeout}: when what the peer sent last was lost, as when it ended
- *     by a reset, they stay that long
+ * @param local the socket's own address; null for any
+ * @param remote addresses of the peers to count; null for any
+ * @param states states to count. None of the filters below includes TIME_WAIT, because there can be 100,000 such
+ *     sockets; {@link SocketMemory} reads their number from a small file
+ * @param orphans whether to count sockets in FIN_WAIT2 that no process holds any more. The kernel keeps them until the
+ *     peer closes too, but at most for {@code net.ipv4.tcp_fin_timeout}. They stay that long when the peer's last
+ *     segment was lost, or when the peer ended with a reset
  */
 public record SocketFilter(InetAddress local, Predicate<InetAddress> remote, Set<TcpState> states, boolean orphans) {
 
@@ -23,12 +23,12 @@ public record SocketFilter(InetAddress local, Predicate<InetAddress> remote, Set
     public static final SocketFilter CONNECTIONS =
             new SocketFilter(null, null, EnumSet.complementOf(EnumSet.of(TcpState.LISTEN, TcpState.TIME_WAIT)), true);
 
-    /** ESTABLISHED only: the cheapest reading of "connections open". */
+    /** ESTABLISHED only: the cheapest count of open connections. */
     public static final SocketFilter ESTABLISHED = new SocketFilter(null, null, EnumSet.of(TcpState.ESTABLISHED), true);
 
     /**
      * Connections that the client has not closed yet, seen from the server's side: ESTABLISHED, or closed by the server
-     * alone. It is what RFC 4022 counts as tcpCurrEstab (ESTABLISHED or CLOSE-WAIT) at the client's side.
+     * alone. RFC 4022 counts the same connections as tcpCurrEstab (ESTABLISHED or CLOSE-WAIT) on the client's side.
      */
     public static final SocketFilter HELD_BY_CLIENT = new SocketFilter(
             null, null, EnumSet.of(TcpState.ESTABLISHED, TcpState.FIN_WAIT1, TcpState.FIN_WAIT2), true);
@@ -37,19 +37,26 @@ public record SocketFilter(InetAddress local, Predicate<InetAddress> remote, Set
         states = Set.copyOf(states);
     }
 
-    /** This filter for one local address: one shard among several on the same port. */
+    /** This filter for one local address: one of several shards on the same port. */
     public SocketFilter at(InetAddress address) {
         return new SocketFilter(address, remote, states, orphans);
     }
 
-    /** This filter for peers of some addresses: those of {@code ab}, not those of a verifier. */
+    /** This filter for peers with these addresses: those of {@code ab}, for example, but not of the verifier. */
     public SocketFilter from(Set<InetAddress> addresses) {
         return new SocketFilter(local, Set.copyOf(addresses)::contains, states, orphans);
     }
 
-    /** This filter without {@link #orphans}: what keeps a server busy, or the kernel for a moment. */
+    /** This filter without {@link #orphans}: connections that still occupy the server. */
     public SocketFilter withoutOrphans() {
         return new SocketFilter(local, remote, states, false);
+    }
+
+    /** Whether a socket of one of the states matches. */
+    boolean matches(InetDiag.Socket socket, TcpState state) {
+        return (orphans || state != TcpState.FIN_WAIT2 || socket.inode() != 0)
+                && (local == null || local.equals(socket.local()))
+                && (remote == null || remote.test(socket.remote()));
     }
 
     int stateMask() {

@@ -5,24 +5,25 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import threadwall.limits.SystemFiles;
-import threadwall.process.proc.SystemConfig;
+import threadwall.process.proc.Sysconf;
 
 /**
- * TCP sockets and their buffers, from the TCP line of {@code /proc/net/sockstat}. Null when it cannot be read.
+ * TCP sockets and their buffers, from the TCP line of {@code /proc/net/sockstat}. A value is null when it cannot be
+ * read.
  *
- * @param inUse sockets in a hash table of this network namespace, IPv4 only, listeners among them
+ * @param inUse hashed sockets of this network namespace, IPv4 only, listeners included
  * @param orphaned without a process, still closing; whole machine
- * @param timeWait TIME_WAIT sockets of this network namespace, whose cap is net.ipv4.tcp_max_tw_buckets
+ * @param timeWait TIME_WAIT sockets of this network namespace, capped by net.ipv4.tcp_max_tw_buckets
  * @param allocated TCP sockets of the whole machine
- * @param bufferBytes pages that buffers hold, in bytes; whole machine
+ * @param bufferBytes memory pages of all socket buffers, in bytes; whole machine
  */
 public record SocketMemory(Long inUse, Long orphaned, Long timeWait, Long allocated, Long bufferBytes) {
 
     public static SocketMemory read() {
-        return read(Path.of("/proc"), SystemConfig.PAGE_BYTES);
+        return read(Path.of("/proc"), Sysconf.PAGE_BYTES);
     }
 
-    /** Reads {@code net/sockstat} below a folder. */
+    /** Reads {@code net/sockstat} in a folder. */
     public static SocketMemory read(Path proc, long pageBytes) {
         List<String> words = Optional.ofNullable(new SystemFiles(proc).text("net/sockstat")).stream()
                 .flatMap(String::lines)

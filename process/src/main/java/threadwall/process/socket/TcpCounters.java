@@ -6,17 +6,17 @@ import java.util.Map;
 import threadwall.limits.SystemFiles;
 
 /**
- * TCP's counters since boot, of the whole network namespace: take two readings and {@link #minus} them. A counter that
- * this kernel has not is null.
+ * TCP counters of the network namespace since boot: take two readings and call {@link #minus}. A counter that this
+ * kernel does not have is null.
  *
- * @param listenOverflows connections refused or held up because an accept queue was full
- * @param listenDrops the same and every other reason a listener dropped a SYN or ACK for
- * @param timeWaitOverflows TIME_WAIT sockets thrown away early: net.ipv4.tcp_max_tw_buckets was reached
- * @param outSegments segments sent, without those sent again
+ * @param listenOverflows connections refused or delayed because an accept queue was full
+ * @param listenDrops SYNs and ACKs that listeners dropped for this or any other reason
+ * @param timeWaitOverflows TIME_WAIT sockets removed early: net.ipv4.tcp_max_tw_buckets was reached
+ * @param outSegments segments sent, without retransmissions
  * @param retransmittedSegments segments sent again
- * @param synRetransmits SYNs and SYN-ACKs sent again, which are in retransmittedSegments too
- * @param spuriousHostQueues segments not sent again because the first copy was still in this host's queue
- * @param attemptFails connects that came to nothing
+ * @param synRetransmits SYNs and SYN-ACKs sent again, included in retransmittedSegments
+ * @param spuriousHostQueues segments not sent again because the first copy was still queued in this host
+ * @param attemptFails failed connection attempts
  */
 public record TcpCounters(
         Long listenOverflows,
@@ -32,7 +32,7 @@ public record TcpCounters(
         return read(Path.of("/proc"));
     }
 
-    /** Reads {@code net/netstat} and {@code net/snmp} below a folder. */
+    /** Reads {@code net/netstat} and {@code net/snmp} in a folder. */
     public static TcpCounters read(Path proc) {
         Map<String, Long> values = new HashMap<>();
         SystemFiles net = new SystemFiles(proc.resolve("net"));
@@ -49,7 +49,7 @@ public record TcpCounters(
                 values.get("TcpAttemptFails"));
     }
 
-    /** What happened between an earlier reading and this one; null where either is. */
+    /** The difference to an earlier reading; null where either value is. */
     public TcpCounters minus(TcpCounters earlier) {
         return new TcpCounters(
                 minus(listenOverflows, earlier.listenOverflows),
@@ -66,7 +66,9 @@ public record TcpCounters(
         return later == null || earlier == null ? null : Long.valueOf(later - earlier);
     }
 
-    /** Pairs of lines, "Tcp: NAME NAME …" and "Tcp: 1 2 …"; names as nstat(8) has them, the prefix first. */
+    /**
+     * Pairs of lines, "Tcp: NAME NAME …" and "Tcp: 1 2 …"; the names are those of nstat(8), with the prefix in front.
+     */
     private static void table(String text, Map<String, Long> values) {
         String[] lines = text == null ? new String[0] : text.split("\n");
         for (int i = 0; i + 1 < lines.length; i += 2) {

@@ -1,6 +1,6 @@
 package threadwall.process.socket;
 
-/** States of a TCP socket, in the kernel's order (include/net/tcp_states.h): the first is number 1. */
+/** States of a TCP socket in the kernel's order (include/net/tcp_states.h), which starts at 1. */
 public enum TcpState {
     ESTABLISHED,
     SYN_SENT,
@@ -21,7 +21,7 @@ public enum TcpState {
         return 1 << (ordinal() + 1);
     }
 
-    /** The state with the kernel's number, or null for one that this list has not (a request socket's 12). */
+    /** The state with the kernel's number; null for an unknown one. 12 is a request socket. */
     static TcpState of(int number) {
         return number == 12 ? SYN_RECV : number >= 1 && number <= ALL.length ? ALL[number - 1] : null;
     }

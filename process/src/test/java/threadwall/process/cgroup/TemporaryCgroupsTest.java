@@ -12,23 +12,23 @@ import org.junit.jupiter.api.io.TempDir;
 import threadwall.process.PreconditionException;
 import threadwall.process.ProcessTree;
 
-/** Needs leave to make a cgroup, as root has; without it nothing is shown. */
+/** Needs permission to create a cgroup, as root has; without it the tests are skipped. */
 class TemporaryCgroupsTest {
 
     private static final long MEMORY = 16L << 20;
 
-    private static List<Path> places() {
+    private static List<Path> plannedFolders() {
         try {
-            return TemporaryCgroups.places(new ResourceBounds(MEMORY, null));
+            return TemporaryCgroups.plannedFolders(new CgroupLimits(MEMORY, null));
         } catch (PreconditionException e) {
             return List.of();
         }
     }
 
     @Test
-    void boundsThePageCacheOfThoseInItAndGoesWithThem(@TempDir Path folder) throws Exception {
-        assumeThat(places()).isNotEmpty();
-        var group = places().getFirst();
+    void limitsThePageCacheOfItsProcessesAndIsDeletedAfterThem(@TempDir Path folder) throws Exception {
+        assumeThat(plannedFolders()).isNotEmpty();
+        var group = plannedFolders().getFirst();
         var file = folder.resolve("file");
         var bytes = new byte[1 << 20];
         try (var out = Files.newOutputStream(file)) {
@@ -36,7 +36,7 @@ class TemporaryCgroupsTest {
                 out.write(bytes);
             }
         }
-        // pages that somebody has read before are charged to nobody else
+        // pages that another process has read stay charged to that process
         var reader = new ProcessBuilder("sh", "-c", """
                 read -r _
                 sync "$1" && dd if="$1" iflag=nocache count=0 status=none
@@ -45,15 +45,15 @@ class TemporaryCgroupsTest {
                 """, "sh", file.toString())
                 .redirectErrorStream(true)
                 .start();
-        try (var confinement = TemporaryCgroups.of(new ResourceBounds(MEMORY, null))) {
-            confinement.take(new ProcessTree(reader.pid()));
+        try (var cgroups = TemporaryCgroups.of(new CgroupLimits(MEMORY, null))) {
+            cgroups.add(new ProcessTree(reader.pid()));
             assertThat(Files.readString(Path.of("/proc/%d/cgroup".formatted(reader.pid()))))
                     .contains("/" + group.getFileName());
             var input = reader.outputWriter();
             input.write("go\n");
             input.flush();
             assertThat(reader.inputReader().readLine()).isEqualTo("read");
-            assertThat(confinement.refaults()).as("pages read again").isGreaterThan(0);
+            assertThat(cgroups.refaults()).as("pages read again").isGreaterThan(0);
             assertThat(used(group)).isLessThanOrEqualTo(MEMORY);
             input.close();
             reader.waitFor();
@@ -70,7 +70,7 @@ class TemporaryCgroupsTest {
     }
 
     @Test
-    void seesWhatADiskReads(@TempDir Path folder) throws Exception {
+    void countsTheReadsOfADisk(@TempDir Path folder) throws Exception {
         var device = BlockDevice.of(folder);
         assumeThat(device).as("the disk of " + folder).isPresent();
         assertThat(Path.of("/sys/block", device.get().name())).exists();

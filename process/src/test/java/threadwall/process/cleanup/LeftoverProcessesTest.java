@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import threadwall.process.StatusFile;
 import threadwall.process.proc.ProcessIdentity;
 
-/** Real processes under the real supervisor, which is then killed as a crash would. */
+/** Real processes under the real supervisor, which is then killed as in a crash. */
 @Timeout(60)
 class LeftoverProcessesTest {
 
@@ -28,7 +28,7 @@ class LeftoverProcessesTest {
             .toAbsolutePath()
             .normalize()
             .resolve("supervise.sh");
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private Path run;
 
@@ -36,7 +36,7 @@ class LeftoverProcessesTest {
     private final List<Long> children = new ArrayList<>();
 
     @BeforeEach
-    void knowsNoLinks(@TempDir Path folder) throws IOException {
+    void resolveLinks(@TempDir Path folder) throws IOException {
         run = folder.toRealPath();
     }
 
@@ -47,7 +47,7 @@ class LeftoverProcessesTest {
     }
 
     @Test
-    void endsWhatWasLeftBehindAndNothingElse() throws Exception {
+    void endsLeftoversAndNothingElse() throws Exception {
         var left = crashed("left", "sleep", "600");
         var stubborn = crashed("stubborn", "bash", "-c", "trap '' TERM; while :; do read -rt 60 <> <(:); done");
         var kept = start("kept", "sleep", "600");
@@ -58,14 +58,14 @@ class LeftoverProcessesTest {
         var old = crashed("old", "sleep", "600");
         replace("old", "(?s)started .*", "");
         var done = crashed("done", "sleep", "600");
-        Files.writeString(note("done"), Files.readString(note("done")) + "exit 0\n");
+        Files.writeString(statusFile("done"), Files.readString(statusFile("done")) + "exit 0\n");
         var earlier = crashed("earlier", "sleep", "600");
         replace("earlier", "(?m)^boot .*$", "boot 00000000-0000-0000-0000-000000000000");
 
         var noted = LeftoverProcesses.in(List.of(run, run));
 
         assertThat(noted)
-                .extracting(one -> one.note().getFileName().toString())
+                .extracting(one -> one.statusFile().getFileName().toString())
                 .containsExactly(
                         "kept.status",
                         "left.status",
@@ -73,16 +73,16 @@ class LeftoverProcessesTest {
                         "renamed.status",
                         "reused.status",
                         "stubborn.status");
-        assertThat(noted.get(0).spared())
+        assertThat(noted.get(0).keepReason())
                 .hasValueSatisfying(why -> assertThat(why)
                         .isEqualTo("it is in use: process %d, which looks after it, is alive"
                                 .formatted(supervisors.get(2).pid())));
-        assertThat(noted.get(1)).isEqualTo(new RecordedProcess(note("left"), left, Optional.empty()));
-        assertThat(noted.get(2).spared())
+        assertThat(noted.get(1)).isEqualTo(new RecordedProcess(statusFile("left"), left, Optional.empty()));
+        assertThat(noted.get(2).keepReason())
                 .hasValueSatisfying(why -> assertThat(why).startsWith("its note does not say when it was started"));
-        assertThat(noted.get(3).spared()).contains("it was started as something else: sleep 700");
-        assertThat(noted.get(4).spared()).contains("another process has the number by now");
-        assertThat(noted.get(5).spared()).isEmpty();
+        assertThat(noted.get(3).keepReason()).contains("it was started as something else: sleep 700");
+        assertThat(noted.get(4).keepReason()).contains("another process has the number by now");
+        assertThat(noted.get(5).keepReason()).isEmpty();
 
         assertThat(LeftoverProcesses.end(List.of(left, stubborn))).isEmpty();
         assertThat(ProcessIdentity.of(left.pid())).isEmpty();
@@ -92,49 +92,50 @@ class LeftoverProcessesTest {
         }
     }
 
-    /** taskset makes itself the program behind it, and is gone from the command line then. */
+    /** taskset replaces itself with the program that it starts, so it disappears from the command line. */
     @Test
-    void aProcessThatTasksetHasBecomeIsKnown() throws Exception {
+    void aProcessStartedByTasksetIsRecognised() throws Exception {
         crashed("pinned", "sleep", "600");
         replace("pinned", "command sleep 600", "command taskset -c 0 sleep 600");
-        assertThat(RecordedProcess.of(StatusFile.read(note("pinned")), RecordedProcess.Now.read())
+        assertThat(RecordedProcess.of(StatusFile.read(statusFile("pinned")), RecordedProcess.SystemState.read())
                         .orElseThrow()
-                        .spared())
+                        .keepReason())
                 .isEmpty();
     }
 
     @Test
     void aProcessOfAnotherUserIsLeftAlone() throws Exception {
         var left = crashed("left", "sleep", "600");
-        var now = RecordedProcess.Now.read();
-        var other = new RecordedProcess.Now(now.living(), now.owner(), now.boot(), now.uid() + 1);
-        assertThat(RecordedProcess.of(StatusFile.read(note("left")), other)
+        var system = RecordedProcess.SystemState.read();
+        var other =
+                new RecordedProcess.SystemState(system.identityOf(), system.owner(), system.boot(), system.uid() + 1);
+        assertThat(RecordedProcess.of(StatusFile.read(statusFile("left")), other)
                         .orElseThrow()
-                        .spared())
+                        .keepReason())
                 .contains("it runs as another user, uid " + left.uid());
     }
 
-    /** Who may write a file in a folder that is cleaned could have any process of ours ended otherwise. */
+    /** Otherwise a user who may write into a folder that is cleaned could have any process of ours ended. */
     @Test
-    void aNoteOfAnotherUserEndsNobody() throws Exception {
+    void aStatusFileOfAnotherUserIsIgnored() throws Exception {
         crashed("left", "sleep", "600");
-        var now = RecordedProcess.Now.read();
-        var written =
-                new RecordedProcess.Now(now.living(), file -> OptionalLong.of(now.uid() + 1), now.boot(), now.uid());
-        assertThat(RecordedProcess.of(StatusFile.read(note("left")), written)
+        var system = RecordedProcess.SystemState.read();
+        var written = new RecordedProcess.SystemState(
+                system.identityOf(), file -> OptionalLong.of(system.uid() + 1), system.boot(), system.uid());
+        assertThat(RecordedProcess.of(StatusFile.read(statusFile("left")), written)
                         .orElseThrow()
-                        .spared())
+                        .keepReason())
                 .contains("its note is not ours: anybody can write down whom we are to end");
     }
 
-    /** It may be looked after, by somebody who has not been noted yet. */
+    /** It may have a supervisor that is not recorded yet. */
     @Test
-    void aNoteWithoutAKeeperEndsNobody() throws Exception {
+    void aStatusFileWithoutASupervisorIsIgnored() throws Exception {
         var left = crashed("left", "sleep", "600");
         replace("left", "(?m)^keeping \\d+\n", "");
         assertThat(LeftoverProcesses.in(List.of(run)))
                 .containsExactly(new RecordedProcess(
-                        note("left"), left, Optional.of("its note does not say who looks after it")));
+                        statusFile("left"), left, Optional.of("its note does not say who looks after it")));
     }
 
     @Test
@@ -143,23 +144,25 @@ class LeftoverProcessesTest {
         var link = Files.createSymbolicLink(
                 Files.createDirectory(run.resolve("links")).resolve("run"), run);
         assertThat(LeftoverProcesses.in(List.of(link)))
-                .containsExactly(new RecordedProcess(note("left"), left, Optional.empty()));
+                .containsExactly(new RecordedProcess(statusFile("left"), left, Optional.empty()));
     }
 
     @Test
-    void filesThatOnlyHaveANotesNameAreNone() throws Exception {
-        Files.writeString(note("cut"), "pid ");
-        Files.writeString(note("else"), "pid of the day\nstarted 1x\n");
-        Files.writeString(note("huge"), "pid 99999999999999999999\n");
-        Files.createDirectory(note("folder"));
-        assertThat(new ProcessBuilder("mkfifo", note("pipe").toString()).start().waitFor())
+    void otherFilesWithTheSuffixAreSkipped() throws Exception {
+        Files.writeString(statusFile("cut"), "pid ");
+        Files.writeString(statusFile("else"), "pid of the day\nstarted 1x\n");
+        Files.writeString(statusFile("huge"), "pid 99999999999999999999\n");
+        Files.createDirectory(statusFile("folder"));
+        assertThat(new ProcessBuilder("mkfifo", statusFile("pipe").toString())
+                        .start()
+                        .waitFor())
                 .isZero();
         assertThat(LeftoverProcesses.in(List.of(run))).isEmpty();
     }
 
-    /** Whoever has the pid by the time of the signal is not hit by it. */
+    /** A process that was given the PID meanwhile is not signalled. */
     @Test
-    void aPidThatWasGivenToAnotherMeanwhileIsNotSignalled() throws Exception {
+    void aReusedPidIsNotSignalled() throws Exception {
         var left = crashed("left", "sleep", "600");
         var before = new ProcessIdentity(left.pid(), left.startTicks() - 1, left.uid(), left.command());
         assertThat(LeftoverProcesses.end(List.of(before))).isEmpty();
@@ -167,47 +170,49 @@ class LeftoverProcessesTest {
     }
 
     @Test
-    void nothingIsThereInAnEmptyFolder() throws Exception {
+    void anEmptyFolderHasNone() throws Exception {
         assertThat(LeftoverProcesses.in(List.of(run, run.resolve("nowhere")))).isEmpty();
     }
 
-    /** A command whose supervisor dies with all that would end the command, where no setpriv lets it die with it. */
+    /** A command whose supervisor is killed with all processes that would end the command, without setpriv. */
     private ProcessIdentity crashed(String name, String... command) throws Exception {
-        var living = start(name, command);
+        var identity = start(name, command);
         var supervisor = supervisors.getLast();
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        // it makes its watcher last; one that were missed here would end the command
-        while (supervisor.children().noneMatch(other -> other.pid() != living.pid()) && System.nanoTime() < deadline) {
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
+        // it starts its watcher last; a watcher that survived would end the command
+        while (supervisor.children().noneMatch(other -> other.pid() != identity.pid())
+                && System.nanoTime() < deadline) {
             LockSupport.parkNanos(Duration.ofMillis(2).toNanos());
         }
-        supervisor.descendants().filter(other -> other.pid() != living.pid()).forEach(ProcessHandle::destroyForcibly);
+        supervisor.descendants().filter(other -> other.pid() != identity.pid()).forEach(ProcessHandle::destroyForcibly);
         supervisor.destroyForcibly().waitFor();
-        return living;
+        return identity;
     }
 
     private ProcessIdentity start(String name, String... command) throws Exception {
         var line = new ArrayList<>(
-                List.of("bash", SUPERVISOR.toString(), note(name).toString()));
+                List.of("bash", SUPERVISOR.toString(), statusFile(name).toString()));
         line.addAll(List.of(command));
         var builder =
                 new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
         builder.environment().merge("PATH", withoutSetpriv().toString(), (path, first) -> first + ":" + path);
         supervisors.add(builder.start());
-        var wanted = String.join(" ", command);
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        var commandLine = String.join(" ", command);
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
         while (System.nanoTime() < deadline) {
-            var status = StatusFile.read(note(name));
+            var status = StatusFile.read(statusFile(name));
             if (status.command().isPresent() && status.pid().isPresent()) {
                 long pid = status.pid().getAsLong();
-                var living = ProcessIdentity.of(pid).filter(one -> one.command().equals(wanted));
-                if (living.isPresent()) {
+                var identity =
+                        ProcessIdentity.of(pid).filter(one -> one.command().equals(commandLine));
+                if (identity.isPresent()) {
                     children.add(pid);
-                    return living.get();
+                    return identity.get();
                 }
             }
             LockSupport.parkNanos(Duration.ofMillis(2).toNanos());
         }
-        throw new AssertionError("not started: " + wanted);
+        throw new AssertionError("not started: " + commandLine);
     }
 
     private Path withoutSetpriv() throws IOException {
@@ -220,14 +225,14 @@ class LeftoverProcessesTest {
         return folder;
     }
 
-    private Path note(String name) {
-        return run.resolve(name + StatusFile.ENDING);
+    private Path statusFile(String name) {
+        return run.resolve(name + StatusFile.SUFFIX);
     }
 
     private void replace(String name, String pattern, String by) throws IOException {
-        var text = Files.readString(note(name));
+        var text = Files.readString(statusFile(name));
         var changed = text.replaceFirst(pattern, by);
         assertThat(changed).isNotEqualTo(text);
-        Files.writeString(note(name), changed);
+        Files.writeString(statusFile(name), changed);
     }
 }

@@ -19,14 +19,14 @@ class TemporaryFolderTest {
 
     private Path temporary;
 
-    /** As /proc names it. */
+    /** /proc shows real paths. */
     @BeforeEach
-    void knowsNoLinks(@TempDir Path folder) throws IOException {
+    void resolveLinks(@TempDir Path folder) throws IOException {
         temporary = folder.toRealPath();
     }
 
     @Test
-    void thoseThatNobodyUsesGoAndNoOthers() throws Exception {
+    void onlyUnusedFoldersAreDeleted() throws Exception {
         var unused = made("threadwall-serve-1", 60);
         Files.createDirectories(unused.resolve("data/base"));
         Files.writeString(unused.resolve("data/base/1"), "x");
@@ -35,12 +35,12 @@ class TemporaryFolderTest {
         var young = made("threadwall-postgres-2", -600);
         var named = made("threadwall-nginx-a1B2c3D4e5", 60);
         var open = made("threadwall-store-4", 60);
-        var theirs = List.of(
+        var others = List.of(
                 made("threadwall-report", 60),
                 made("threadwall-serve-x", 60),
                 made("threadwall-nginx-1", 60),
                 made("other", 60));
-        Files.createSymbolicLink(temporary.resolve("threadwall-serve-5"), theirs.getLast());
+        Files.createSymbolicLink(temporary.resolve("threadwall-serve-5"), others.getLast());
 
         var byName = new ProcessBuilder("bash", "-c", "read -r _; :", "bash", named + "/control").start();
         var byFile = new ProcessBuilder("cat")
@@ -50,83 +50,83 @@ class TemporaryFolderTest {
         try {
             var found = found();
             assertThat(found).extracting(TemporaryFolder::path).containsExactly(named, young, unused, open);
-            assertThat(found.get(1).spared())
+            assertThat(found.get(1).keepReason())
                     .hasValueSatisfying(why -> assertThat(why).startsWith("it was made within"));
-            assertThat(found.get(0).spared()).contains("it is in use by process " + byName.pid());
-            assertThat(found.get(2).spared()).isEmpty();
-            assertThat(found.get(3).spared()).contains("it is in use by process " + byFile.pid());
+            assertThat(found.get(0).keepReason()).contains("it is in use by process " + byName.pid());
+            assertThat(found.get(2).keepReason()).isEmpty();
+            assertThat(found.get(3).keepReason()).contains("it is in use by process " + byFile.pid());
             assertThat(TemporaryFolder.in(temporary, Set.of(byName.pid()), List.of())
                             .get(0)
-                            .spared())
+                            .keepReason())
                     .isEmpty();
 
             found.get(2).remove();
             assertThat(unused).doesNotExist();
             assertThat(temporary.resolve("somebody's")).exists();
-            assertThat(theirs).allSatisfy(folder -> assertThat(folder).exists());
+            assertThat(others).allSatisfy(folder -> assertThat(folder).exists());
         } finally {
             byName.destroyForcibly();
             byFile.destroyForcibly();
         }
     }
 
-    /** By this process, which is none of those that are looked at, as if it were in another PID namespace. */
+    /** The lock is held by this process, whose own use is ignored, as if it were in another PID namespace. */
     @Test
-    void oneThatIsClaimedStaysAsLongAsItIs() throws Exception {
+    void aLockedFolderIsKept() throws Exception {
         var folder = made("threadwall-serve-1", 0);
-        try (var claim = FolderLock.of(folder)) {
+        try (var lock = FolderLock.of(folder)) {
             age(folder);
-            assertThat(found().getFirst().spared())
+            assertThat(found().getFirst().keepReason())
                     .contains("it is in use by a process that cannot be seen from here, perhaps a container's");
         }
-        assertThat(found().getFirst().spared()).isEmpty();
+        assertThat(found().getFirst().keepReason()).isEmpty();
     }
 
     @Test
-    void oneOfALongerNameInACommandIsAnother() throws Exception {
+    void aLongerNameInACommandLineIsAnotherFolder() throws Exception {
         var folder = made("threadwall-postgres-1", 0);
         var other = new ProcessBuilder("tail", "-f", "/dev/null", folder + "2/no-such-file").start();
         age(folder);
         try {
-            assertThat(found().getFirst().spared()).isEmpty();
+            assertThat(found().getFirst().keepReason()).isEmpty();
         } finally {
             other.destroyForcibly();
         }
     }
 
     @Test
-    void oneInWhichSomebodyStandsStays() throws Exception {
+    void aWorkingDirectoryIsKept() throws Exception {
         var folder = made("threadwall-postgres-1", 0);
         var inside = new ProcessBuilder("cat")
                 .directory(Files.createDirectory(folder.resolve("data")).toFile())
                 .start();
         age(folder);
         try {
-            assertThat(found().getFirst().spared()).contains("it is in use by process " + inside.pid());
+            assertThat(found().getFirst().keepReason()).contains("it is in use by process " + inside.pid());
         } finally {
             inside.destroyForcibly();
         }
     }
 
     @Test
-    void aNoteStaysWithItsProcess() throws Exception {
+    void aStatusFileOfARemainingProcessIsKept() throws Exception {
         var folder = made("threadwall-serve-1", 60);
-        var process = new ProcessIdentity(4321, 1, ProcessIdentity.ourUid(), "server");
+        var process = new ProcessIdentity(4321, 1, ProcessIdentity.ownUid(), "server");
         var left =
                 new RecordedProcess(folder.resolve("server.status"), process, Optional.of("it runs as another user"));
-        var elsewhere = new RecordedProcess(temporary.resolve("server.status"), process, left.spared());
+        var elsewhere = new RecordedProcess(temporary.resolve("server.status"), process, left.keepReason());
         assertThat(TemporaryFolder.in(temporary, Set.of(), List.of(left))
                         .getFirst()
-                        .spared())
+                        .keepReason())
                 .contains("it has the note of process 4321, which is left");
         assertThat(TemporaryFolder.in(temporary, Set.of(), List.of(elsewhere))
                         .getFirst()
-                        .spared())
+                        .keepReason())
                 .isEmpty();
     }
 
     @Test
-    void oneThatIsGoneAlreadyNeedsNoRemoval() throws Exception {
+    void aFolderThatIsAlreadyGoneNeedsNoRemoval() throws Exception {
         var folder = made("threadwall-serve-1", 60);
         var found = found().getFirst();
         Files.delete(folder);

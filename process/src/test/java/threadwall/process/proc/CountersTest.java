@@ -75,7 +75,7 @@ class CountersTest {
     }
 
     @Test
-    void whatIsMissingIsNull() {
+    void missingValuesAreNull() {
         assertThat(TcpCounters.read(proc)).isEqualTo(new TcpCounters(null, null, null, null, null, null, null, null));
         assertThat(SocketMemory.read(proc, 4096)).isEqualTo(new SocketMemory(null, null, null, null, null));
         assertThat(KernelMemory.read(proc)).isEqualTo(new KernelMemory(null, null, null, null));
@@ -83,7 +83,7 @@ class CountersTest {
     }
 
     @Test
-    void contextSwitchesOfEndedThreadsAreMissedAndToldWhereTheyAreMost() {
+    void contextSwitchesLostWithEndedThreadsMakeTheDifferenceEmpty() {
         var before = new ContextSwitches(100, 7);
         assertThat(before.plus(new ContextSwitches(20, 1)).since(before)).contains(new ContextSwitches(20, 1));
         assertThat(new ContextSwitches(99, 9).since(before)).isEmpty();
@@ -91,7 +91,7 @@ class CountersTest {
     }
 
     @Test
-    void thisMachineCountsOurSegmentsAndSockets() throws Exception {
+    void thisMachineCountsSegmentsAndSockets() throws Exception {
         TcpCounters before = TcpCounters.read();
         try (Connections open = Connections.v4(InetAddress.getLoopbackAddress().getHostAddress(), 10)) {
             open.open("127.0.0.1", "127.0.0.1");

@@ -39,7 +39,7 @@ class KernelCountersTest {
     }
 
     @Test
-    void thisMachineTellsIt() {
+    void thisMachineReportsThem() {
         assertThat(KernelCounters.read().cpuTicks()).isPositive();
         assertThat(KernelCounters.read().stolenTicks()).isNotNegative();
     }

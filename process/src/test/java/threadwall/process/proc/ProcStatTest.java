@@ -65,7 +65,7 @@ class ProcStatTest {
     void aZombieHasNoMemory() throws Exception {
         long parent = start("sleep 600 & echo $!; exec sleep 600");
         long zombie = Long.parseLong(child.inputReader().readLine());
-        // A shell would reap its child, a sleep does not.
+        // A shell would reap its child; sleep does not.
         Path comm = Path.of("/proc", Long.toString(parent), "comm");
         assertThat(Await.until(() -> Files.readString(comm), "sleep\n"::equals)).isEqualTo("sleep\n");
         ProcessHandle.of(zombie).orElseThrow().destroyForcibly();
@@ -101,8 +101,8 @@ class ProcStatTest {
                         42,
                         'S',
                         98_765,
-                        250.0 / SystemConfig.TICKS_PER_SECOND,
-                        75.0 / SystemConfig.TICKS_PER_SECOND,
+                        250.0 / Sysconf.TICKS_PER_SECOND,
+                        75.0 / Sysconf.TICKS_PER_SECOND,
                         7,
                         null,
                         null));

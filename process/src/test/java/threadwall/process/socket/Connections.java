@@ -27,7 +27,7 @@ public final class Connections implements AutoCloseable {
         this.port = ((InetSocketAddress) listener.getLocalAddress()).getPort();
     }
 
-    /** An AF_INET listener; without the family Java makes AF_INET6 sockets, even for IPv4 addresses. */
+    /** An AF_INET listener; without the family Java creates AF_INET6 sockets, even for IPv4 addresses. */
     public static Connections v4(String address, int backlog) throws IOException {
         return new Connections(
                 ServerSocketChannel.open(StandardProtocolFamily.INET),

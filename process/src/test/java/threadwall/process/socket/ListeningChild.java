@@ -5,7 +5,7 @@ import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
 
-/** Shares a port with others, says so with a line, and ends with its stdin. */
+/** Listens on a shared port, prints its address, and ends when its standard input closes. */
 public final class ListeningChild {
 
     private ListeningChild() {}

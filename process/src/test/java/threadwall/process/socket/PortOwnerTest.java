@@ -54,7 +54,7 @@ class PortOwnerTest {
     }
 
     @Test
-    void anAddressGoesBeforeTheWildcard() throws Exception {
+    void anAddressHasPrecedenceOverTheWildcard() throws Exception {
         try (ServerSocketChannel wildcard = ListeningChild.share("0.0.0.0", 0)) {
             Process child = child("127.0.0.5", port(wildcard));
             try {
@@ -67,7 +67,7 @@ class PortOwnerTest {
     }
 
     @Test
-    void nobodyListensOnAPortThatWasClosed() throws Exception {
+    void nothingListensOnAClosedPort() throws Exception {
         int free;
         try (ServerSocketChannel listener = ListeningChild.share("127.0.0.1", 0)) {
             free = port(listener);
@@ -76,9 +76,9 @@ class PortOwnerTest {
     }
 
     @Test
-    void saysWhatToDoWhenTheProcessIsNotOursToSee(@TempDir Path nobodysProc) throws Exception {
+    void saysWhatToDoWhenTheProcessMayNotBeInspected(@TempDir Path emptyProc) throws Exception {
         try (ServerSocketChannel listener = ListeningChild.share("127.0.0.1", 0)) {
-            assertThatThrownBy(() -> PortOwner.listening(nobodysProc, ip("127.0.0.1"), port(listener)))
+            assertThatThrownBy(() -> PortOwner.listening(emptyProc, ip("127.0.0.1"), port(listener)))
                     .isInstanceOf(AccessDeniedException.class)
                     .hasMessageContaining("127.0.0.1:" + port(listener))
                     .hasMessageContaining("name its pid");

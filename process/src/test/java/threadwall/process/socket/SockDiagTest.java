@@ -20,8 +20,8 @@ import threadwall.process.proc.ProcStat;
 class SockDiagTest {
 
     /**
-     * No client has this address. Of a common one, a client that was given the listener's port number as its own would
-     * count too, whoever runs it.
+     * No client uses this address. At a common one, any client that was given the listener's port number as its own
+     * would be counted too.
      */
     private static final String SERVER = "127.3.99.1";
 
@@ -61,7 +61,7 @@ class SockDiagTest {
     }
 
     @Test
-    void knowsOfWhatHasComeAndNobodyHasRead() throws Exception {
+    void countsConnectionsWithUnreadBytes() throws Exception {
         try (Connections open = Connections.v4(SERVER, 50)) {
             open.open("127.0.0.1", SERVER);
             open.open("127.0.0.1", SERVER);
@@ -88,7 +88,7 @@ class SockDiagTest {
     }
 
     @Test
-    void tellsSourcesAndShardsApart() throws Exception {
+    void distinguishesSourcesAndShards() throws Exception {
         try (Connections open = Connections.v4("0.0.0.0", 50)) {
             open.open("127.3.1.1", "127.0.0.1");
             open.open("127.3.1.1", SERVER);
@@ -108,14 +108,14 @@ class SockDiagTest {
     @Test
     void countsTimeWaitOnlyWhenAsked() throws Exception {
         try (Connections open = Connections.v4(SERVER, 50)) {
-            // A source of its own: connections of other tests to the same port may still be in TIME_WAIT.
+            // A source address of its own: connections of other tests to the same port may still be in TIME_WAIT.
             open.open("127.3.3.1", SERVER);
             open.served.getFirst().close();
             open.clients.getFirst().close();
-            SocketFilter asked =
+            SocketFilter timeWait =
                     new SocketFilter(null, null, Set.of(TcpState.TIME_WAIT), true).from(Set.of(ip("127.3.3.1")));
             Map<TcpState, Integer> one = Map.of(TcpState.TIME_WAIT, 1);
-            assertThat(Await.until(() -> sockets.count(open.port, asked).byState(), one::equals))
+            assertThat(Await.until(() -> sockets.count(open.port, timeWait).byState(), one::equals))
                     .isEqualTo(one);
             assertThat(sockets.count(open.port, SocketFilter.CONNECTIONS.at(ip(SERVER)))
                             .total())
@@ -123,9 +123,12 @@ class SockDiagTest {
         }
     }
 
-    /** Two that the server has ended, one of them with its socket still open, while their clients hold on. */
+    /**
+     * Two connections that the server has closed, one of them with its socket still open, while their clients keep
+     * theirs.
+     */
     @Test
-    void tellsWhatTheKernelKeepsAloneFromWhatAProcessHas() throws Exception {
+    void distinguishesOrphansFromSocketsOfAProcess() throws Exception {
         try (Connections open = Connections.v4(SERVER, 50)) {
             open.open("127.3.4.1", SERVER);
             open.open("127.3.4.1", SERVER);
@@ -154,7 +157,7 @@ class SockDiagTest {
     }
 
     @Test
-    void namesListenersWithTheirQueue() throws Exception {
+    void listsListenersWithTheirQueue() throws Exception {
         try (Connections open = Connections.v4("127.0.0.1", 7)) {
             open.connect("127.0.0.1", "127.0.0.1");
             open.connect("127.0.0.1", "127.0.0.1");
@@ -192,7 +195,7 @@ class SockDiagTest {
     }
 
     @Test
-    void leaksNoDescriptorAndCannotBeUsedClosed() throws Exception {
+    void leaksNoDescriptorAndCannotBeUsedAfterClose() throws Exception {
         long before = descriptors();
         for (int i = 0; i < 20; i++) {
             SockDiag.open().close();

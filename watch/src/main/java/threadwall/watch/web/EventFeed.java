@@ -6,109 +6,110 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import threadwall.watch.WatchSampler;
 
 /**
- * What the pages are fed with: one look for all of them together, and none while nobody reads. A look that fails is
- * something to tell, too.
+ * Feeds the open pages: one sample for all of them together, and none while no page is open. If sampling fails, the
+ * pages are told.
  */
 final class EventFeed implements AutoCloseable {
 
-    private final WatchSampler.Opener looks;
-    private final Duration between;
-    private final Duration patience;
-    private final int room;
-    private final Set<EventSubscriber> viewers = new HashSet<>();
+    private final WatchSampler.Opener samplers;
+    private final Duration interval;
+    private final Duration readTimeout;
+    private final int maxReaders;
+    private final Set<EventSubscriber> readers = new HashSet<>();
     private final Thread thread = Thread.ofPlatform().daemon().name("feed").unstarted(this::run);
     private boolean closed;
 
     /**
-     * @param between looks so much time passes at least
-     * @param patience how long a page may leave a message lying
-     * @param room for so many readers at once
+     * @param interval minimum time between two samples
+     * @param readTimeout how long a page may leave an event unread
+     * @param maxReaders at the same time
      */
-    EventFeed(WatchSampler.Opener looks, Duration between, Duration patience, int room) {
-        this.looks = looks;
-        this.between = between;
-        this.patience = patience;
-        this.room = room;
+    EventFeed(WatchSampler.Opener samplers, Duration interval, Duration readTimeout, int maxReaders) {
+        this.samplers = samplers;
+        this.interval = interval;
+        this.readTimeout = readTimeout;
+        this.maxReaders = maxReaders;
         thread.start();
     }
 
-    /** Lets the calling thread read; empty when there is no room for it. */
+    /** Registers the calling thread as a reader; empty when there are too many. */
     synchronized Optional<EventSubscriber> join() {
-        if (closed || full()) {
+        if (closed || isFull()) {
             return Optional.empty();
         }
-        var viewer = new EventSubscriber(this, patience);
-        viewers.add(viewer);
+        var reader = new EventSubscriber(this, readTimeout);
+        readers.add(reader);
         notifyAll();
-        return Optional.of(viewer);
+        return Optional.of(reader);
     }
 
-    synchronized boolean full() {
-        return viewers.size() >= room;
+    synchronized boolean isFull() {
+        return readers.size() >= maxReaders;
     }
 
-    int room() {
-        return room;
+    int maxReaders() {
+        return maxReaders;
     }
 
-    synchronized void leave(EventSubscriber viewer) {
-        viewers.remove(viewer);
+    synchronized void leave(EventSubscriber reader) {
+        readers.remove(reader);
     }
 
     private void run() {
         try {
-            while (awaitViewer()) {
-                lookWhileRead();
+            while (awaitReader()) {
+                sampleWhileRead();
             }
         } catch (InterruptedException closing) {
-            // by close(), and nothing is left to do
+            // interrupted by close(), with nothing left to do
         }
     }
 
-    private synchronized boolean awaitViewer() throws InterruptedException {
-        while (viewers.isEmpty() && !closed) {
+    private synchronized boolean awaitReader() throws InterruptedException {
+        while (readers.isEmpty() && !closed) {
             wait();
         }
         return !closed;
     }
 
-    /** The rest comes before the question whether anybody reads: who comes and goes has no more looks than others. */
-    private void lookWhileRead() throws InterruptedException {
-        try (var looker = looks.open()) {
+    /** The pause comes before the check for readers, so that a page that reconnects causes no additional samples. */
+    private void sampleWhileRead() throws InterruptedException {
+        try (var sampler = samplers.open()) {
             do {
-                publish(EventMessage.of(looker.look()));
-                Thread.sleep(between);
-            } while (isRead());
+                publish(ServerSentEvent.of(sampler.sample()));
+                Thread.sleep(interval);
+            } while (hasReaders());
         } catch (IOException | RuntimeException e) {
-            publish(EventMessage.trouble(e));
-            Thread.sleep(between);
+            publish(ServerSentEvent.error(e));
+            Thread.sleep(interval);
         }
     }
 
-    private synchronized boolean isRead() {
-        return !viewers.isEmpty() && !closed;
+    private synchronized boolean hasReaders() {
+        return !readers.isEmpty() && !closed;
     }
 
-    private void publish(EventMessage message) {
-        List<EventSubscriber> now;
+    private void publish(ServerSentEvent event) {
+        List<EventSubscriber> current;
         synchronized (this) {
-            now = List.copyOf(viewers);
+            current = List.copyOf(readers);
         }
-        now.forEach(viewer -> viewer.offer(message));
+        current.forEach(reader -> reader.offer(event));
     }
 
-    /** Ends all readers, and itself. */
+    /** Ends all readers and the feed. */
     @Override
     public void close() {
-        List<EventSubscriber> last;
+        List<EventSubscriber> remaining;
         synchronized (this) {
             closed = true;
-            last = List.copyOf(viewers);
+            remaining = List.copyOf(readers);
             notifyAll();
         }
-        last.forEach(EventSubscriber::end);
+        remaining.forEach(EventSubscriber::end);
         thread.interrupt();
     }
 }

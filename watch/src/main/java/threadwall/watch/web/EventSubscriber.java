@@ -4,68 +4,68 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * One reader of the feed: a place for one message, so that a page which reads slowly gets the newest look, and not all
- * those that it missed. One that leaves a message lying for longer than it may is dropped: its thread, which hangs in a
- * write, is interrupted, and an interrupted write closes its socket.
+ * A page that reads the feed. It has room for one event, so that a slow page gets the newest sample instead of all that
+ * it missed. A page that leaves an event unread for too long is dropped: its thread, which is blocked in a write, is
+ * interrupted, and that closes the socket.
  */
 final class EventSubscriber implements AutoCloseable {
 
     private final EventFeed feed;
-    private final Duration patience;
+    private final Duration readTimeout;
     private final Thread reader = Thread.currentThread();
-    private EventMessage message;
-    private long lyingSince;
+    private ServerSentEvent event;
+    private long unreadSince;
     private boolean ended;
 
-    /** Made by the thread that will read. */
-    EventSubscriber(EventFeed feed, Duration patience) {
+    /** Call this in the thread that will read. */
+    EventSubscriber(EventFeed feed, Duration readTimeout) {
         this.feed = feed;
-        this.patience = patience;
+        this.readTimeout = readTimeout;
     }
 
-    /** Puts a message there in place of the last, if that is still there. Never waits. */
-    synchronized void offer(EventMessage newest) {
-        if (message == null) {
-            lyingSince = System.nanoTime();
-        } else if (System.nanoTime() - lyingSince > patience.toNanos() && !ended) {
+    /** Offers an event, which replaces the previous one if that is still unread. Never waits. */
+    synchronized void offer(ServerSentEvent newestEvent) {
+        if (event == null) {
+            unreadSince = System.nanoTime();
+        } else if (System.nanoTime() - unreadSince > readTimeout.toNanos() && !ended) {
             ended = true;
             reader.interrupt();
         }
-        message = newest;
+        event = newestEvent;
         notifyAll();
     }
 
     /**
-     * Waits for a message.
+     * Waits for an event.
      *
      * @return empty when none came in that time, or {@link #ended} meanwhile
      */
-    synchronized Optional<EventMessage> take(Duration atMost) throws InterruptedException {
-        long deadline = System.nanoTime() + atMost.toNanos();
-        while (message == null && !ended) {
+    synchronized Optional<ServerSentEvent> take(Duration timeout) throws InterruptedException {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        while (event == null && !ended) {
             long left = deadline - System.nanoTime();
             if (left <= 0) {
                 break;
             }
             wait(left / 1_000_000, (int) (left % 1_000_000));
         }
-        var taken = Optional.ofNullable(message);
-        message = null;
+        var taken = Optional.ofNullable(event);
+        event = null;
         return taken;
     }
 
-    /** Whether there will be no more: the feed has stopped, or the page was dropped. */
+    /** Whether there will be no more events: the feed has stopped, or the page was dropped. */
     synchronized boolean ended() {
         return ended;
     }
 
-    /** By the feed: there is no more. */
+    /** Called by the feed: there are no more events. */
     synchronized void end() {
         ended = true;
         notifyAll();
     }
 
-    /** By the reader: it has gone. */
+    /** Called by the reader: it has left. */
     @Override
     public void close() {
         end();

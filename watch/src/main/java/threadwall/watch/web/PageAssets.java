@@ -7,17 +7,17 @@ import java.util.Map;
 import java.util.Optional;
 import threadwall.charts.ChartAssets;
 
-/** The page and what it is made of, read once: what is missing is missed at the start. */
+/** The page and its files. They are read once, so that a missing file is noticed at the start. */
 final class PageAssets {
 
-    /** @param type its media type */
+    /** @param type media type */
     record Asset(String type, byte[] bytes) {}
 
     private static final String PAGE = "live.html";
 
     private static final String FOLDER = "/threadwall/watch/web/";
 
-    /** Nothing else is ever read, whatever a path says. */
+    /** Only these files are served, whatever a path contains. */
     private static final List<String> FILES =
             List.of(PAGE, "icon.svg", "live.css", "history.js", "stream.js", "live.js");
 

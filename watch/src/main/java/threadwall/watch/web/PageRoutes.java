@@ -6,13 +6,13 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What stands where: {@code /events}, a stream of records; {@code /now}, one record; the page and its files. */
+/** The page's routes: {@code /events}, a stream of records; {@code /now}, one record; and the page with its files. */
 final class PageRoutes implements HttpHandler {
 
     private static final Duration HEARTBEAT = Duration.ofSeconds(5);
 
-    /** More than a look should take to come. */
-    private static final Duration NOW = Duration.ofSeconds(10);
+    /** Longer than a sample should take. */
+    private static final Duration NOW_TIMEOUT = Duration.ofSeconds(10);
 
     private final EventFeed feed;
     private final PageAssets assets;
@@ -32,7 +32,7 @@ final class PageRoutes implements HttpHandler {
                 default -> file(exchange, path);
             }
         } catch (InterruptedException dropped) {
-            // by its viewer, or at the stop: the exchange is closed, and this thread ends
+            // by its subscriber, or when the server stops: the exchange is closed, and this thread ends
         }
     }
 
@@ -46,59 +46,61 @@ final class PageRoutes implements HttpHandler {
     }
 
     private void now(HttpExchange exchange) throws IOException, InterruptedException {
-        Optional<EventMessage> message;
-        try (var viewer = feed.join().orElse(null)) {
-            if (viewer == null) {
+        Optional<ServerSentEvent> event;
+        try (var reader = feed.join().orElse(null)) {
+            if (reader == null) {
                 refuse(exchange);
                 return;
             }
-            message = viewer.take(NOW);
+            event = reader.take(NOW_TIMEOUT);
         }
-        if (message.isEmpty()) {
+        if (event.isEmpty()) {
             WebResponse.text(
-                    exchange, 503, "no look at the machine was finished in " + NOW.toSeconds() + " s; ask again");
-        } else if (message.get().isTrouble()) {
-            WebResponse.text(exchange, 503, message.get().data());
+                    exchange,
+                    503,
+                    "no look at the machine was finished in " + NOW_TIMEOUT.toSeconds() + " s; ask again");
+        } else if (event.get().isError()) {
+            WebResponse.text(exchange, 503, event.get().data());
         } else {
             WebResponse.send(
                     exchange,
                     200,
                     "application/json",
-                    EventMessage.utf8(message.get().data() + "\n"));
+                    ServerSentEvent.utf8(event.get().data() + "\n"));
         }
     }
 
     private void events(HttpExchange exchange) throws IOException, InterruptedException {
         boolean head = exchange.getRequestMethod().equals("HEAD");
-        try (var viewer = head ? null : feed.join().orElse(null)) {
-            if (head ? feed.full() : viewer == null) {
+        try (var reader = head ? null : feed.join().orElse(null)) {
+            if (head ? feed.isFull() : reader == null) {
                 refuse(exchange);
                 return;
             }
             exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
-            if (head) { // a page asks so why it was refused: EventSource keeps the status to itself
+            if (head) { // a refused page sends HEAD to learn why, because EventSource does not show it the status
                 exchange.sendResponseHeaders(200, -1);
                 return;
             }
-            // the JDK's server forgets a connection that broke only if it was to be closed anyway
+            // the JDK's server drops a broken connection only if it was to be closed anyway
             exchange.getResponseHeaders().set("Connection", "close");
             exchange.sendResponseHeaders(200, 0);
-            stream(exchange, viewer);
+            stream(exchange, reader);
         }
     }
 
-    private static void stream(HttpExchange exchange, EventSubscriber viewer) throws IOException, InterruptedException {
+    private static void stream(HttpExchange exchange, EventSubscriber reader) throws IOException, InterruptedException {
         var out = exchange.getResponseBody();
-        out.write(EventMessage.hello());
+        out.write(ServerSentEvent.streamStart());
         out.flush();
-        while (!viewer.ended()) {
-            out.write(viewer.take(HEARTBEAT).map(EventMessage::bytes).orElseGet(EventMessage::heartbeat));
+        while (!reader.ended()) {
+            out.write(reader.take(HEARTBEAT).map(ServerSentEvent::bytes).orElseGet(ServerSentEvent::heartbeat));
             out.flush();
         }
     }
 
     private void refuse(HttpExchange exchange) throws IOException {
         exchange.getResponseHeaders().set("Retry-After", "10");
-        WebResponse.text(exchange, 503, "%d pages are open, which is the most; close one".formatted(feed.room()));
+        WebResponse.text(exchange, 503, "%d pages are open, which is the most; close one".formatted(feed.maxReaders()));
     }
 }

@@ -9,21 +9,21 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What each request has to pass, and the headers that each answer has.
+ * Checks every request, and adds the headers of every response.
  *
- * <p>A name that an attacker owns may point at 127.0.0.1, so that his page reads this one as of its own origin (DNS
- * rebinding). The browser tells the name in {@code Host}: addresses cannot be rebound, and of names {@code localhost}
- * is let in and the one that the user gave. The port is left free, for tunnels.
+ * <p>A host name that an attacker owns may resolve to 127.0.0.1, so that the attacker's page reads this one as its own
+ * origin (DNS rebinding). The browser sends the name in {@code Host}. Addresses cannot be rebound; of names, only
+ * {@code localhost} and the one that the user gave are accepted. Any port is accepted, for tunnels.
  */
 final class RequestGuard extends Filter {
 
     private static final Set<String> METHODS = Set.of("GET", "HEAD");
 
-    private final String told;
+    private final String boundHost;
 
-    /** @param told the address or name that the server was told to bind */
-    RequestGuard(String told) {
-        this.told = told;
+    /** @param boundHost the address or name to which the server was told to bind */
+    RequestGuard(String boundHost) {
+        this.boundHost = boundHost;
     }
 
     @Override
@@ -33,16 +33,16 @@ final class RequestGuard extends Filter {
 
     @Override
     public void doFilter(HttpExchange exchange, Chain chain) throws IOException {
-        protect(exchange.getResponseHeaders());
+        addSecurityHeaders(exchange.getResponseHeaders());
         var hosts = exchange.getRequestHeaders().getOrDefault("Host", List.of());
         var local = exchange.getLocalAddress().getAddress();
-        if (hosts.size() != 1 || !isOurs(hosts.getFirst(), local)) {
+        if (hosts.size() != 1 || !isAllowed(hosts.getFirst(), local)) {
             WebResponse.text(
                     exchange,
                     403,
                     "asked for by a Host that is not ours; open http://%s:%d/"
                             .formatted(
-                                    HostNames.inUrl(local),
+                                    HostLiteral.format(local),
                                     exchange.getLocalAddress().getPort()));
         } else if (!METHODS.contains(exchange.getRequestMethod())) {
             exchange.getResponseHeaders().set("Allow", "GET, HEAD");
@@ -52,7 +52,7 @@ final class RequestGuard extends Filter {
         }
     }
 
-    private static void protect(Headers headers) {
+    private static void addSecurityHeaders(Headers headers) {
         headers.set(
                 "Content-Security-Policy",
                 "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
@@ -63,15 +63,15 @@ final class RequestGuard extends Filter {
     }
 
     /**
-     * @param header value of {@code Host}: a name or an address, IPv6 in brackets, and maybe a port
-     * @param local the address at which the request came in
+     * @param header value of {@code Host}: a name or an address, IPv6 in brackets, and possibly a port
+     * @param local address at which the request arrived
      */
-    boolean isOurs(String header, InetAddress local) {
+    boolean isAllowed(String header, InetAddress local) {
         var host = header.replaceFirst(":\\d*$", "");
-        if (host.equalsIgnoreCase("localhost") || host.equalsIgnoreCase(told)) {
+        if (host.equalsIgnoreCase("localhost") || host.equalsIgnoreCase(boundHost)) {
             return true;
         }
-        return HostNames.literal(host)
+        return HostLiteral.parse(host)
                 .filter(address -> address.isLoopbackAddress() || address.equals(local))
                 .isPresent();
     }

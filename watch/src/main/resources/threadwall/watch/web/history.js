@@ -1,36 +1,36 @@
 /*
- * The last minutes of what was measured: a row a look, of which the charts' series are made. It knows records
- * (record.WatchRecord) and the specs of charts.js, and no page.
+ * The samples of the last minutes: one row per sample, from which the series of the charts are made. It depends on
+ * records (record.WatchRecord) and the specs of charts.js, but not on the page.
  */
 (() => {
     'use strict';
 
-    /** What stands in a series where this page has nothing to say. */
+    /** Fields of a series that this page does not use. */
     const PLAIN = {low: null, high: null, notes: null, gaps: null};
 
     const GAP = {figures: new Map(), timeWait: null, memAvailable: null};
 
-    /** Of values that are there; null where none is. */
+    /** Sum of the values that are not null; null when all are. */
     const sum = (values) => values.reduce((total, value) => (value == null ? total : (total ?? 0) + value), null);
 
-    /** With another start it is another process. */
+    /** A reused PID has another start time, so it is another process. */
     const idOf = ({pid, startTicks}) => `${pid} ${startTicks}`;
 
     class History {
-        /** In order of time, which is in seconds since 1970: {time, figures of each process by id, timeWait, memAvailable}. */
+        /** In order of time, in seconds since 1970: {time, figures of each process by id, timeWait, memAvailable}. */
         rows = [];
 
-        /** Of each process by id: {name, role, ports}. */
+        /** Each process by id: {name, role, ports}. */
         #processes = new Map();
 
-        /** @param seconds how much of it is kept */
+        /** @param seconds how much of the history is kept */
         constructor(seconds) {
             this.seconds = seconds;
         }
 
         add(record) {
             const time = Date.parse(record.at) / 1000;
-            // a clock that was set back would else stop the charts: what claims to be later goes
+            // after the clock was set back, rows with a later time are dropped; otherwise the charts would stop
             this.rows = this.rows.filter((row) => row.time < time && row.time >= time - this.seconds);
             this.rows.push({
                 time,
@@ -45,14 +45,14 @@
             });
             for (const process of record.processes) {
                 const known = this.#processes.get(idOf(process));
-                // it listens a while after it has begun, and not until its end
+                // a process listens only some time after its start, and stops before its end
                 if (!known || process.ports.length) this.#processes.set(idOf(process), process);
             }
             const seen = new Set(this.rows.flatMap((row) => [...row.figures.keys()]));
             this.#processes.forEach((process, id) => seen.has(id) || this.#processes.delete(id));
         }
 
-        /** Nothing is known from here to the next record: lines break, instead of making it up. */
+        /** Marks a gap up to the next record, in which lines are interrupted rather than interpolated. */
         gap() {
             const last = this.rows.at(-1);
             if (last && last.figures !== GAP.figures) this.rows.push({...GAP, time: last.time + 0.001});
@@ -62,7 +62,7 @@
             return this.rows.map((row) => row.time);
         }
 
-        /** A series of the machine's own, alone in its chart. */
+        /** A series of the whole machine, alone in its chart. */
         ofMachine(label, of) {
             const values = this.rows.map((row) => of(row) ?? null);
             return [{label, server: 'machine', axis: 'y', dash: false, values, ...PLAIN}];

@@ -1,13 +1,13 @@
 /*
- * The live page: charts that move, and a table of what runs now. Whatever comes from processes is hostile, their names
- * above all: it becomes text (textContent), never markup.
+ * The live page: moving charts, and a table of the running processes. All data from processes are untrusted, above all
+ * their names: they become text (textContent), never markup.
  */
 (() => {
     'use strict';
     const {html} = threadwall.legend; // strings among its children become text
 
-    const WINDOW_SECONDS = 600; // what the charts show
-    const OLD_SECONDS = 3; // a look older than this is told
+    const WINDOW_SECONDS = 600; // the time span of the charts
+    const OLD_SECONDS = 3; // the age of an older sample is shown
 
     const SAID = {
         connecting: 'connecting…',
@@ -21,7 +21,7 @@
     const history = new threadwall.History(WINDOW_SECONDS);
     const charts = {};
     let record = null; // the newest
-    let cameAt = 0; // by this browser's own clock
+    let cameAt = 0; // by the browser's clock
     let frame = 0;
     let draws = 0;
 
@@ -40,7 +40,7 @@
 
     const byId = (id) => document.getElementById(id);
 
-    /** Changes nothing that stays the same: a screen reader would read it out each second. */
+    /** Sets a text only if it has changed: otherwise a screen reader would read it out each second. */
     function setText(id, text) {
         if (byId(id).textContent !== text) byId(id).textContent = text;
     }
@@ -53,7 +53,7 @@
         setText('detail', [stream.why, told ? `last look ${seconds} s ago` : ''].filter(Boolean).join('; '));
     }
 
-    /** Several records may come at once, after a page was hidden: they are drawn once. A hidden page gets no frames. */
+    /** After the page was hidden, several records can arrive at once: they are drawn once. A hidden page gets no frames. */
     function drawSoon() {
         frame ||= requestAnimationFrame(() => {
             frame = 0;
@@ -135,7 +135,7 @@
         ].map(([name, value]) => html('div', '', html('dt', '', name), html('dd', '', value)));
     }
 
-    /** For tests, and to see in a browser's console. */
+    /** For tests and for the browser's console. */
     threadwall.live = {
         history,
         stream,

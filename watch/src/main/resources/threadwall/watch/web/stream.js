@@ -1,25 +1,25 @@
 /*
- * The stream of records from the server (server-sent events), and an honest word for how it stands. It comes back by
- * itself: from a server that was stopped and started again, from a full one, from silence. It rests while nobody sees
- * the page.
+ * The stream of records from the server (server-sent events), and its state. It reconnects by itself after a restart of
+ * the server, after a refusal because too many pages were open, and after silence. It disconnects while the page is
+ * hidden.
  */
 (() => {
     'use strict';
 
-    const HIDDEN_MILLIS = 60_000; // hidden for longer, the page reads no more: nothing is to be measured for nobody
-    const SILENT_MILLIS = 20_000; // longer than the server ever rests between two looks: the stream is dead
-    const AGAIN_MILLIS = 5_000; // until the next try, when the browser has given up
+    const HIDDEN_MILLIS = 60_000; // a page that is hidden longer disconnects, so that nothing is measured for it
+    const SILENT_MILLIS = 20_000; // longer than any pause between two samples: the stream is broken
+    const AGAIN_MILLIS = 5_000; // until the next attempt, after the browser has given up
     const TICK_MILLIS = 1_000;
 
     class Stream {
-        /** connecting, live, reconnecting, refused (the server is full), trouble (it cannot look), paused (hidden). */
+        /** connecting, live, reconnecting, refused (the server is full), trouble (sampling fails), paused (hidden). */
         state = 'connecting';
         why = '';
-        #source = null; // none while it rests
-        #heard = 0; // when the server was last heard of
+        #source = null; // null while disconnected
+        #heard = 0; // when the last event arrived
         #hiding = 0;
 
-        /** @param on {record(object), broken(), state(), tick(), seen()}: what the page does */
+        /** @param on {record(object), broken(), state(), tick(), seen()}: callbacks of the page */
         constructor(on) {
             this.on = on;
             document.addEventListener('visibilitychange', () => this.#visibility());
@@ -47,9 +47,9 @@
             };
         }
 
-        /** The browser goes on trying, unless it was answered otherwise than with a stream: it does not say how. */
+        /** The browser reconnects unless the response was not a stream; it does not reveal the status of that response. */
         async #askWhy(source) {
-            const answer = await fetch('events', {method: 'HEAD'}).catch(() => null); // null: nobody is there
+            const answer = await fetch('events', {method: 'HEAD'}).catch(() => null); // null: no server answers
             if (source !== this.#source) return;
             if (answer?.status === 503) this.#become('refused', 'as many pages are open as the server has room for');
             else this.#become('reconnecting');
@@ -74,7 +74,7 @@
             this.#broken('paused', 'this page was hidden');
         }
 
-        /** A stream can be dead without an error: a machine that slept, a tunnel that hangs. */
+        /** A stream can break without an error: after the machine has slept, or when a tunnel hangs. */
         #tick() {
             if (this.#source && !document.hidden) {
                 const closed = this.#source.readyState === EventSource.CLOSED;

@@ -24,18 +24,18 @@ class RequestGuardTest {
         "127.0.0.1, 127.0.0.1, 127.0.0.1@evil.example, false",
         "127.0.0.1, 127.0.0.1, '', false",
         "127.0.0.1, 127.0.0.1, :8090, false",
-        // bound to an address or a name that the user gave
+        // bound to an address or name given by the user
         "10.0.0.5, 10.0.0.5, 10.0.0.5:8090, true",
         "10.0.0.5, 10.0.0.5, 10.0.0.6:8090, false",
         "box.lan, 10.0.0.5, Box.lan:8090, true",
         "box.lan, 10.0.0.5, evil.lan:8090, false",
         "fd00::5, fd00::5, [fd00::5]:8090, true",
-        // bound to all: the address at which the request came in
+        // bound to the wildcard: the address at which the request arrived
         "0.0.0.0, 10.0.0.5, 10.0.0.5:8090, true",
         "0.0.0.0, 10.0.0.5, evil.example, false",
     })
-    void letsInWhatCannotBeRebound(String told, String local, String header, boolean in) {
-        assertThat(new RequestGuard(told).isOurs(header, InetAddress.ofLiteral(local)))
-                .isEqualTo(in);
+    void acceptsOnlyHostsThatCannotBeRebound(String boundHost, String local, String header, boolean allowed) {
+        assertThat(new RequestGuard(boundHost).isAllowed(header, InetAddress.ofLiteral(local)))
+                .isEqualTo(allowed);
     }
 }

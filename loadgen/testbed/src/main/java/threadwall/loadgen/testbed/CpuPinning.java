@@ -9,10 +9,11 @@ import threadwall.process.PreconditionException;
 import threadwall.record.StepPlan;
 
 /**
- * Processors that servers and clients are kept on, by {@code taskset} before their command lines. What checks answers and
- * looks at the step, and PostgreSQL, are kept nowhere.
+ * Processors to which servers and clients are pinned, by {@code taskset} in front of their commands. The verifier, the
+ * sampler and PostgreSQL are not pinned.
  *
- * @param server {@code null} where the kernel chooses; so {@code client}
+ * @param server {@code null} where the kernel chooses
+ * @param client {@code null} where the kernel chooses
  */
 public record CpuPinning(CpuList server, CpuList client) {
 
@@ -24,7 +25,7 @@ public record CpuPinning(CpuList server, CpuList client) {
 
     /**
      * @param text {@code server=0,client=1}, or one of both; each a list such as {@code 0-1,4}
-     * @throws PreconditionException (usage) for another form, or when a processor is on both sides
+     * @throws PreconditionException (usage) for another format, or when a processor is on both sides
      */
     public static CpuPinning parse(String text) throws PreconditionException {
         var match = FORM.matcher(text);
@@ -55,7 +56,7 @@ public record CpuPinning(CpuList server, CpuList client) {
         return pin;
     }
 
-    /** @throws PreconditionException (environment) for a processor that processes here may not run on */
+    /** @throws PreconditionException (environment) for a processor that this process may not use */
     public void check(HostLimits host) throws PreconditionException {
         for (var list : Stream.of(server, client).filter(side -> side != null).toList()) {
             var missing = list.firstOutside(host.cpus());

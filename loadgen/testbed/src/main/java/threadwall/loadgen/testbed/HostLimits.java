@@ -17,15 +17,15 @@ import threadwall.limits.Threads;
 import threadwall.process.CpuList;
 
 /**
- * The limits of this machine that shape a plan.
+ * Limits of this machine that a plan has to respect.
  *
- * @param nofile descriptors that one process may have: the hard limit, since every child raises its soft limit to it
- * @param portsPerSource connections that one bound source address opens before it crawls
- * @param somaxconn cap on any accept queue; {@code null} where unreadable
+ * @param nofile descriptors per process: the hard limit, because every child raises its soft limit to it
+ * @param portsPerSource connections that one source address can open before finding a free port gets slow
+ * @param somaxconn upper limit of any accept queue; {@code null} where unreadable
  * @param processors that a JVM counts here
- * @param cpus that processes may run on; fewer may be had at a time
+ * @param cpus that processes may run on; cgroups may allow fewer at a time
  * @param memoryBytes of the machine; {@code null} where unreadable
- * @param threadWalls what stops a process's threads, the lowest first
+ * @param threadWalls limits that stop a process's threads, the lowest first
  */
 public record HostLimits(
         long nofile,
@@ -36,23 +36,23 @@ public record HostLimits(
         Long memoryBytes,
         List<LimitAssessment> threadWalls) {
 
-    /** Linux's own bound where the hard limit says unlimited: {@code fs.nr_open}. */
+    /** Default of {@code fs.nr_open}, the kernel's maximum where the hard limit says unlimited. */
     private static final long NR_OPEN = 1_048_576;
 
-    /** Descriptors that a client needs beside its connections. */
+    /** Descriptors that a client needs besides its connections. */
     private static final int CLIENT_RESERVE = 20;
 
-    /** The last tenth before the knee is slower already; see {@link PortCapacity}. */
+    /** Opening connections is already slower in the last tenth before the knee; see {@link PortCapacity}. */
     private static final double BEFORE_THE_KNEE = 0.9;
 
-    /** Connections that one client process can hold, and one address of it can open; below 1 where it can do nothing. */
+    /** Connections that one client process with one source address can open; below 1 where it cannot open any. */
     public long connectionsOfOneClient() {
         return Math.min(nofile - CLIENT_RESERVE, portsPerSource);
     }
 
     public static HostLimits read() throws IOException {
-        var situation = SystemSnapshot.read();
-        var kernel = situation.kernel();
+        var system = SystemSnapshot.read();
+        var kernel = system.kernel();
         var process = ProcessLimits.ofThisProcess();
         long nofile = process.nofile().hard().orElse(kernel.nrOpen() == null ? NR_OPEN : kernel.nrOpen());
         var reserved = kernel.reservedPorts() == null ? PortSet.NONE : kernel.reservedPorts();
@@ -64,11 +64,11 @@ public record HostLimits(
                 Runtime.getRuntime().availableProcessors(),
                 allowed(),
                 kernel.memTotalBytes(),
-                Threads.diagnose(situation, ThreadCosts.estimate(kernel.transparentHugePages()), OptionalLong.empty())
+                Threads.diagnose(system, ThreadCosts.estimate(kernel.transparentHugePages()), OptionalLong.empty())
                         .stopping());
     }
 
-    /** What this process may run on, and so its children: proc_pid_status(5). */
+    /** CPUs that this process and its children may run on: proc_pid_status(5). */
     private static CpuList allowed() throws IOException {
         var name = "Cpus_allowed_list:";
         return Files.readAllLines(Path.of("/proc/self/status")).stream()
@@ -78,7 +78,9 @@ public record HostLimits(
                 .orElseThrow(() -> new IOException("/proc/self/status has no " + name));
     }
 
-    /** The limit that so many threads, spread evenly over so many processes, would meet first; empty when they fit. */
+    /**
+     * The first limit that this number of threads, spread evenly over the processes, would reach; empty when they fit.
+     */
     public Optional<LimitAssessment> wallBefore(int threads, int processes) {
         int each = Math.ceilDiv(threads, processes);
         return threadWalls.stream()

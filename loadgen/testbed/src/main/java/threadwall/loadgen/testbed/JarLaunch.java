@@ -5,11 +5,11 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * A module's jar in a JVM of its own. All JVMs get the same but for their tuning: {@value #HEAP} of heap, G1 unless a
- * benchmark asks for another collector, and a GC log in the step's folder.
+ * A module's jar in its own JVM. All JVMs get the same options apart from their tuning: a heap of {@value #HEAP}, G1
+ * unless a benchmark requests another collector, and a GC log in the step's folder.
  *
- * @param model the first of the server's options, where a jar has several servers in it
- * @param tuning JVM flags of its own
+ * @param model the first of the server's options, where a jar contains several servers
+ * @param tuning JVM flags for this server
  */
 record JarLaunch(String program, List<String> model, List<String> tuning) implements ServerLaunch {
 
@@ -17,15 +17,15 @@ record JarLaunch(String program, List<String> model, List<String> tuning) implem
 
     private static final String GC_LOG = "-Xlog:gc:file=";
 
-    /** The time by the clock, so that a pause can be placed among what was seen from outside; the JVM's own for a reader. */
+    /** The wall-clock time relates a pause to other measurements; the JVM's uptime is for the reader. */
     private static final String GC_DECORATIONS = ":utctime,uptime";
 
-    /** Of one of our servers. */
+    /** For one of our servers. */
     static JarLaunch of(String module, String... model) {
         return new JarLaunch("%s/target/%s.jar".formatted(module, module), List.of(model), List.of());
     }
 
-    /** Of a peer, by the name of its folder. */
+    /** For a peer, by the name of its folder. */
     static JarLaunch peer(String name) {
         return new JarLaunch("peers/%s/target/peer-%s.jar".formatted(name, name), List.of(), List.of());
     }
@@ -39,7 +39,7 @@ record JarLaunch(String program, List<String> model, List<String> tuning) implem
         var line = new ArrayList<>(List.of("java", HEAP, collector.flag(), "--sun-misc-unsafe-memory-access=allow"));
         line.addAll(tuning);
         if (gcLog != null) {
-            // -Xlog parts its options by colons and commas; quotes keep a folder's own
+            // -Xlog separates its options by colons and commas; quotes protect those in a folder's name
             var file = gcLog.matches("[\\w./-]+") ? gcLog : '"' + gcLog + '"';
             line.add(GC_LOG + file + GC_DECORATIONS);
         }
@@ -56,7 +56,7 @@ record JarLaunch(String program, List<String> model, List<String> tuning) implem
         if (jar == 0
                 || jar == line.size()
                 || !ServerLaunch.fileName(line.getFirst()).equals("java")) {
-            return false; // a supervisor has all of the line, too, behind a name of its own
+            return false; // a supervisor's command line ends with the same words, but starts with another program
         }
         var options = line.subList(jar + 1, line.size());
         return ServerLaunch.fileName(line.get(jar)).equals(ServerLaunch.fileName(program))

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A program that is no JVM's, which {@code ./threadwall} has built when it is asked for.
+ * A program that does not run in a JVM; {@code ./threadwall} builds it on demand.
  *
- * @param interpreter what runs it, by its name on PATH; {@code null} for a program that runs by itself
- * @param build the line that builds it by hand, or says what is missing for that
+ * @param interpreter that runs it, by its name on PATH; {@code null} for a native program
+ * @param build the command that builds it by hand, or says what that needs
  */
 record NativeLaunch(String interpreter, String program, String build) implements ServerLaunch {
 

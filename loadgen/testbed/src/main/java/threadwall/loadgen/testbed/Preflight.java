@@ -22,20 +22,23 @@ import threadwall.process.PreconditionException;
 import threadwall.process.socket.PortOwner;
 import threadwall.record.StepPlan;
 
-/** Everything that a sweep needs of its environment, checked before anything starts. */
+/** Checks everything that a sweep needs from its environment, before anything starts. */
 public final class Preflight {
 
-    /** Exit codes of a program that could not be started or linked, or that a signal ended; its own end below. */
+    /**
+     * Exit codes from here on: the program could not be started or linked, or was ended by a signal. Its own exit codes
+     * are lower.
+     */
     private static final int CANNOT_START = 126;
 
-    /** For a program that does nothing but print a few lines. */
+    /** Enough for a program that only prints a few lines. */
     private static final int VERSION_SECONDS = 10;
 
     private Preflight() {}
 
     /**
      * @param postgres URL of a PostgreSQL that the user runs; {@code null} for none
-     * @throws PreconditionException (environment) with the first thing that is not as it has to be
+     * @throws PreconditionException (environment) with the first problem that was found
      */
     public static void check(Path home, List<StepPlan> steps, String postgres)
             throws PreconditionException, IOException, InterruptedException {
@@ -59,7 +62,9 @@ public final class Preflight {
         }
     }
 
-    /** A jar is there whenever this one is; what is not Java is built by a script of its own, which needs a compiler. */
+    /**
+     * Jars are built together with this one. Other programs are built by scripts of their own, which need a compiler.
+     */
     private static void checkPrograms(Path home, List<StepPlan> steps) throws PreconditionException {
         for (var step : steps) {
             var server = ServerCatalog.find(step.server());
@@ -69,7 +74,7 @@ public final class Preflight {
         }
     }
 
-    /** @throws PreconditionException (environment) when it is not built, or what runs it is not on PATH */
+    /** @throws PreconditionException (environment) when it is not built, or its interpreter is not on PATH */
     public static void checkProgram(Path home, ServerCatalog server) throws PreconditionException {
         if (!Files.exists(home.resolve(server.program()))) {
             throw PreconditionException.environment(
@@ -88,13 +93,13 @@ public final class Preflight {
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
     }
 
-    /** Those that the steps need, in their order. */
+    /** Engines that the steps need, in the order of the steps. */
     public static Set<LoadEngine> engines(List<StepPlan> steps) {
         return steps.stream().map(LoadEngine::of).collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     /**
-     * The first line of what an engine says of its version.
+     * The first line of an engine's version output.
      *
      * @throws PreconditionException (environment) when it does not run
      */
@@ -126,10 +131,10 @@ public final class Preflight {
         }
     }
 
-    /** What a user should know of the environment although it forbids nothing. */
+    /** A warning about an environment that may disturb the sweep but does not prevent it. */
     public static Optional<String> warning(List<StepPlan> steps) {
         var kernel = KernelLimits.read();
-        var stolen = addresses(steps).stream()
+        var ephemeral = addresses(steps).stream()
                 .map(url -> URI.create(url).getPort())
                 .distinct()
                 .filter(port -> kernel.portRange() != null && kernel.portRange().contains(port))
@@ -137,18 +142,18 @@ public final class Preflight {
                         || !kernel.reservedPorts().contains(port))
                 .map(String::valueOf)
                 .collect(Collectors.joining(", "));
-        return stolen.isEmpty()
+        return ephemeral.isEmpty()
                 ? Optional.empty()
                 : Optional.of(
                         ("port %s lies in net.ipv4.ip_local_port_range (%d-%d): an outgoing connection may take it;"
                                         + " put it into net.ipv4.ip_local_reserved_ports or choose another with --port")
                                 .formatted(
-                                        stolen,
+                                        ephemeral,
                                         kernel.portRange().low(),
                                         kernel.portRange().high()));
     }
 
-    /** URLs at which servers are to be started. */
+    /** URLs at which servers will be started. */
     private static TreeSet<String> addresses(List<StepPlan> steps) {
         return steps.stream()
                 .flatMap(step -> step.shards().stream())

@@ -17,7 +17,7 @@ import threadwall.record.RecordLine;
 import threadwall.record.RunRecord;
 import threadwall.record.StepPlan;
 
-/** Where a record comes from: the machine, and the project's commit. */
+/** Describes where a record comes from: the machine, its settings and the project's commit. */
 public final class Provenance {
 
     private static final List<String> SYSCTLS = List.of(
@@ -39,17 +39,17 @@ public final class Provenance {
     private Provenance() {}
 
     /**
-     * The first line of a run that starts now.
+     * The first line of the record of a run that starts now.
      *
-     * @param command the arguments that asked for it
-     * @throws PreconditionException (environment) without an engine that steps need
+     * @param command the arguments that started the run
+     * @throws PreconditionException (environment) when an engine that a step needs does not run
      */
     public static RunRecord run(Path home, List<String> command, List<StepPlan> steps)
             throws PreconditionException, IOException, InterruptedException {
         return run(home, command, steps, Preflight.engines(steps));
     }
 
-    /** The same of a run whose record has no steps, with the engines that it uses all the same. */
+    /** The same for a run whose record has no steps but which uses these engines. */
     public static RunRecord run(Path home, List<String> command, Set<LoadEngine> engines)
             throws PreconditionException, IOException, InterruptedException {
         return run(home, command, List.of(), engines);
@@ -81,7 +81,7 @@ public final class Provenance {
         return values;
     }
 
-    /** A record is meant to be shared, and a JDBC URL may hold a password. */
+    /** Records are meant to be shared, and a JDBC URL may contain a password. */
     private static List<String> withoutUrl(List<String> command) {
         return command.stream()
                 .map(word -> word.replaceFirst("jdbc:postgresql:.*", POSTGRES_URL))

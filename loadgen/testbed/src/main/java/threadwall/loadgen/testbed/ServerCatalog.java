@@ -12,10 +12,10 @@ import threadwall.process.PreconditionException;
 import threadwall.record.StepPlan;
 
 /**
- * The servers that threadwall can start: ours, and the peers to compare them with.
+ * The servers that threadwall can start: its own, and the peers to compare them with.
  *
- * <p>How each is started stands in its {@link ServerLaunch}. All ask for an accept queue of 65,535 (the kernel caps it at
- * {@code net.core.somaxconn}) and none has a connection limit below its descriptors.
+ * <p>{@link ServerLaunch} describes how each is started. All request an accept queue of 65,535 (the kernel caps it at
+ * {@code net.core.somaxconn}), and none limits connections below its descriptor limit.
  */
 public enum ServerCatalog {
     SPRING_BLOCKING("spring-blocking", JarLaunch.of("server-spring", "--model", "blocking"), StoreKind.POSTGRES) {
@@ -31,7 +31,7 @@ public enum ServerCatalog {
             StoreKind.EMBEDDED,
             StoreKind.POSTGRES),
     KILIM("kilim", JarLaunch.of("server-kilim").tuned(Tuning.FIBERS), StoreKind.EMBEDDED, StoreKind.POSTGRES),
-    /** The same fibers on the portable transport. */
+    /** The same server on the portable transport. */
     KILIM_NIO(
             "kilim-nio",
             JarLaunch.of("server-kilim", "--transport", "nio").tuned(Tuning.FIBERS),
@@ -42,7 +42,7 @@ public enum ServerCatalog {
             return KILIM.identity();
         }
     },
-    /** A peer: plain sockets, a virtual thread a connection. */
+    /** A peer: plain sockets, one virtual thread per connection. */
     VIRTUAL_THREADS("virtual-threads", JarLaunch.peer("virtual")),
     VERTX("vertx", JarLaunch.peer("vertx")),
     UNDERTOW("undertow", JarLaunch.peer("undertow")),
@@ -58,7 +58,7 @@ public enum ServerCatalog {
             return false;
         }
     },
-    /** A peer: epoll in C, what a request costs at least. */
+    /** A peer: epoll in C, a lower bound for the cost of a request. */
     C_EPOLL("c-epoll", new NativeLaunch(null, "peers/c/target/epoll", "peers/c/build.sh")),
     GO("go", new NativeLaunch(null, "peers/go/target/server", "peers/build.sh go")),
     AXUM("axum", new NativeLaunch(null, "peers/axum/target/release/server", "peers/build.sh axum")),
@@ -74,7 +74,10 @@ public enum ServerCatalog {
             return Optional.of("DOTNET_ThreadPool_UnfairSemaphoreSpinLimit=0");
         }
     },
-    /** A peer: the answer to {@code /json} stands in its configuration, which is what a request costs with nothing computed. */
+    /**
+     * A peer: the response to {@code /json} is part of its configuration, a lower bound for a response that is not
+     * computed.
+     */
     NGINX("nginx", new NativeLaunch("bash", "peers/nginx/serve.sh", "peers/build.sh nginx")) {
         @Override
         public boolean sleeps() {
@@ -97,24 +100,25 @@ public enum ServerCatalog {
             return flag;
         }
 
-        /** As options have it. */
+        /** The name used in options. */
         public String label() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
-    /** Apart, since an enum's own constants come before what else it has. */
+    /** In a class of its own, because enum constants are initialised before the enum's other static fields. */
     private static final class Tuning {
         /**
-         * A request of a fiber leaves 300 to 400 bytes of garbage, so the JVM's own choice of a young generation, 128 MB
-         * here, is memory that is touched for nothing. docs/architecture.md has what was measured.
+         * A fiber's request leaves 300 to 400 bytes of garbage. The JVM's default young generation, 128 MB here, would
+         * touch more memory than that needs. docs/architecture.md has the measurements.
          */
         private static final List<String> FIBERS = List.of("-Xmn64m");
     }
 
     /**
-     * The environment variable that has the URL of PostgreSQL for a server. It is no part of a command line: the URL is known
-     * only once the sweep has started a PostgreSQL, and may hold a password, while plans and records are shared.
+     * The environment variable that passes the PostgreSQL URL to a server. The URL is not part of a command line: it is
+     * known only once the sweep has started a PostgreSQL, and may contain a password, while plans and records are
+     * shared.
      */
     public static final String POSTGRES_VARIABLE = "THREADWALL_POSTGRES";
 
@@ -132,53 +136,53 @@ public enum ServerCatalog {
         return label;
     }
 
-    /** Those that it can have, the one first that it has unless it is told of another. */
+    /** The stores it supports; the first is its default. */
     public List<StoreKind> stores() {
         return stores;
     }
 
     /**
-     * Whether it has a store when it is started with no options about one, or with the PostgreSQL that it cannot do without.
-     * A peer that has none then has no routes with data either, unless it is told of a PostgreSQL.
+     * Whether it has a store when it is started without store options, or with the PostgreSQL that it requires. A peer
+     * without a store has the data routes only if it is given a PostgreSQL.
      */
     public boolean hasStore() {
         return !stores.isEmpty();
     }
 
-    /** Whether a request holds a platform thread, so that {@code --workers} follows the concurrency. */
+    /** Whether a request occupies a platform thread, so that {@code --workers} follows the concurrency. */
     public boolean threadPerRequest() {
         return false;
     }
 
-    /** What {@code /health} and READY call it: a variant answers by the name of its server. */
+    /** Its name in {@code /health} and READY: a variant uses the name of its server. */
     public String identity() {
         return label;
     }
 
-    /** Whether it answers HTTP/1.0, which is what {@code ab} speaks. */
+    /** Whether it supports HTTP/1.0, which is what {@code ab} sends. */
     public boolean http10() {
         return true;
     }
 
-    /** Whether it keeps a connection of HTTP/1.0 when asked to, as {@code ab -k} does. */
+    /** Whether it keeps an HTTP/1.0 connection open on request, as {@code ab -k} does. */
     public boolean keepsHttp10() {
         return http10();
     }
 
-    /** Whether it has {@code /json2}, whose answer takes its time; without that it has {@code /json} alone. */
+    /** Whether it has {@code /json2}, which responds after a sleep; otherwise it has {@code /json} alone. */
     public boolean sleeps() {
         return true;
     }
 
     /**
-     * What in its environment has its idle workers sleep at once instead of spinning for a while; empty where they do not
-     * spin, or where nothing keeps them from it. docs/workers.md has what each does, and where that is seen.
+     * The environment variable that lets its idle workers sleep at once instead of busy-waiting first. Empty where they
+     * never busy-wait, or where no setting prevents it. docs/workers.md describes each server.
      */
     public Optional<String> spinningOff() {
         return Optional.empty();
     }
 
-    /** @throws PreconditionException (usage) when nothing has its idle workers sleep at once */
+    /** @throws PreconditionException (usage) when no setting lets its idle workers sleep at once */
     public void requireSpinningOff() throws PreconditionException {
         if (spinningOff().isEmpty()) {
             throw PreconditionException.usage(
@@ -192,7 +196,7 @@ public enum ServerCatalog {
         }
     }
 
-    /** Why an engine cannot load it, in a sentence without its end; empty when it can. */
+    /** Why an engine cannot load this server, as a clause without a full stop; empty when it can. */
     public Optional<String> misfit(LoadEngine engine, boolean keepAlive) {
         if (!engine.http11() && !http10()) {
             return Optional.of(
@@ -206,7 +210,7 @@ public enum ServerCatalog {
         return Optional.empty();
     }
 
-    /** Why it cannot answer a route, in a sentence without its end; empty when it can. */
+    /** Why this server does not have a route, as a clause without a full stop; empty when it does. */
     public Optional<String> lacks(RequestRoute route) {
         if (!sleeps() && !route.isJson()) {
             return Optional.of("%s has no %s, for it cannot sleep and has no store".formatted(label, route.text()));
@@ -217,17 +221,17 @@ public enum ServerCatalog {
         return Optional.empty();
     }
 
-    /** @throws PreconditionException (usage) when it has no such route */
+    /** @throws PreconditionException (usage) when this server does not have the route */
     public void requireRoute(RequestRoute route) throws PreconditionException {
-        var lacking = lacks(route);
-        if (lacking.isPresent()) {
+        var reason = lacks(route);
+        if (reason.isPresent()) {
             throw PreconditionException.usage(
                     "%s: leave it out of --servers, or ask it for /json%s",
-                    lacking.get(), sleeps() ? " or /json2?time=MS" : "");
+                    reason.get(), sleeps() ? " or /json2?time=MS" : "");
         }
     }
 
-    /** Path of what is run, below the project's root: the module's jar, or a native program. */
+    /** Path of its program, relative to the project's root: the module's jar, or a native program. */
     public String program() {
         return launch.program();
     }
@@ -236,25 +240,27 @@ public enum ServerCatalog {
         return launch instanceof JarLaunch;
     }
 
-    /** What runs its program, by its name on PATH; empty where the JVM that runs this does, or the program itself. */
+    /** The interpreter on PATH that runs its program; empty for a jar or a native program. */
     public Optional<String> interpreter() {
-        return launch instanceof NativeLaunch it ? Optional.ofNullable(it.interpreter()) : Optional.empty();
+        return launch instanceof NativeLaunch nativeLaunch
+                ? Optional.ofNullable(nativeLaunch.interpreter())
+                : Optional.empty();
     }
 
-    /** The line that builds its program by hand. */
+    /** The command that builds its program by hand. */
     public String build() {
-        return launch instanceof NativeLaunch it ? it.build() : "mvn package";
+        return launch instanceof NativeLaunch nativeLaunch ? nativeLaunch.build() : "mvn package";
     }
 
-    /** The line that starts it as it ships. */
+    /** The command that starts it with its default collector. */
     public List<String> command(String gcLog, List<String> options) {
         return command(Collector.G1, gcLog, options);
     }
 
     /**
-     * The line that starts it.
+     * The command that starts it.
      *
-     * @param collector of a JVM
+     * @param collector for a JVM
      * @param gcLog file for the JVM's GC log; {@code null} for none
      * @param options the server's own options, as {@code ./threadwall serve} takes them
      */
@@ -263,9 +269,10 @@ public enum ServerCatalog {
     }
 
     /**
-     * Which of ours a process runs, by its command line. Where several share a jar, that which more of the line tells.
+     * Recognises the server that a process runs by its command line. Of several that share a jar, it is the one whose
+     * options match most.
      *
-     * @param line its arguments, the program first
+     * @param line the process's arguments, the program first
      */
     public static Optional<ServerCatalog> running(List<String> line) {
         return Stream.of(values())
@@ -274,7 +281,7 @@ public enum ServerCatalog {
                         server.launch instanceof JarLaunch jar ? jar.model().size() : 0));
     }
 
-    /** @throws PreconditionException (usage) for a name that is none of ours */
+    /** @throws PreconditionException (usage) for an unknown name */
     public static ServerCatalog named(String name) throws PreconditionException {
         return find(name).orElseThrow(() -> PreconditionException.usage("no server '%s'; there are %s", name, names()));
     }
@@ -287,7 +294,7 @@ public enum ServerCatalog {
         return List.of(values()).stream().map(ServerCatalog::label).collect(Collectors.joining(", "));
     }
 
-    /** Whether a step starts a server that has its data in PostgreSQL. */
+    /** Whether a step starts a server that stores its data in PostgreSQL. */
     public static boolean usesPostgres(StepPlan step) {
         return step.shards().stream()
                 .anyMatch(shard -> StoreKind.POSTGRES.toString().equals(shard.store()));

@@ -2,16 +2,16 @@ package threadwall.loadgen.testbed;
 
 import java.util.List;
 
-/** How the process of a server is started, and known again by its command line. */
+/** How a server's process is started, and recognised by its command line. */
 sealed interface ServerLaunch permits JarLaunch, NativeLaunch {
 
-    /** Path below the project's root of what is run: a jar, a native program or a script. */
+    /** Path of the program relative to the project's root: a jar, a native program or a script. */
     String program();
 
     /**
-     * The line that starts it.
+     * The command that starts it.
      *
-     * @param collector of a JVM
+     * @param collector for a JVM
      * @param gcLog file for the JVM's GC log; {@code null} for none
      * @param options the server's own, as {@code ./threadwall serve} takes them
      */
@@ -24,7 +24,7 @@ sealed interface ServerLaunch permits JarLaunch, NativeLaunch {
         return path.substring(path.lastIndexOf('/') + 1);
     }
 
-    /** Whether a path that somebody used may be that of a program of ours, wherever the project lies. */
+    /** Whether a path may be that of one of our programs, wherever the project lies. */
     static boolean isPathOf(String program, String path) {
         return ("/" + path).endsWith("/" + program);
     }

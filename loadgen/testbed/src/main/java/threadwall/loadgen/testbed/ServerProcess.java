@@ -14,20 +14,19 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import threadwall.process.ChildProcess;
-import threadwall.process.ExitReason;
 import threadwall.process.ProcessTree;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A server of ours, or PostgreSQL: a process that says {@code READY {…}} on its standard output once it can answer, and
+ * A server or PostgreSQL as a process, which prints {@code READY {…}} on its standard output once it can answer, and
  * {@code STOPPED {…}} with its counters after SIGTERM.
  */
 public final class ServerProcess implements AutoCloseable {
 
-    private static final Duration START_BOUND = Duration.ofSeconds(120);
-    private static final Duration STOP_BOUND = Duration.ofSeconds(10);
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(120);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
     private static final JsonMapper JSON = new JsonMapper();
 
     private final String name;
@@ -42,7 +41,7 @@ public final class ServerProcess implements AutoCloseable {
         this.errors = errors;
     }
 
-    /** @param files prefix of the files that it leaves: {@code .status}, {@code .err} */
+    /** @param files prefix of its files: {@code .status}, {@code .err} */
     public static ServerProcess start(String name, Path home, Path files, List<String> command) throws IOException {
         return start(name, home, files, command, Map.of());
     }
@@ -53,7 +52,7 @@ public final class ServerProcess implements AutoCloseable {
             throws IOException {
         var process = ChildProcess.start(home, files, command, null, environment);
         var server = new ServerProcess(name, process, files.resolveSibling(files.getFileName() + ".err"));
-        // no virtual thread: reading a pipe pins its carrier, and a few of these left none for the verifier
+        // not a virtual thread: reading a pipe pins its carrier, and a few of these would leave none for the verifier
         Thread.ofPlatform().daemon().name("read-" + name).start(server::readOutput);
         return server;
     }
@@ -68,7 +67,7 @@ public final class ServerProcess implements AutoCloseable {
                 }
             }
         } catch (IOException e) {
-            // the pipe ends with the process
+            // the pipe closes when the process ends
             ready.completeExceptionally(e);
         } finally {
             ready.cancel(false);
@@ -87,31 +86,32 @@ public final class ServerProcess implements AutoCloseable {
     /**
      * Waits until it can answer.
      *
-     * @return what it said of itself
-     * @throws StartFailed when it ended or is not ready within 120 s, with its own last line of error
+     * @return the JSON of its READY line
+     * @throws StartFailed when it ended or is not ready within 120 s, with the last line of its standard error
      */
     public JsonNode awaitReady() throws StartFailed, InterruptedException {
-        return awaitReady(START_BOUND);
+        return awaitReady(START_TIMEOUT);
     }
 
-    /** The same of one that may take so long. */
-    public JsonNode awaitReady(Duration bound) throws StartFailed, InterruptedException {
+    /** Waits at most this long. */
+    public JsonNode awaitReady(Duration timeout) throws StartFailed, InterruptedException {
         try {
-            return ready.get(bound.toSeconds(), TimeUnit.SECONDS);
+            return ready.get(timeout.toSeconds(), TimeUnit.SECONDS);
         } catch (TimeoutException e) {
-            throw new StartFailed("%s was not ready within %d s; see %s".formatted(name, bound.toSeconds(), errors), 1);
+            throw new StartFailed(
+                    "%s was not ready within %d s; see %s".formatted(name, timeout.toSeconds(), errors), 1);
         } catch (ExecutionException | java.util.concurrent.CancellationException e) {
-            process.await(STOP_BOUND);
+            process.await(STOP_TIMEOUT);
             int code = process.isAlive() ? 1 : process.exitCode();
             throw new StartFailed(
                     "%s did not start: %s"
                             .formatted(
-                                    name, ExitReason.in(errors).orElse("exit code %d without a word".formatted(code))),
+                                    name, process.exitReason().orElse("exit code %d without a word".formatted(code))),
                     code);
         }
     }
 
-    /** A server that did not start; {@code exitCode} is its own. */
+    /** A server that did not start; {@code exitCode} is the process's. */
     public static final class StartFailed extends Exception {
         private static final long serialVersionUID = 1L;
         private final int exitCode;
@@ -130,33 +130,31 @@ public final class ServerProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** How it ended, in words; only once {@link #isAlive()} is false. */
+    /** Describes how it ended; only once {@link #isAlive()} is false. */
     public String ending() {
         int code = process.exitCode();
         var how =
                 code > 128 ? "was ended by signal %d".formatted(code - 128) : "ended with exit code %d".formatted(code);
         return "%s %s%s"
                 .formatted(
-                        name,
-                        how,
-                        ExitReason.in(errors).map(line -> ": " + line).orElse(""));
+                        name, how, process.exitReason().map(line -> ": " + line).orElse(""));
     }
 
-    /** Waits for its end, however it comes. */
+    /** Waits until it has ended, for whatever reason. */
     public int awaitEnd() throws InterruptedException {
         while (!process.await(Duration.ofHours(1))) {
-            // a server runs until somebody ends it
+            // a server runs until it is ended
         }
         return process.exitCode();
     }
 
     /**
-     * Asks it to stop (SIGTERM) and waits.
+     * Stops it by SIGTERM and waits.
      *
      * @return its counters; empty when it had to be killed, or printed none
      */
     public Optional<JsonNode> stop() throws InterruptedException, IOException {
-        process.terminate(STOP_BOUND);
+        process.terminate(STOP_TIMEOUT);
         try {
             return Optional.of(stopped.get(1, TimeUnit.SECONDS));
         } catch (ExecutionException | TimeoutException | java.util.concurrent.CancellationException e) {
@@ -164,18 +162,20 @@ public final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /** Kills it and all below it (SIGKILL), ready or not, and waits until it is gone. */
+    /** Kills it and its descendants by SIGKILL, whether ready or not, and waits until it is gone. */
     public void kill() throws InterruptedException, IOException {
         var pid = process.pid();
         if (pid.isPresent()) {
             kill(new ProcessTree(pid.get()));
         }
-        if (!process.await(STOP_BOUND)) {
-            throw new IOException("%s is there %d s after it was killed".formatted(name, STOP_BOUND.toSeconds()));
+        if (!process.await(STOP_TIMEOUT)) {
+            throw new IOException("%s is there %d s after it was killed".formatted(name, STOP_TIMEOUT.toSeconds()));
         }
     }
 
-    /** Kills them (SIGKILL), the root first, so that it sees no other die; does not wait. */
+    /**
+     * Kills a process tree by SIGKILL, the root first so that it cannot react to the end of a child. Does not wait.
+     */
     public static void kill(ProcessTree tree) {
         tree.pids().boxed().toList().forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
     }

@@ -21,7 +21,7 @@ import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Limits;
 import tools.jackson.databind.JsonNode;
 
-/** The server processes of a step: started and stopped here, or, for a {@code --target}, only looked at. */
+/** The server processes of a step: started and stopped here, or, for a {@code --target}, only observed. */
 public final class ServerShards implements AutoCloseable {
 
     private final Path home;
@@ -39,7 +39,7 @@ public final class ServerShards implements AutoCloseable {
         this.database = database;
     }
 
-    /** CPU time of all of them, so far or between two readings. */
+    /** CPU time of all server processes, so far or between two readings. */
     public record Cpu(double userSeconds, double systemSeconds) {
 
         public double seconds() {
@@ -55,10 +55,10 @@ public final class ServerShards implements AutoCloseable {
         }
     }
 
-    /** What all of them together take at one moment. */
+    /** Threads and memory of all server processes at one moment. */
     public record Reading(long threads, long rssBytes) {}
 
-    /** Starts them all and waits until each can answer. */
+    /** Starts all servers and waits until each can answer. */
     public void start() throws StepFailedException, IOException, InterruptedException {
         for (var shard : step.shards()) {
             if (shard.command() == null) {
@@ -100,22 +100,22 @@ public final class ServerShards implements AutoCloseable {
         }
     }
 
-    /** Of all processes: a server may have some below the one that says READY. */
+    /** PIDs of all processes: a server may have descendants of the one that prints READY. */
     public List<Long> pids() {
         return pids;
     }
 
-    /** Of those that say READY, one for each shard. */
+    /** PIDs of the processes that print READY, one for each shard. */
     public List<Long> answering() {
         return answering;
     }
 
-    /** The port of all of them; they differ by address. */
+    /** The port of all shards; they differ by address. */
     public int port() {
         return URI.create(step.shards().getFirst().url()).getPort();
     }
 
-    /** How one of them ended that should not have; empty while all are alive. */
+    /** How a server ended during the step; empty while all are alive. */
     public Optional<String> death() {
         for (var server : started) {
             if (!server.isAlive()) {
@@ -153,7 +153,10 @@ public final class ServerShards implements AutoCloseable {
                 .reduce(new Cpu(0, 0), Cpu::plus);
     }
 
-    /** Of the threads that there are now, one file each: not for a sampling loop. Empty when a process is gone. */
+    /**
+     * Context switches of the threads alive now; this reads one file per thread, so do not call it in a sampling loop.
+     * Empty when a process is gone.
+     */
     public Optional<ContextSwitches> contextSwitches() {
         var sum = new ContextSwitches(0, 0);
         for (long pid : pids) {
@@ -166,7 +169,7 @@ public final class ServerShards implements AutoCloseable {
         return Optional.of(sum);
     }
 
-    /** Empty where the processes are not ours to read. */
+    /** {@code null} where a process may not be read. */
     public Long pssBytes() {
         var readings = pids.stream().map(ProcStat::pssBytes).toList();
         return readings.stream().allMatch(OptionalLong::isPresent)
@@ -175,7 +178,7 @@ public final class ServerShards implements AutoCloseable {
                 : null;
     }
 
-    /** Limits in force for each process that answers, in the order of the shards. */
+    /** Limits in force for each answering process, in the order of the shards. */
     public List<Limits> limits() throws NoSuchFileException {
         var limits = new ArrayList<Limits>();
         for (long pid : answering) {
@@ -198,14 +201,14 @@ public final class ServerShards implements AutoCloseable {
     }
 
     /**
-     * What servers counted themselves, all summed; {@code null} what one of them did not tell.
+     * Sums of the servers' own counters; a counter that one of them does not report is {@code null}.
      *
      * @param requests see {@link StepRecord.ServerSide#requests}
      * @param handlerPeak see {@link StepRecord.ServerSide#handlerPeak}
      */
     public record Counted(Long requests, Long handlerPeak) {}
 
-    /** Stops what was started. */
+    /** Stops the servers that were started. */
     public Counted stop() throws InterruptedException, IOException {
         var counters = new ArrayList<Optional<JsonNode>>();
         for (var server : started) {

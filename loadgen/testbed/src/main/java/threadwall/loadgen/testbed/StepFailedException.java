@@ -1,6 +1,6 @@
 package threadwall.loadgen.testbed;
 
-/** A step that cannot be finished; the message becomes the record's reason. The sweep goes on. */
+/** A step that cannot be finished; the message becomes the failure in its record. The sweep continues. */
 public final class StepFailedException extends Exception {
 
     private static final long serialVersionUID = 1L;

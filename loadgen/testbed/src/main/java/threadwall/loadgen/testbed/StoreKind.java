@@ -4,13 +4,13 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import threadwall.process.PreconditionException;
 
-/** Where a server's data are. */
+/** Where a server stores its data. */
 public enum StoreKind {
     POSTGRES,
     /** In the server's own process. */
     EMBEDDED;
 
-    /** @throws PreconditionException (usage) for a name that is none */
+    /** @throws PreconditionException (usage) for an unknown name */
     public static StoreKind named(String name) throws PreconditionException {
         return Stream.of(values())
                 .filter(store -> store.toString().equals(name))
@@ -19,7 +19,7 @@ public enum StoreKind {
                         PreconditionException.usage("--store must be %s or %s, not %s", POSTGRES, EMBEDDED, name));
     }
 
-    /** As {@code --store} takes it. */
+    /** The value of {@code --store}. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

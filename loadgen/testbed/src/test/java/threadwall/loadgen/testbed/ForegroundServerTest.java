@@ -24,7 +24,7 @@ class ForegroundServerTest {
         "SPRING_BLOCKING, -h, false",
         "VERTX, --port 0, false"
     })
-    void startsADatabaseForWhoWantsOneAndNamesNone(ServerCatalog server, String options, boolean starts) {
+    void startsADatabaseForAServerThatNeedsOneAndNamesNone(ServerCatalog server, String options, boolean starts) {
         assertThat(ForegroundServer.needsPostgres(server, List.of(options.split(" "))))
                 .isEqualTo(starts);
     }

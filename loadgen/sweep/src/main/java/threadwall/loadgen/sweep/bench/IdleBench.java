@@ -67,7 +67,7 @@ public final class IdleBench {
                 progress.step(records.size() + 1, plans.size(), title(plan), left);
                 var record =
                         run(plan, Optional.ofNullable(postgres).filter(any -> ServerCatalog.usesPostgres(plan.step())));
-                if (ChildProcess.ending()) {
+                if (ChildProcess.shuttingDown()) {
                     throw new InterruptedException();
                 }
                 records.add(record);

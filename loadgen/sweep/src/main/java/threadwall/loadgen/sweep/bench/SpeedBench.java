@@ -57,7 +57,7 @@ public final class SpeedBench {
                     for (var step : starts.get(i).steps()) {
                         progress.step(step.number(), steps, title(step), left);
                         var record = servers.measure(step);
-                        if (ChildProcess.ending()) {
+                        if (ChildProcess.shuttingDown()) {
                             throw new InterruptedException();
                         }
                         records.add(record);

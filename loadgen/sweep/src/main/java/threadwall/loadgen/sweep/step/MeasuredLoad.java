@@ -13,7 +13,7 @@ import threadwall.loadgen.http.AnswerVerifier;
 import threadwall.loadgen.http.RequestRoute;
 import threadwall.loadgen.testbed.ServerShards;
 import threadwall.loadgen.testbed.StepFailedException;
-import threadwall.loadgen.testbed.database.ConnectionCount;
+import threadwall.loadgen.testbed.database.DatabaseConnectionCounter;
 import threadwall.loadgen.testbed.database.DatabaseOutage;
 import threadwall.loadgen.testbed.database.OutageMonitor;
 import threadwall.loadgen.testbed.database.SharedDatabase;
@@ -53,7 +53,7 @@ final class MeasuredLoad {
             return load(shards, verifier, sampler);
         }
         progress.phase("counting PostgreSQL's connections");
-        try (var count = ConnectionCount.start(home, folder, database.get(), shards.answering())) {
+        try (var count = DatabaseConnectionCounter.start(home, folder, database.get(), shards.answering())) {
             var load = load(shards, verifier, sampler);
             try {
                 return load.failure() == null ? load.withDatabaseConnections(count.finish()) : load;

@@ -15,7 +15,7 @@ import threadwall.loadgen.http.RequestRoute;
 import threadwall.loadgen.sweep.profile.PerfProfiler;
 import threadwall.loadgen.testbed.ServerShards;
 import threadwall.loadgen.testbed.StepFailedException;
-import threadwall.loadgen.testbed.database.QueryCount;
+import threadwall.loadgen.testbed.database.QueryCounter;
 import threadwall.loadgen.testbed.database.SharedDatabase;
 import threadwall.process.Countdown;
 import threadwall.process.Progress;
@@ -80,14 +80,14 @@ public final class StepRunner {
 
     StepRecord run() throws InterruptedException {
         String failure = null;
-        var queries = Optional.<QueryCount>empty();
+        var queries = Optional.<QueryCounter>empty();
         try (var shards = new ServerShards(home, folder, step, database)) {
             try {
                 awaitRoomFor(TimeWaitRoom.leftByWarmUp(step)
                         + TimeWaitRoom.leftByColdLoad(step)
                         + TimeWaitRoom.leftByLoad(step));
                 progress.phase("starting");
-                queries = QueryCount.start(home, folder, step, database);
+                queries = QueryCounter.start(home, folder, step, database);
                 shards.start();
                 sample(shards, this::warmUp);
             } catch (StepFailedException e) {
@@ -105,7 +105,8 @@ public final class StepRunner {
         return record(failure);
     }
 
-    private StepMetrics.Stopped count(QueryCount queries, List<Long> servers) throws IOException, InterruptedException {
+    private StepMetrics.Stopped count(QueryCounter queries, List<Long> servers)
+            throws IOException, InterruptedException {
         var counted = stopped.counted();
         try {
             return new StepMetrics.Stopped(counted, queries.finish(counted.requests(), servers), null);
@@ -237,7 +238,7 @@ public final class StepRunner {
         var countdown = Countdown.of(progress, step.lingerSeconds());
         while (countdown.left() > 0) {
             shards.throwIfDead();
-            countdown.tell(
+            countdown.report(
                     () -> "lingering: %,d threads".formatted(shards.reading().threads()));
             Thread.sleep(LINGER_LOOK);
         }

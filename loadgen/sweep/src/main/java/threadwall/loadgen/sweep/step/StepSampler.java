@@ -119,7 +119,7 @@ public final class StepSampler implements AutoCloseable {
         file.append(sample);
         long total = cpu.getCurrentThreadCpuTime();
         pace = pace == null ? pace(begun, total) : pace;
-        pace.spent(begun, total, now == Phase.LOAD ? UNDER_LOAD : QUIET);
+        pace.charge(begun, total, now == Phase.LOAD ? UNDER_LOAD : QUIET);
         synchronized (this) {
             samples++;
             last = sample.millis();

@@ -84,7 +84,7 @@ public final class SweepRunner {
                 var itsDatabase = database.filter(any -> ServerCatalog.usesPostgres(step));
                 var stepFolder = StepRunner.createFolder(folder, step);
                 var record = new StepRunner(home, stepFolder, step, itsDatabase, profile, progress).run();
-                if (ChildProcess.ending()) {
+                if (ChildProcess.shuttingDown()) {
                     // by Ctrl-C: the step was cut short by us and did not fail; --resume runs it again
                     throw new InterruptedException();
                 }

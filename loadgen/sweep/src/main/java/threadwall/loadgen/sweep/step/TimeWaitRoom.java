@@ -92,7 +92,7 @@ public final class TimeWaitRoom {
         Long now = SocketMemory.read().timeWait();
         while (now != null && now > room && System.nanoTime() - start < LONGEST.toNanos()) {
             long there = now;
-            countdown.tell(
+            countdown.report(
                     () -> "waiting for room: %,d sockets in TIME_WAIT, this load adds %,d".formatted(there, needed));
             Thread.sleep(LOOK);
             now = SocketMemory.read().timeWait();

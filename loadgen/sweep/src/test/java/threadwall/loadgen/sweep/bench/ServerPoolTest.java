@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import threadwall.loadgen.sweep.step.Plans;
-import threadwall.process.Silence;
+import threadwall.process.NoProgress;
 import threadwall.record.StepRecord.Outcome;
 
 class ServerPoolTest {
@@ -24,7 +24,7 @@ class ServerPoolTest {
     @Test
     void oneThatDoesNotComeUpFailsItsSteps() throws Exception {
         var step = Plans.step(10, 40, 1, null, true);
-        try (var servers = new ServerPool(HOME, folder, new Silence())) {
+        try (var servers = new ServerPool(HOME, folder, new NoProgress())) {
             var failure = servers.start(step, Optional.empty());
             assertThat(failure).get().asString().startsWith("kilim ended with exit code 1: ");
             assertThat(servers.rehearse(step)).isEqualTo(failure);

@@ -21,7 +21,7 @@ class DataSizePlanTest {
     /** 7 million rows, by {@code pg_table_size} and {@code pg_indexes_size} of PostgreSQL 15 after a vacuum. */
     @Test
     void aRowTakesWhatPostgresHasForIt() {
-        assertThat(DataSizePlan.BYTES_A_ROW).isCloseTo((253_829_120 + 157_245_440) / 7e6, within(0.05));
+        assertThat(DataSizePlan.BYTES_PER_ROW).isCloseTo((253_829_120 + 157_245_440) / 7e6, within(0.05));
     }
 
     @Test
@@ -35,7 +35,7 @@ class DataSizePlanTest {
                 .containsExactly("kilim", "spring-virtual", "kilim", "spring-virtual");
         int half = steps.getFirst().dataSize().rows();
         int more = steps.getLast().dataSize().rows();
-        assertThat(half * DataSizePlan.BYTES_A_ROW).isCloseTo(0.5 * MEMORY, within(DataSizePlan.BYTES_A_ROW));
+        assertThat(half * DataSizePlan.BYTES_PER_ROW).isCloseTo(0.5 * MEMORY, within(DataSizePlan.BYTES_PER_ROW));
         assertThat(steps.getLast().dataSize()).isEqualTo(new DataSize(110, more, MEMORY, 200));
         assertThat(steps)
                 .extracting(StepPlan::route)

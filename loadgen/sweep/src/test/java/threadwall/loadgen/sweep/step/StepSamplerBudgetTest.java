@@ -22,7 +22,7 @@ class StepSamplerBudgetTest {
             boolean affordable = sampler.left(now) <= 0;
             counts += affordable ? 1 : 0;
             spent += (long) ((look + (affordable ? count : 0)) * MILLI);
-            sampler.spent(now, spent, now < minutes / 4 ? StepSampler.QUIET : StepSampler.UNDER_LOAD);
+            sampler.charge(now, spent, now < minutes / 4 ? StepSampler.QUIET : StepSampler.UNDER_LOAD);
             left = StepSampler.left(sampler, now, now);
             assertThat(left).isBetween(50 * MILLI, 900 * MILLI);
         }

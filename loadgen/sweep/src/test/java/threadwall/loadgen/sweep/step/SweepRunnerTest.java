@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import threadwall.loadgen.testbed.database.DatabaseProvider;
-import threadwall.process.Silence;
+import threadwall.process.NoProgress;
 import threadwall.record.StepRecord;
 
 class SweepRunnerTest {
@@ -17,7 +17,7 @@ class SweepRunnerTest {
     @Test
     void tellsNothingBeforeThereIsARecord(@TempDir Path folder) throws Exception {
         var told = new ArrayList<List<StepRecord>>();
-        var sweep = new SweepRunner(Path.of("../.."), folder, DatabaseProvider.given(null), false, new Silence());
+        var sweep = new SweepRunner(Path.of("../.."), folder, DatabaseProvider.given(null), false, new NoProgress());
         assertThat(sweep.run(List.of(), List.of("sweep"), told::add)).isEmpty();
         assertThat(told).isEmpty();
     }

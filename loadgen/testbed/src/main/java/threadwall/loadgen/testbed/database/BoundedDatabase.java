@@ -9,24 +9,24 @@ import java.util.Set;
 import threadwall.process.PreconditionException;
 import threadwall.process.Progress;
 import threadwall.process.cgroup.BlockDevice;
-import threadwall.process.cgroup.ResourceBounds;
+import threadwall.process.cgroup.CgroupLimits;
 import threadwall.process.cgroup.TemporaryCgroups;
 import threadwall.record.RunFile;
 import threadwall.record.StepPlan;
 import threadwall.record.StepPlan.DataSize;
 
 /**
- * A PostgreSQL of the sweep's own whose table {@code world} has the rows of the largest step; the others ask for its first.
- * It is loaded first and bounded then: a load would take the longer for it.
+ * A PostgreSQL of the sweep's own with limited memory. Its table {@code world} has the rows of the largest step; the
+ * other steps read its first rows. The limits are set after loading, which they would slow down.
  */
 public final class BoundedDatabase implements DatabaseProvider {
 
-    /** File systems without a disk. */
+    /** File systems that are held in memory. */
     private static final Set<String> IN_MEMORY = Set.of("tmpfs", "ramfs");
 
     /**
-     * PostgreSQL's own cache is memory that does not give way, and what is in it is in the page cache as well: little of it,
-     * so that there is one cache, which can be seen and dropped.
+     * Memory of PostgreSQL's own cache is never reclaimed, and its content is in the page cache as well. So it is kept
+     * small: the page cache then is the only cache, which can be inspected and dropped.
      */
     private static final int SHARED_BUFFERS_MEGABYTES = 8;
 
@@ -35,11 +35,11 @@ public final class BoundedDatabase implements DatabaseProvider {
     private final Path data;
     private final Progress progress;
     private PostgresServer postgres;
-    private TemporaryCgroups confinement;
+    private TemporaryCgroups cgroups;
 
     /**
-     * @param folder the run's, which has its log and the record of the load
-     * @param data where its data stay; {@code null} for a temporary folder
+     * @param folder the run's, for PostgreSQL's log and the record of the load
+     * @param data folder for data that are kept; {@code null} for a temporary one
      */
     public BoundedDatabase(Path home, Path folder, Path data, Progress progress) {
         this.home = home;
@@ -49,30 +49,30 @@ public final class BoundedDatabase implements DatabaseProvider {
     }
 
     /**
-     * Looks, before anything is started or made, whether a database could have its data there and be bounded.
+     * Checks, before anything is started or created, whether a database can have its data there and be limited.
      *
      * @param data as above
      * @throws PreconditionException (environment) where not
      */
     public static void check(List<StepPlan> steps, Path data) throws PreconditionException, IOException {
-        var place = data == null ? Path.of(System.getProperty("java.io.tmpdir")) : fit(data);
+        var place = data == null ? Path.of(System.getProperty("java.io.tmpdir")) : requireUsable(data);
         var kind = Files.getFileStore(place).type();
         if (IN_MEMORY.contains(kind)) {
             throw PreconditionException.environment(
                     "%s is memory (%s), from which a database reads as fast as from its cache; name a folder on a disk by --data",
                     place, kind);
         }
-        TemporaryCgroups.places(bounds(size(steps), place));
+        TemporaryCgroups.plannedFolders(limits(size(steps), place));
     }
 
-    /** The folder, or the nearest above it that is there. */
-    private static Path fit(Path data) throws PreconditionException, IOException {
+    /** The nearest existing folder. */
+    private static Path requireUsable(Path data) throws PreconditionException, IOException {
         var place = DataLocation.of(DataLocation.POSTGRES, null, data);
-        place.requireFit();
+        place.requireUsable();
         return place.existing();
     }
 
-    /** All steps have the same bounds; the largest has all rows. */
+    /** All steps have the same limits; the table has the rows of the largest. */
     private static DataSize size(List<StepPlan> steps) {
         return steps.stream()
                 .map(StepPlan::dataSize)
@@ -80,35 +80,36 @@ public final class BoundedDatabase implements DatabaseProvider {
                 .orElseThrow();
     }
 
-    private static ResourceBounds bounds(DataSize size, Path data) throws PreconditionException, IOException {
+    private static CgroupLimits limits(DataSize size, Path data) throws PreconditionException, IOException {
         var perSecond = size.diskReadsPerSecond();
         if (perSecond == null) {
-            return new ResourceBounds(size.memoryBytes(), null);
+            return new CgroupLimits(size.memoryBytes(), null);
         }
         var device = BlockDevice.of(data)
                 .orElseThrow(() -> PreconditionException.environment(
                         "--disk-reads %d: %s lies on no one disk whose reads could be bounded; name a folder that does by --data",
                         perSecond, data));
-        return new ResourceBounds(size.memoryBytes(), new ResourceBounds.Reads(device, perSecond));
+        return new CgroupLimits(size.memoryBytes(), new CgroupLimits.ReadLimit(device, perSecond));
     }
 
     @Override
     public SharedDatabase open(List<StepPlan> steps) throws PreconditionException, IOException, InterruptedException {
         var size = size(steps);
         postgres = PostgresServer.start(home, folder, steps, data, SHARED_BUFFERS_MEGABYTES);
-        var world = new StoreData(home, DataLocation.of(DataLocation.POSTGRES, postgres.url(), null), progress)
+        var loaded = new StoreData(home, DataLocation.of(DataLocation.POSTGRES, postgres.url(), null), progress)
                 .loadFor(RunFile.in(folder), size.rows());
         var files = Path.of("/proc", Long.toString(postgres.processes().root()), "cwd")
                 .toRealPath();
-        var bounds = bounds(size, files);
-        progress.note("PostgreSQL is bounded by cgroups, which go with this sweep: " + TemporaryCgroups.places(bounds));
-        confinement = TemporaryCgroups.of(bounds);
-        confinement.take(postgres.processes());
-        var cache = new PageCache(home, folder, postgres, files, confinement, world.world());
+        var limits = limits(size, files);
+        progress.note("PostgreSQL is bounded by cgroups, which go with this sweep: "
+                + TemporaryCgroups.plannedFolders(limits));
+        cgroups = TemporaryCgroups.of(limits);
+        cgroups.add(postgres.processes());
+        var cache = new DatabaseCache(home, folder, postgres, files, cgroups, loaded.world());
         return new SharedDatabase(postgres.url(), Optional.of(postgres.processes()), Optional.of(cache));
     }
 
-    /** The database first: nobody may be left in a cgroup that is to go. */
+    /** The database first: a cgroup can be deleted only when no process is left in it. */
     @Override
     public void close() throws IOException, InterruptedException {
         try {
@@ -116,8 +117,8 @@ public final class BoundedDatabase implements DatabaseProvider {
                 postgres.close();
             }
         } finally {
-            if (confinement != null) {
-                confinement.close();
+            if (cgroups != null) {
+                cgroups.close();
             }
         }
     }

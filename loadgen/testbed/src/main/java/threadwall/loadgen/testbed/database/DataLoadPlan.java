@@ -3,27 +3,27 @@ package threadwall.loadgen.testbed.database;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A load on paper.
+ * The estimate for a load.
  *
- * @param rows that the table is to have
- * @param present that it has
- * @param bytes of disk that the others take, as a trial foretells
- * @param seconds that they take at the trial's rate
- * @param freeBytes of the store's disk; {@code null} where it is not seen from here
+ * @param rows that the table will have
+ * @param present rows that it has already
+ * @param bytes of disk that the missing rows need, extrapolated from a trial
+ * @param seconds that loading them takes at the trial's rate
+ * @param freeBytes of the store's disk; {@code null} where it cannot be seen from here
  */
 public record DataLoadPlan(
         int rows, int present, long bytes, double seconds, double bytesPerRow, double rowsPerSecond, Long freeBytes) {
 
-    /** As the program of the store says it. */
-    static DataLoadPlan of(JsonNode said) {
+    /** Parses the output of the store's program. */
+    static DataLoadPlan of(JsonNode json) {
         return new DataLoadPlan(
-                said.path("rows").asInt(),
-                said.path("present").asInt(),
-                said.path("bytes").asLong(),
-                said.path("seconds").asDouble(),
-                said.path("bytesPerRow").asDouble(),
-                said.path("rowsPerSecond").asDouble(),
-                said.path("freeBytes").isNull() ? null : said.path("freeBytes").asLong());
+                json.path("rows").asInt(),
+                json.path("present").asInt(),
+                json.path("bytes").asLong(),
+                json.path("seconds").asDouble(),
+                json.path("bytesPerRow").asDouble(),
+                json.path("rowsPerSecond").asDouble(),
+                json.path("freeBytes").isNull() ? null : json.path("freeBytes").asLong());
     }
 
     /** One line. */

@@ -5,14 +5,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import threadwall.loadgen.testbed.StoreKind;
+import threadwall.process.FolderChecks;
 import threadwall.process.PreconditionException;
 import threadwall.process.cleanup.FolderLock;
 
 /**
- * Where a store's data are.
+ * Where a store keeps its data.
  *
  * @param store {@link #POSTGRES} or {@link #EMBEDDED}
- * @param url of a PostgreSQL that somebody runs; {@code null} for a folder of ours
+ * @param url of a PostgreSQL that the user runs; {@code null} for a folder
  * @param folder {@code null} with a URL
  */
 public record DataLocation(String store, String url, Path folder) {
@@ -21,9 +22,9 @@ public record DataLocation(String store, String url, Path folder) {
     public static final String EMBEDDED = "embedded";
 
     /**
-     * As options have it.
+     * Checks the options.
      *
-     * @throws PreconditionException (usage) when they name no place, or two
+     * @throws PreconditionException (usage) when they name no location, or two
      */
     public static DataLocation of(String store, String url, Path folder) throws PreconditionException {
         switch (StoreKind.named(store)) {
@@ -54,13 +55,13 @@ public record DataLocation(String store, String url, Path folder) {
         }
     }
 
-    /** For people: of a URL neither what may be a password nor what follows the question mark. */
+    /** For messages: a URL without what may contain a password, and without its parameters. */
     public String text() {
         return url == null ? folder.toString() : url.replaceFirst("\\?.*", "").replaceFirst("//.*@", "//");
     }
 
-    /** @throws PreconditionException (environment) when the folder is not there, or a PostgreSQL would be made in it only to be looked at */
-    void requireThere() throws PreconditionException, IOException {
+    /** @throws PreconditionException (environment) when the folder does not exist, or contains no data to read */
+    void requireExists() throws PreconditionException, IOException {
         if (folder != null && Files.exists(folder) && !Files.isDirectory(folder)) {
             throw PreconditionException.environment(
                     "%s is no folder, so no store has its data there; name another by --data", folder);
@@ -75,18 +76,18 @@ public record DataLocation(String store, String url, Path folder) {
     }
 
     /**
-     * Looks, before anything is made, whether a PostgreSQL of ours can have its data in the folder. Whoever starts it there
-     * looks again.
+     * Checks, before anything is created, whether a PostgreSQL can have its data in the folder. The start checks it
+     * again.
      *
      * @throws PreconditionException (environment) where it cannot
      */
-    public void requireFit() throws PreconditionException, IOException {
+    public void requireUsable() throws PreconditionException, IOException {
         var existing = existing();
         if (!Files.isDirectory(existing)) {
             throw PreconditionException.environment(
                     "%s is no folder, so PostgreSQL cannot keep its data there; name another by --data", existing);
         }
-        if (!isEmpty() && !FolderLock.isIn(folder)) {
+        if (!isEmpty() && !FolderLock.existsIn(folder)) {
             throw PreconditionException.environment(
                     "%s holds other things than a PostgreSQL of ours; name a folder by --data that is empty, or not there",
                     folder);
@@ -95,44 +96,32 @@ public record DataLocation(String store, String url, Path folder) {
             throw PreconditionException.environment(
                     "a PostgreSQL runs in %s already; end it, or name another by --data", folder);
         }
-        // a trial: rights alone do not tell that nothing can be made in /proc or on a disk that is read-only
-        try {
-            Files.delete(Files.createTempFile(existing, ".threadwall", null));
-        } catch (IOException e) {
+        if (!FolderChecks.isWritable(existing)) {
             throw PreconditionException.environment(
                     "cannot write to %s, where PostgreSQL is to keep its data; name another folder by --data",
                     existing);
         }
     }
 
-    /** Whether the folder has nothing in it, or is not there. */
+    /** Whether the folder is empty or does not exist. */
     boolean isEmpty() throws IOException {
-        if (!Files.isDirectory(folder)) {
-            return !Files.exists(folder);
-        }
-        try (var files = Files.newDirectoryStream(folder)) {
-            return !files.iterator().hasNext();
-        }
+        return FolderChecks.isEmptyOrMissing(folder);
     }
 
-    /** The folder, or the nearest above it that is there. */
+    /** The folder, or its nearest ancestor that exists. */
     public Path existing() {
-        var existing = folder;
-        while (!Files.exists(existing)) {
-            existing = existing.getParent();
-        }
-        return existing;
+        return FolderChecks.nearestExisting(folder);
     }
 
-    /** Whether a PostgreSQL has to be started to get at them. */
+    /** Whether a PostgreSQL has to be started to access them. */
     boolean needsPostgres() {
         return store.equals(POSTGRES) && url == null;
     }
 
     /**
-     * For the program of the store.
+     * Options for the store's program.
      *
-     * @param started URL of the PostgreSQL that was started; {@code null} where none had to be
+     * @param started URL of the PostgreSQL that was started; {@code null} where none was needed
      */
     List<String> options(String started) {
         return store.equals(EMBEDDED)

@@ -1,20 +1,46 @@
 package threadwall.loadgen.testbed.database;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import threadwall.loadgen.testbed.StepFailedException;
+import threadwall.process.ChildProcess;
+import threadwall.process.cgroup.BlockDevice;
+import threadwall.process.cgroup.TemporaryCgroups;
+import threadwall.process.proc.KeyValueLines;
+import threadwall.record.DataRecord;
+import tools.jackson.databind.json.JsonMapper;
 
-/** The data of a PostgreSQL whose memory is bounded, between that memory and the disk. */
-public interface DatabaseCache {
+/** The data of a PostgreSQL whose memory is limited: what of it is in the page cache, and what is read from disk. */
+public final class DatabaseCache {
+
+    /** Enough to scan a table much larger than memory from a slow disk. */
+    private static final Duration LONGEST = Duration.ofMinutes(15);
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final Path home;
+    private final Path folder;
+    private final PostgresServer postgres;
+    private final Path data;
+    private final Optional<BlockDevice> disk;
+    private final TemporaryCgroups cgroups;
+    private final DataRecord.World world;
 
     /**
      * What was read so far.
      *
-     * @param askedBytes by the database's processes of the kernel
+     * @param askedBytes that the database's processes read, from the page cache or the disk
      * @param diskBytes of these, from the disk
-     * @param diskReads requests that the disk answered, others' included; {@code null} where the data are on no one disk
-     * @param refaults pages that were read again since they had been given up for others
+     * @param diskReads requests that the disk served, also for other processes; {@code null} where the data are not on a
+     *     single disk
+     * @param refaults pages that were read again after the kernel had evicted them
      */
-    record Counters(long askedBytes, long diskBytes, Long diskReads, long refaults) {
+    public record Counters(long askedBytes, long diskBytes, Long diskReads, long refaults) {
 
         public Counters since(Counters earlier) {
             return new Counters(
@@ -25,19 +51,89 @@ public interface DatabaseCache {
         }
     }
 
-    /** Table and index of the first rows, in bytes: their share of all that there are. */
-    long bytes(int rows);
+    /** @param data PostgreSQL's own folder */
+    DatabaseCache(
+            Path home,
+            Path folder,
+            PostgresServer postgres,
+            Path data,
+            TemporaryCgroups cgroups,
+            DataRecord.World world)
+            throws IOException {
+        this.home = home;
+        this.folder = folder;
+        this.postgres = postgres;
+        this.data = data;
+        this.disk = BlockDevice.of(data);
+        this.cgroups = cgroups;
+        this.world = world;
+    }
 
-    /** Leaves nothing of the data in the page cache; PostgreSQL's own buffers stay. */
-    void drop() throws IOException, InterruptedException;
+    /** Table and index of the first rows, in bytes: their share of the whole. */
+    public long bytes(int rows) {
+        return (long) ((double) rows / world.rows() * (world.tableBytes() + world.indexBytes()));
+    }
+
+    /**
+     * Drops the data from the page cache; PostgreSQL's own buffers stay. {@code dd iflag=nocache count=0} calls
+     * posix_fadvise(2) with POSIX_FADV_DONTNEED for a whole file.
+     */
+    public void drop() throws IOException, InterruptedException {
+        List<Path> files;
+        try (var all = Files.walk(data.resolve("base"))) {
+            files = all.filter(DatabaseCache::isLarge).toList();
+        }
+        if (files.isEmpty()) {
+            throw new IOException(
+                    "none of PostgreSQL's files has %,d bytes, so nothing would be cold; ask for a larger --data-size"
+                            .formatted(DataSizePlan.LEAST_FILE_BYTES));
+        }
+        var script = new ArrayList<>(List.of(
+                "sh",
+                "-c",
+                // dirty pages cannot be dropped
+                "sync \"$@\" || exit; for file; do dd if=\"$file\" iflag=nocache count=0 status=none || exit; done",
+                "sh"));
+        files.forEach(file -> script.add(file.toString()));
+        try (var dropping = ChildProcess.start(home, folder.resolve("drop"), script, null)) {
+            if (!dropping.await(LONGEST) || dropping.exitCode() != 0) {
+                throw new IOException("cannot drop %s from the page cache: %s"
+                        .formatted(data, dropping.exitReason().orElse("dd says nothing of it")));
+            }
+        }
+    }
+
+    /** Files of the table and its index. The catalogues, hundreds of small files, stay cached while queries run. */
+    private static boolean isLarge(Path file) {
+        return Files.isRegularFile(file) && file.toFile().length() >= DataSizePlan.LEAST_FILE_BYTES;
+    }
 
     /**
      * Reads the first rows once, in the order of their ids.
      *
      * @return seconds that it took
-     * @throws StepFailedException when the database does not do it, or has other rows
+     * @throws StepFailedException when the database does not answer, or has other rows
      */
-    double scan(int rows) throws StepFailedException, IOException, InterruptedException;
+    public double scan(int rows) throws StepFailedException, IOException, InterruptedException {
+        var arguments = List.of("--rows", Integer.toString(rows), "--postgres", postgres.url());
+        return JSON.readTree(StoreProgram.SCAN.run(home, folder.resolve("scan"), arguments, LONGEST))
+                .path("seconds")
+                .asDouble();
+    }
 
-    Counters counters() throws IOException;
+    /** Reads by the processes alive now: a server's connections last as long as its load. */
+    public Counters counters() throws IOException {
+        long asked = 0;
+        long read = 0;
+        for (long pid : postgres.processes().pids().toArray()) {
+            var io = KeyValueLines.read(Path.of("/proc", Long.toString(pid), "io"));
+            if (io.number("rchar") != null) {
+                asked += io.number("rchar");
+                read += io.number("read_bytes");
+            } else if (ProcessHandle.of(pid).isPresent()) {
+                throw new IOException("cannot read /proc/%d/io of PostgreSQL".formatted(pid));
+            } // else it has ended, as an autovacuum worker does
+        }
+        return new Counters(asked, read, disk.isPresent() ? disk.get().reads().requests() : null, cgroups.refaults());
+    }
 }

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 /**
  * When the database did not answer.
  *
- * @param times each from the first question without an answer to the next that had one, or to the end of the load
+ * @param times each from the first probe without an answer to the next one with an answer, or to the end of the load
  */
 public record DatabaseOutage(List<Span> times) {
 
@@ -20,16 +20,16 @@ public record DatabaseOutage(List<Span> times) {
 
     public record Span(Instant from, Instant to) {}
 
-    /** What became of each question, in their order. */
+    /** The results of the probes, in their order. */
     static final class Log {
         private final List<Span> times = new ArrayList<>();
         private Instant from;
 
-        void add(Instant asked, boolean answered) {
+        void add(Instant probed, boolean answered) {
             if (!answered && from == null) {
-                from = asked;
+                from = probed;
             } else if (answered && from != null) {
-                times.add(new Span(from, asked));
+                times.add(new Span(from, probed));
                 from = null;
             }
         }
@@ -51,7 +51,7 @@ public record DatabaseOutage(List<Span> times) {
                 .sum();
     }
 
-    /** In words for a reader of the step. */
+    /** One sentence for the reader of the step. */
     public String words() {
         return "PostgreSQL was away for %.1f s of the load, %s UTC"
                 .formatted(

@@ -6,21 +6,21 @@ import java.util.Optional;
 import threadwall.process.PreconditionException;
 import threadwall.record.StepPlan;
 
-/** Where the servers of a sweep get the PostgreSQL that they share. */
+/** Provides the PostgreSQL that the servers of a sweep share. */
 public interface DatabaseProvider extends AutoCloseable {
 
     /**
-     * Called once, when there are steps that need one.
+     * Called once, if any step needs a PostgreSQL.
      *
-     * @param steps those that are to be run
-     * @throws PreconditionException (environment) when there is none to be had
+     * @param steps that will be run
+     * @throws PreconditionException (environment) when none can be provided
      */
     SharedDatabase open(List<StepPlan> steps) throws PreconditionException, IOException, InterruptedException;
 
     @Override
     void close() throws IOException, InterruptedException;
 
-    /** One that the user runs. */
+    /** A PostgreSQL that the user runs. */
     static DatabaseProvider given(String url) {
         return new DatabaseProvider() {
             @Override
@@ -30,7 +30,7 @@ public interface DatabaseProvider extends AutoCloseable {
 
             @Override
             public void close() {
-                // the user's
+                // the user ends it
             }
         };
     }

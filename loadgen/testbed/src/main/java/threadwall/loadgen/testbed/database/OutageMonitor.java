@@ -12,53 +12,58 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * Asks the PostgreSQL of a step once a second whether it is there: a load during which it was not says nothing about the
+ * Probes the PostgreSQL of a step once a second: if it was down during the load, the result says nothing about the
  * server.
  *
- * <p>What it sends is an SSLRequest (PostgreSQL's documentation, "Message Formats"), which is answered by one byte before
- * anybody logs in. So it needs no password, and takes no connection away from the server.
+ * <p>A probe is an SSLRequest (PostgreSQL's documentation, "Message Formats"), which PostgreSQL answers with one byte
+ * before any login. So it needs no password and occupies none of the server's connections.
  */
 public final class OutageMonitor implements AutoCloseable {
 
     private static final Duration INTERVAL = Duration.ofSeconds(1);
 
-    /** A database that says nothing for so long is away, and not only busy: as long as a server waits for it at start. */
-    private static final Duration SILENT = Duration.ofSeconds(5);
+    /**
+     * A database that is silent for this long is down and not merely busy; servers wait as long for it when they start.
+     */
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private static final byte[] SSL_REQUEST =
             ByteBuffer.allocate(8).putInt(8).putInt(80_877_103).array();
 
     private static final Pattern HOSTS = Pattern.compile("jdbc:postgresql://([^/?]*)");
 
-    /** A name, or an address in brackets, and a port. No URI: to that {@code my_db} is no host. */
+    /**
+     * A name, or an address in brackets, and a port. Not parsed as a URI, which rejects host names such as {@code
+     * my_db}.
+     */
     private static final Pattern HOST = Pattern.compile("(\\[[^]]*]|[^:]*)(?::(\\d+))?");
 
     private static final String PORT = "5432";
 
     private final List<InetSocketAddress> hosts;
     private final Duration interval;
-    private final int patienceMillis;
+    private final int timeoutMillis;
     private final Thread thread;
     private final DatabaseOutage.Log log = new DatabaseOutage.Log();
 
-    private OutageMonitor(String url, Duration interval, Duration patience) {
+    private OutageMonitor(String url, Duration interval, Duration timeout) {
         hosts = hosts(url);
         this.interval = interval;
-        patienceMillis = Math.toIntExact(patience.toMillis());
-        thread = Thread.ofVirtual().name("database-watch").start(this::watch);
+        timeoutMillis = Math.toIntExact(timeout.toMillis());
+        thread = Thread.ofVirtual().name("database-watch").start(this::probeUntilClosed);
     }
 
-    /** @param url jdbc:postgresql://…; one of several hosts that answers is enough */
+    /** @param url jdbc:postgresql://…; with several hosts, one that answers is enough */
     public static OutageMonitor start(String url) {
-        return start(url, INTERVAL, SILENT);
+        return start(url, INTERVAL, TIMEOUT);
     }
 
-    /** @param patience for an answer */
-    static OutageMonitor start(String url, Duration interval, Duration patience) {
-        return new OutageMonitor(url, interval, patience);
+    /** @param timeout for an answer */
+    static OutageMonitor start(String url, Duration interval, Duration timeout) {
+        return new OutageMonitor(url, interval, timeout);
     }
 
-    /** Unresolved; without a name it is this machine, as for the driver. */
+    /** Host and port of each server in the URL, unresolved; the default is localhost, as in the JDBC driver. */
     static List<InetSocketAddress> hosts(String url) {
         var match = HOSTS.matcher(url);
         var named = match.lookingAt() ? match.group(1) : "";
@@ -75,15 +80,15 @@ public final class OutageMonitor implements AutoCloseable {
                 name, Integer.parseInt(Objects.requireNonNullElse(match.group(2), PORT)));
     }
 
-    private void watch() {
+    private void probeUntilClosed() {
         try {
             while (true) {
-                var asked = Instant.now();
+                var probed = Instant.now();
                 boolean answers = hosts.stream().anyMatch(this::answers);
                 if (Thread.currentThread().isInterrupted()) {
-                    return; // and the question with it
+                    return; // this probe was interrupted as well
                 }
-                log.add(asked, answers);
+                log.add(probed, answers);
                 Thread.sleep(interval);
             }
         } catch (InterruptedException e) {
@@ -93,8 +98,8 @@ public final class OutageMonitor implements AutoCloseable {
 
     private boolean answers(InetSocketAddress host) {
         try (var socket = new Socket()) {
-            socket.connect(new InetSocketAddress(host.getHostString(), host.getPort()), patienceMillis);
-            socket.setSoTimeout(patienceMillis);
+            socket.connect(new InetSocketAddress(host.getHostString(), host.getPort()), timeoutMillis);
+            socket.setSoTimeout(timeoutMillis);
             socket.getOutputStream().write(SSL_REQUEST);
             return socket.getInputStream().read() >= 0;
         } catch (IOException e) {
@@ -102,7 +107,7 @@ public final class OutageMonitor implements AutoCloseable {
         }
     }
 
-    /** Ends the watch; when the database was away. */
+    /** Stops probing and reports when the database was down. */
     public DatabaseOutage finish() throws InterruptedException {
         close();
         thread.join();

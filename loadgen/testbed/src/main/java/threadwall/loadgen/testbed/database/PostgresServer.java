@@ -16,64 +16,64 @@ import threadwall.process.StatusFile;
 import threadwall.process.proc.ProcessIdentity;
 import threadwall.record.StepPlan;
 
-/** A PostgreSQL of ours: a process of its own, started once and shared by all that need it. */
+/** A PostgreSQL started by threadwall, shared by all servers and programs that need one. */
 public final class PostgresServer implements AutoCloseable {
 
     private static final List<String> COMMAND = List.of("java", "-Xmx256m", "-jar", "store/target/store.jar");
 
-    /** What it takes unless it is told otherwise (PostgreSQL's manual, "max_connections"). */
-    private static final int USUAL_CONNECTIONS = 100;
+    /** PostgreSQL's default (its manual, "max_connections"). */
+    private static final int DEFAULT_CONNECTIONS = 100;
 
-    /** Who loads, scans and counts beside a step's servers has one each. */
-    private static final int OTHERS = 10;
+    /** The programs that load, scan and count during a step have one each. */
+    private static final int EXTRA_CONNECTIONS = 10;
 
     private final ServerProcess process;
     private final String url;
     private final long pid;
-    private final Path note;
+    private final Path daemonStatus;
 
-    private PostgresServer(ServerProcess process, String url, long pid, Path note) {
+    private PostgresServer(ServerProcess process, String url, long pid, Path daemonStatus) {
         this.process = process;
         this.url = url;
         this.pid = pid;
-        this.note = note;
+        this.daemonStatus = daemonStatus;
     }
 
     /**
-     * Starts one whose data go with it.
+     * Starts one with temporary data.
      *
-     * @param folder where its log goes
+     * @param folder for its log
      * @throws PreconditionException (environment) when it does not start, with its own reason
-     * @throws InterruptedException also when this JVM is told to end meanwhile
+     * @throws InterruptedException also when this JVM is ended meanwhile
      */
     public static PostgresServer start(Path home, Path folder)
             throws PreconditionException, IOException, InterruptedException {
         return startWith(home, folder, List.of());
     }
 
-    /** The same for the servers of these steps, with as many connections as they may have. */
+    /** The same with enough connections for the servers of these steps. */
     public static PostgresServer start(Path home, Path folder, List<StepPlan> steps)
             throws PreconditionException, IOException, InterruptedException {
         return startWith(home, folder, connections(steps));
     }
 
-    /** The same with its folder in another place than where temporary folders are. */
+    /** The same with its temporary folder in {@code place}. */
     public static PostgresServer startTemporary(Path home, Path folder, Path place)
             throws PreconditionException, IOException, InterruptedException {
         return startWith(home, folder, List.of("--temporary-in", place.toString()));
     }
 
-    /** The same on data that stay in a folder of theirs, which is made where there is none. */
+    /** The same with data that are kept in a folder, which is created if missing. */
     public static PostgresServer start(Path home, Path folder, Path data)
             throws PreconditionException, IOException, InterruptedException {
         return startWith(home, folder, List.of("--data", data.toString()));
     }
 
     /**
-     * One for the servers of these steps that leaves caching to the kernel.
+     * For the servers of these steps, with caching left to the kernel.
      *
-     * @param data as above; {@code null} for data that go with it
-     * @param sharedBuffersMegabytes of a cache of its own
+     * @param data as above; {@code null} for temporary data
+     * @param sharedBuffersMegabytes of PostgreSQL's own cache
      */
     public static PostgresServer start(
             Path home, Path folder, List<StepPlan> steps, Path data, int sharedBuffersMegabytes)
@@ -93,7 +93,7 @@ public final class PostgresServer implements AutoCloseable {
                 .mapToInt(Integer::intValue)
                 .max()
                 .orElse(0);
-        return List.of("--max-connections", Integer.toString(Math.max(USUAL_CONNECTIONS, most + OTHERS)));
+        return List.of("--max-connections", Integer.toString(Math.max(DEFAULT_CONNECTIONS, most + EXTRA_CONNECTIONS)));
     }
 
     private static PostgresServer startWith(Path home, Path folder, List<String> options)
@@ -102,12 +102,12 @@ public final class PostgresServer implements AutoCloseable {
         try {
             var ready = process.awaitReady();
             long pid = ready.path("pid").asLong();
-            var note = folder.resolve("postmaster" + StatusFile.ENDING);
-            note(note, pid, StatusFile.read(folder.resolve("postgres" + StatusFile.ENDING)));
-            return new PostgresServer(process, ready.path("url").asString(), pid, note);
+            var daemonStatus = folder.resolve("postmaster" + StatusFile.SUFFIX);
+            daemonStatus(daemonStatus, pid, StatusFile.read(folder.resolve("postgres" + StatusFile.SUFFIX)));
+            return new PostgresServer(process, ready.path("url").asString(), pid, daemonStatus);
         } catch (ServerProcess.StartFailed e) {
             process.close();
-            if (ChildProcess.ending()) {
+            if (ChildProcess.shuttingDown()) {
                 throw new InterruptedException("ended with this process");
             }
             throw PreconditionException.environment("%s", e.getMessage());
@@ -115,18 +115,18 @@ public final class PostgresServer implements AutoCloseable {
     }
 
     /**
-     * PostgreSQL makes itself a daemon, which no supervisor knows: noted like one's child, it can be found when all that
-     * would end it are gone.
+     * PostgreSQL runs as a daemon outside its supervisor. Recorded like a supervised process, it can be found after a
+     * crash of all processes that would end it.
      */
-    private static void note(Path note, long pid, StatusFile keeper) throws IOException {
+    private static void daemonStatus(Path daemonStatus, long pid, StatusFile starter) throws IOException {
         var daemon = ProcessIdentity.of(pid);
-        var its = keeper.pid().stream().boxed().findFirst().flatMap(ProcessIdentity::of);
-        if (daemon.isPresent() && its.isPresent()) {
-            StatusFile.write(note, daemon.get(), its.get());
+        var supervisor = starter.pid().stream().boxed().findFirst().flatMap(ProcessIdentity::of);
+        if (daemon.isPresent() && supervisor.isPresent()) {
+            StatusFile.write(daemonStatus, daemon.get(), supervisor.get());
         }
     }
 
-    /** The line that starts one, or checks another's. */
+    /** The command that starts one, or checks another. */
     public static List<String> command(List<String> options) {
         return Stream.concat(COMMAND.stream(), options.stream()).toList();
     }
@@ -135,15 +135,16 @@ public final class PostgresServer implements AutoCloseable {
     public static void check(Path home, String url) throws PreconditionException, IOException, InterruptedException {
         var command = new ArrayList<>(command(List.of("--check", url)));
         command.set(0, ChildProcess.javaCommand());
-        // bounded by itself: it makes one connection with a timeout
+        // needs no time-out here: it makes one connection, which has one
         var check = new ProcessBuilder(command)
                 .directory(home.toFile())
                 .redirectErrorStream(true)
                 .start();
-        var said = new String(check.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        var output = new String(check.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (check.waitFor() != 0) {
             throw PreconditionException.environment(
-                    "%s", said.strip().lines().reduce((first, second) -> second).orElse(url));
+                    "%s",
+                    output.strip().lines().reduce((first, second) -> second).orElse(url));
         }
     }
 
@@ -151,7 +152,7 @@ public final class PostgresServer implements AutoCloseable {
         return url;
     }
 
-    /** Its postmaster with all below it. */
+    /** Its postmaster and all descendants. */
     public ProcessTree processes() {
         return new ProcessTree(pid);
     }
@@ -160,6 +161,6 @@ public final class PostgresServer implements AutoCloseable {
     public void close() throws InterruptedException, IOException {
         process.stop();
         process.close();
-        Files.deleteIfExists(note);
+        Files.deleteIfExists(daemonStatus);
     }
 }

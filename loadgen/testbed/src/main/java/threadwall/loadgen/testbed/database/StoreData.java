@@ -4,7 +4,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import threadwall.process.ChildProcess;
-import threadwall.process.ExitReason;
 import threadwall.process.PreconditionException;
 import threadwall.process.Progress;
 import threadwall.process.cleanup.FolderLock;
@@ -22,14 +20,10 @@ import threadwall.record.RunFile;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The data of one store. What is done with them a program does that knows the store; this starts it and reads what it says. */
+/** The data of one store. A program that knows the store does the work; this class starts it and reads its output. */
 public final class StoreData {
 
-    /** A load keeps a batch of rows in memory and no more. */
-    private static final List<String> COMMAND =
-            List.of("java", "-Xmx512m", "-cp", "store/target/store.jar", "threadwall.store.load.DataMain");
-
-    private static final Duration END = Duration.ofMinutes(1);
+    private static final Duration EXIT_TIMEOUT = Duration.ofMinutes(1);
 
     private static final int INVALID = 3;
     private static final int ENVIRONMENT = 4;
@@ -37,37 +31,37 @@ public final class StoreData {
     private static final JsonMapper JSON = new JsonMapper();
 
     private final Path home;
-    private final DataLocation place;
+    private final DataLocation location;
     private final Progress progress;
 
-    public StoreData(Path home, DataLocation place, Progress progress) {
+    public StoreData(Path home, DataLocation location, Progress progress) {
         this.home = home;
-        this.place = place;
+        this.location = location;
         this.progress = progress;
     }
 
     /**
-     * Brings the table {@code world} to a number of rows, from wherever it stands.
+     * Adds rows to the table {@code world} until it has this number, whatever it has now.
      *
-     * @throws PreconditionException (environment) when the store does not do it: its disk is too small, it is gone, somebody else has put
-     *     rows there
+     * @throws PreconditionException (environment) when the store does not allow it: its disk is too small, it is down,
+     *     or the table has rows of another program
      */
     public DataRecord load(int rows) throws PreconditionException, IOException, InterruptedException {
         return run(List.of("load", "--rows", Integer.toString(rows))).record();
     }
 
     /**
-     * The same for a run, which keeps the record of it and can do nothing without these rows. More of them that are there
-     * already are as good: the first are the same.
+     * The same for a run, which keeps the record of it and depends on these rows. A table with more rows than that is
+     * used as it is: its first rows are the same.
      *
-     * @throws IOException also when they are not there afterwards
+     * @throws IOException also when the rows are missing afterwards
      */
     public DataRecord loadFor(RunFile run, int rows) throws PreconditionException, IOException, InterruptedException {
-        var there = info();
-        var more = there.world() != null
-                && there.world().asLoaded()
-                && there.world().rows() > rows;
-        var data = more ? there : load(rows);
+        var present = info();
+        var hasMore = present.world() != null
+                && present.world().asLoaded()
+                && present.world().rows() > rows;
+        var data = hasMore ? present : load(rows);
         run.append(data);
         if (data.failure() != null) {
             throw new IOException("the rows that were loaded are not there: " + data.failure());
@@ -77,52 +71,52 @@ public final class StoreData {
     }
 
     /**
-     * The same on paper; nothing stays of it. A PostgreSQL that would have to be made is made for it in a temporary folder on
-     * the same disk, which goes with it however this ends.
+     * Estimates a load by a trial that leaves nothing behind. Where a PostgreSQL would have to be created, the trial
+     * uses a temporary one on the same disk.
      *
-     * @return empty when all rows are there
+     * @return empty when all rows are present
      */
     public Optional<DataLoadPlan> plan(int rows) throws PreconditionException, IOException, InterruptedException {
-        var words = List.of("load", "--dry-run", "--rows", Integer.toString(rows));
-        boolean toBeMade = place.needsPostgres() && place.isEmpty();
-        return Optional.ofNullable(run(words, toBeMade ? place.existing() : null).plan);
+        var arguments = List.of("load", "--dry-run", "--rows", Integer.toString(rows));
+        boolean temporary = location.needsPostgres() && location.isEmpty();
+        return Optional.ofNullable(run(arguments, temporary ? location.existing() : null).plan);
     }
 
     /**
-     * What there is.
+     * Describes the data.
      *
-     * @throws PreconditionException (environment) when the store does not say it, or there is none
+     * @throws PreconditionException (environment) when the store does not answer, or does not exist
      */
     public DataRecord info() throws PreconditionException, IOException, InterruptedException {
-        place.requireThere();
+        location.requireExists();
         return run(List.of("info")).record();
     }
 
     /** Removes the tables {@code world} and {@code users}. */
     public void drop() throws PreconditionException, IOException, InterruptedException {
-        place.requireThere();
+        location.requireExists();
         run(List.of("drop"));
     }
 
-    private Run run(List<String> words) throws PreconditionException, IOException, InterruptedException {
-        return run(words, null);
+    private Run run(List<String> arguments) throws PreconditionException, IOException, InterruptedException {
+        return run(arguments, null);
     }
 
-    /** @param temporary where a PostgreSQL has a folder for this alone; {@code null} for one on the data of the place */
-    private Run run(List<String> words, Path temporary)
+    /**
+     * @param temporary where to create the folder of a temporary PostgreSQL; {@code null} to use the data's location
+     */
+    private Run run(List<String> arguments, Path temporary)
             throws PreconditionException, IOException, InterruptedException {
-        var folder = Files.createTempDirectory("threadwall-data-");
-        ChildProcess.deleteAtExit(folder);
-        try (var claim = FolderLock.of(folder);
-                var postgres = place.needsPostgres() ? postgres(folder, temporary) : null) {
-            var command = new ArrayList<>(COMMAND);
-            command.addAll(words);
-            command.addAll(place.options(postgres == null ? null : postgres.url()));
+        try (var temporaryFolder = FolderLock.ofTemporary("threadwall-data-");
+                var postgres = location.needsPostgres() ? postgres(temporaryFolder.folder(), temporary) : null) {
+            var all = new ArrayList<>(arguments);
+            all.addAll(location.options(postgres == null ? null : postgres.url()));
+            var files = temporaryFolder.folder().resolve("data");
             var run = new Run();
-            try (var process = ChildProcess.start(home, folder.resolve("data"), command, null)) {
+            try (var process = ChildProcess.start(home, files, StoreProgram.DATA.command(all), null)) {
                 run.read(new BufferedReader(new InputStreamReader(process.output(), StandardCharsets.UTF_8)));
-                process.await(END); // its output is closed, so it is about to end
-                run.end(process.exitCode(), ExitReason.in(folder.resolve("data.err")));
+                process.await(EXIT_TIMEOUT); // its output is closed, so it is about to exit
+                run.end(process.exitCode(), process.exitReason());
             }
             return run;
         }
@@ -131,82 +125,83 @@ public final class StoreData {
     private PostgresServer postgres(Path log, Path temporary)
             throws PreconditionException, IOException, InterruptedException {
         return temporary == null
-                ? PostgresServer.start(home, log, place.folder())
+                ? PostgresServer.start(home, log, location.folder())
                 : PostgresServer.startTemporary(home, log, temporary);
     }
 
-    /** What the program says, and how it ends. */
+    /** The program's output, and how it ended. */
     private final class Run {
         private final Instant began = Instant.now();
         private DataLoadPlan plan;
-        private JsonNode at;
-        private JsonNode there;
+        private JsonNode progressNow;
+        private JsonNode present;
         private String failure;
 
         void read(BufferedReader output) throws IOException {
             for (var line = output.readLine(); line != null; line = output.readLine()) {
-                var words = line.split(" ", 2);
-                switch (words[0]) {
-                    case "DOING" -> progress.count(words[1]);
+                var arguments = line.split(" ", 2);
+                switch (arguments[0]) {
+                    case "DOING" -> progress.count(arguments[1]);
                     case "PLAN" -> {
-                        plan = DataLoadPlan.of(JSON.readTree(words[1]));
+                        plan = DataLoadPlan.of(JSON.readTree(arguments[1]));
                         progress.count(plan.text());
                     }
                     case "AT" -> {
-                        at = JSON.readTree(words[1]);
-                        progress.count(counted());
+                        progressNow = JSON.readTree(arguments[1]);
+                        progress.count(progressText());
                     }
-                    case "THERE" -> there = JSON.readTree(words[1]);
+                    case "THERE" -> present = JSON.readTree(arguments[1]);
                     default -> throw new IOException("not understood of the store's program: " + line);
                 }
             }
         }
 
-        private String counted() {
-            long rows = at.path("rows").asLong();
-            double rate = (rows - plan.present()) / at.path("seconds").asDouble();
+        private String progressText() {
+            long rows = progressNow.path("rows").asLong();
+            double rate = (rows - plan.present()) / progressNow.path("seconds").asDouble();
             return "%,d of %,d rows, %,.0f rows/s, about %,.0f s left"
                     .formatted(rows, plan.rows(), rate, Math.ceil((plan.rows() - rows) / rate));
         }
 
-        /** @throws IOException when it failed and the environment is not to blame */
-        void end(int exitCode, Optional<String> lastWords)
+        /** @throws IOException when it failed for another reason than the environment */
+        void end(int exitCode, Optional<String> lastError)
                 throws PreconditionException, IOException, InterruptedException {
-            if (ChildProcess.ending()) {
+            if (ChildProcess.shuttingDown()) {
                 throw new InterruptedException("ended with this process");
             }
             if (exitCode == 0) {
                 return;
             }
             var reason =
-                    lastWords.orElse("the store's program ended with exit code %d without a word".formatted(exitCode));
-            if (exitCode == INVALID && there != null) {
+                    lastError.orElse("the store's program ended with exit code %d without a word".formatted(exitCode));
+            if (exitCode == INVALID && present != null) {
                 failure = reason;
                 return;
             }
-            var stays = at == null ? "" : "; what is loaded stays, and the same command goes on behind it";
+            var resumeHint =
+                    progressNow == null ? "" : "; what is loaded stays, and the same command goes on behind it";
             if (exitCode == ENVIRONMENT) {
-                throw PreconditionException.environment("%s%s", reason, stays);
+                throw PreconditionException.environment("%s%s", reason, resumeHint);
             }
-            throw new IOException(reason + stays);
+            throw new IOException(reason + resumeHint);
         }
 
         DataRecord record() {
-            var world = there.path("world");
-            var users = there.path("users");
+            var world = present.path("world");
+            var users = present.path("users");
             return new DataRecord(
                     RecordLine.SCHEMA,
                     began,
-                    place.store(),
-                    there.path("engine").asString(),
+                    location.store(),
+                    present.path("engine").asString(),
                     world.isNull() ? null : JSON.treeToValue(world, DataRecord.World.class),
                     users.isNull() ? null : users.asLong(),
-                    at == null
+                    progressNow == null
                             ? null
                             : new DataRecord.Loading(
                                     plan.rows(),
                                     plan.present(),
-                                    at.path("seconds").asDouble(),
+                                    progressNow.path("seconds").asDouble(),
                                     plan.bytesPerRow(),
                                     plan.rowsPerSecond()),
                     failure);

@@ -4,50 +4,55 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import threadwall.loadgen.testbed.StepFailedException;
 import threadwall.process.ChildProcess;
-import threadwall.process.ExitReason;
 
-/** A program of the store's that asks PostgreSQL something, says it on its standard output and ends. */
+/** The programs of the module {@code store} that are run beside a server. */
 public enum StoreProgram {
-    QUERIES("threadwall.store.postgres.QueriesMain", "asking PostgreSQL for its count of queries"),
-    SCAN("threadwall.store.load.ScanMain", "scanning the rows");
+    CONNECTIONS("-Xmx64m", "threadwall.store.postgres.ConnectionsMain", "counting PostgreSQL's connections"),
+    QUERIES("-Xmx64m", "threadwall.store.postgres.QueriesMain", "asking PostgreSQL for its count of queries"),
+    SCAN("-Xmx64m", "threadwall.store.load.ScanMain", "scanning the rows"),
+    /** A load keeps one batch of rows in memory. */
+    DATA("-Xmx512m", "threadwall.store.load.DataMain", "managing the store's data");
 
-    private static final List<String> JAVA = List.of("java", "-Xmx64m", "-cp", "store/target/store.jar");
+    private final String heap;
+    private final String mainClass;
+    private final String task;
 
-    private final String program;
-    private final String doing;
+    StoreProgram(String heap, String mainClass, String task) {
+        this.heap = heap;
+        this.mainClass = mainClass;
+        this.task = task;
+    }
 
-    StoreProgram(String program, String doing) {
-        this.program = program;
-        this.doing = doing;
+    /** The command that starts it. */
+    List<String> command(List<String> arguments) {
+        return Stream.concat(Stream.of("java", heap, "-cp", "store/target/store.jar", mainClass), arguments.stream())
+                .toList();
     }
 
     /**
-     * Runs it.
+     * Runs it to its end.
      *
-     * @param files prefix of its files: {@code .txt} with what it says, {@code .err}, {@code .status}
-     * @return what it said
-     * @throws StepFailedException when it ends otherwise than by 0, with its last word, or not within {@code longest}
+     * @param files prefix of its files: {@code .txt} with its output, {@code .err}, {@code .status}
+     * @return its standard output
+     * @throws StepFailedException when its exit code is not 0, with its last message, or when it takes longer than
+     *     {@code timeout}
      */
-    public String run(Path home, Path files, List<String> arguments, Duration longest)
+    public String run(Path home, Path files, List<String> arguments, Duration timeout)
             throws StepFailedException, IOException, InterruptedException {
-        var command = new ArrayList<>(JAVA);
-        command.add(program);
-        command.addAll(arguments);
-        var said = files.resolveSibling(files.getFileName() + ".txt");
-        try (var process = ChildProcess.start(home, files, command, said)) {
-            if (!process.await(longest)) {
-                throw new StepFailedException("%s took longer than %d s".formatted(doing, longest.toSeconds()));
+        var output = files.resolveSibling(files.getFileName() + ".txt");
+        try (var process = ChildProcess.start(home, files, command(arguments), output)) {
+            if (!process.await(timeout)) {
+                throw new StepFailedException("%s took longer than %d s".formatted(task, timeout.toSeconds()));
             }
             if (process.exitCode() != 0) {
-                var errors = files.resolveSibling(files.getFileName() + ".err");
                 throw new StepFailedException(
-                        "%s failed: %s".formatted(doing, ExitReason.in(errors).orElse("without a word")));
+                        "%s failed: %s".formatted(task, process.exitReason().orElse("without a word")));
             }
         }
-        return Files.readString(said).strip();
+        return Files.readString(output).strip();
     }
 }

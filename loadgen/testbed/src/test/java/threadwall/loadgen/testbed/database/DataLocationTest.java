@@ -25,19 +25,19 @@ class DataLocationTest {
     }
 
     @Test
-    void aPostgresOfOursIsStartedWhereAFolderIsNamed() throws PreconditionException {
-        var ours = DataLocation.of("postgres", null, Path.of("/data"));
-        assertThat(ours.needsPostgres()).isTrue();
-        assertThat(ours.options("jdbc:postgresql://started"))
+    void aPostgresIsStartedWhereAFolderIsNamed() throws PreconditionException {
+        var owned = DataLocation.of("postgres", null, Path.of("/data"));
+        assertThat(owned.needsPostgres()).isTrue();
+        assertThat(owned.options("jdbc:postgresql://started"))
                 .containsExactly("--postgres", "jdbc:postgresql://started");
-        var theirs = DataLocation.of("postgres", "jdbc:postgresql://theirs", null);
-        assertThat(theirs.needsPostgres()).isFalse();
-        assertThat(theirs.options(null)).containsExactly("--postgres", "jdbc:postgresql://theirs");
+        var external = DataLocation.of("postgres", "jdbc:postgresql://theirs", null);
+        assertThat(external.needsPostgres()).isFalse();
+        assertThat(external.options(null)).containsExactly("--postgres", "jdbc:postgresql://theirs");
     }
 
-    /** The program of the store runs in the project's root. */
+    /** The store's program runs in the project's root. */
     @Test
-    void aFolderIsMeantFromWhereItsUserIs() throws PreconditionException {
+    void aFolderIsRelativeToTheCurrentOne() throws PreconditionException {
         var embedded = DataLocation.of("embedded", null, Path.of("mine"));
         assertThat(embedded.needsPostgres()).isFalse();
         assertThat(embedded.options(null))
@@ -45,21 +45,21 @@ class DataLocationTest {
     }
 
     @Test
-    void aPostgresOfOursHasAFolderThatIsEmptyOrNotThereOrItsOwn(@TempDir Path temporary) throws Exception {
+    void aFolderHasToBeEmptyMissingOrAPostgresOfOurs(@TempDir Path temporary) throws Exception {
         var folder = temporary.resolve("data");
-        var place = DataLocation.of("postgres", null, folder);
-        place.requireFit();
+        var location = DataLocation.of("postgres", null, folder);
+        location.requireUsable();
         assertThat(temporary).isEmptyDirectory();
         Files.createDirectory(folder);
-        place.requireFit();
+        location.requireUsable();
         Files.createDirectory(folder.resolve("data"));
-        assertThatThrownBy(place::requireFit).hasMessageStartingWith(folder + " holds other things");
+        assertThatThrownBy(location::requireUsable).hasMessageStartingWith(folder + " holds other things");
         Files.writeString(folder.resolve("claim"), "of land");
-        assertThatThrownBy(place::requireFit).hasMessageStartingWith(folder + " holds other things");
+        assertThatThrownBy(location::requireUsable).hasMessageStartingWith(folder + " holds other things");
         Files.writeString(folder.resolve("claim"), "");
-        place.requireFit();
-        try (var claim = FolderLock.of(folder)) {
-            assertThatThrownBy(place::requireFit)
+        location.requireUsable();
+        try (var lock = FolderLock.of(folder)) {
+            assertThatThrownBy(location::requireUsable)
                     .isInstanceOfSatisfying(
                             PreconditionException.class,
                             refused -> assertThat(refused.exitCode()).isEqualTo(4))

@@ -11,43 +11,43 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Whether a database is there, by what it says at its port. */
+/** Whether a database is up, by its answers at its port. */
 @Timeout(60)
 class OutageMonitorTest {
 
     private static final Duration SOON = Duration.ofMillis(10);
 
     @Test
-    void whoAnswersIsThere() throws Exception {
+    void aDatabaseThatAnswersIsUp() throws Exception {
         try (var database = listener();
-                var watch = OutageMonitor.start(url(database), SOON, Duration.ofMinutes(1))) {
+                var monitor = OutageMonitor.start(url(database), SOON, Duration.ofMinutes(1))) {
             for (int i = 0; i < 3; i++) {
-                try (var question = database.accept()) {
-                    assertThat(question.getInputStream().readNBytes(8)).containsExactly(0, 0, 0, 8, 4, 210, 22, 47);
-                    question.getOutputStream().write('N');
+                try (var probe = database.accept()) {
+                    assertThat(probe.getInputStream().readNBytes(8)).containsExactly(0, 0, 0, 8, 4, 210, 22, 47);
+                    probe.getOutputStream().write('N');
                 }
             }
-            assertThat(watch.finish().happened()).isFalse();
+            assertThat(monitor.finish().happened()).isFalse();
         }
     }
 
     @Test
-    void whoTakesAConnectionAndSaysNothingIsAway() throws Exception {
+    void aDatabaseThatAcceptsAndStaysSilentIsDown() throws Exception {
         try (var database = listener();
-                var watch = OutageMonitor.start(url(database), SOON, SOON);
+                var monitor = OutageMonitor.start(url(database), SOON, SOON);
                 var first = database.accept();
-                var second = database.accept()) { // so it waits for the first no longer
-            assertThat(watch.finish().seconds()).isPositive();
+                var second = database.accept()) { // so the probe of the first has timed out
+            assertThat(monitor.finish().seconds()).isPositive();
         }
     }
 
     @Test
-    void whoEndsAConnectionWithoutAWordIsAway() throws Exception {
+    void aDatabaseThatClosesTheConnectionIsDown() throws Exception {
         try (var database = listener();
-                var watch = OutageMonitor.start(url(database), SOON, Duration.ofMinutes(1))) {
+                var monitor = OutageMonitor.start(url(database), SOON, Duration.ofMinutes(1))) {
             database.accept().close();
             database.accept().close();
-            assertThat(watch.finish().happened()).isTrue();
+            assertThat(monitor.finish().happened()).isTrue();
         }
     }
 
@@ -59,7 +59,7 @@ class OutageMonitorTest {
             jdbc:postgresql://db?user=me                            | db        | 5432
             jdbc:postgresql://my_db:5433/x                          | my_db     | 5433
             """)
-    void theDatabaseIsWhereItsUrlSays(String url, String name, int port) {
+    void readsTheHostFromTheUrl(String url, String name, int port) {
         assertThat(OutageMonitor.hosts(url)).containsExactly(InetSocketAddress.createUnresolved(name, port));
     }
 

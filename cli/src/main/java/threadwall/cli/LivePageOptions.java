@@ -1,0 +1,72 @@
+package threadwall.cli;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import threadwall.process.PreconditionException;
+import threadwall.watch.WatchFilter;
+import threadwall.watch.WatchSampler;
+import threadwall.watch.Watcher;
+import threadwall.watch.web.LivePageServer;
+
+/** {@code watch --web}: the options of the live page, and its server. */
+public final class LivePageOptions {
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
+    @Option(names = "--web", description = "Show it as a live page in the browser instead, and print its address.")
+    private boolean web;
+
+    @Option(
+            names = "--web-port",
+            paramLabel = "N",
+            defaultValue = "8090",
+            description = "Port of the live page itself, 0 for any (default: ${DEFAULT-VALUE}).")
+    private int port;
+
+    @Option(
+            names = "--host",
+            paramLabel = "ADDRESS",
+            defaultValue = "127.0.0.1",
+            description = "Address of the live page (default: ${DEFAULT-VALUE}). It asks for no password: at another"
+                    + " address than loopback, whoever reaches it reads it.")
+    private String host;
+
+    public boolean web() {
+        return web;
+    }
+
+    /**
+     * Serves the page until this JVM is ended by a signal; never returns.
+     *
+     * @throws PreconditionException when the address or the port is not available, or a process that was named does not
+     *     exist
+     */
+    public int serve(WatchFilter filter) throws PreconditionException, IOException, InterruptedException {
+        if (port < 0 || port > 65_535) {
+            throw new ParameterException(command.commandLine(), "--web-port takes 0 to 65535, not " + port);
+        }
+        Watcher.open(filter).close(); // so that a wrong --pid fails now, not when the first page is opened
+        var server = LivePageServer.start(host, port, WatchSampler.forFilter(filter));
+        Runtime.getRuntime().addShutdownHook(new Thread(server::close, "stop-live-page"));
+        printAddress(server);
+        Thread.currentThread().join();
+        throw new AssertionError("a thread does not outlive itself");
+    }
+
+    private void printAddress(LivePageServer server) throws IOException {
+        var out = command.commandLine().getOut();
+        out.println(server.url());
+        out.flush();
+        var err = command.commandLine().getErr();
+        if (!InetAddress.getByName(host).isLoopbackAddress()) {
+            err.println("threadwall: whoever reaches %s reads this page, too".formatted(host));
+        }
+        err.println("threadwall: open it in a browser; Ctrl-C ends it");
+        err.flush();
+    }
+}

@@ -1,0 +1,2 @@
+/** Readers of {@code /proc}: what one process uses, and the counters of the whole machine. */
+package threadwall.process.proc;

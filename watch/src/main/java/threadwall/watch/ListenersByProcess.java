@@ -1,0 +1,54 @@
+package threadwall.watch;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import threadwall.process.socket.ListeningSocket;
+import threadwall.process.socket.PortOwner;
+
+/**
+ * Finds which listening sockets each process holds. That reads a link per descriptor, so a process is read once when it
+ * appears, and all processes only when a socket appears.
+ */
+final class ListenersByProcess {
+
+    /** Listeners are opened before connections, so the rest of a server's 20,000 descriptors need not be read. */
+    private static final int DESCRIPTORS = 1_024;
+
+    private Set<Long> sockets = Set.of();
+    private final Map<Long, Set<Long>> held = new HashMap<>();
+
+    /** The listeners of each process; processes without any are left out. */
+    Map<Long, List<ListeningSocket>> of(Set<Long> pids, List<ListeningSocket> listeners) {
+        var inodes = listeners.stream().map(ListeningSocket::inode).collect(Collectors.toSet());
+        held.keySet().retainAll(pids);
+        read(sockets.containsAll(inodes) ? difference(pids, held.keySet()) : pids, inodes);
+        sockets = inodes;
+        var result = new HashMap<Long, List<ListeningSocket>>();
+        held.forEach((pid, ownInodes) -> {
+            var listening = listeners.stream()
+                    .filter(listener -> ownInodes.contains(listener.inode()))
+                    .toList();
+            if (!listening.isEmpty()) {
+                result.put(pid, listening);
+            }
+        });
+        return result;
+    }
+
+    private static Set<Long> difference(Set<Long> all, Set<Long> some) {
+        var rest = new HashSet<>(all);
+        rest.removeAll(some);
+        return rest;
+    }
+
+    private void read(Collection<Long> pids, Set<Long> inodes) {
+        for (var pid : pids) {
+            held.put(pid, PortOwner.held(pid, inodes, DESCRIPTORS));
+        }
+    }
+}

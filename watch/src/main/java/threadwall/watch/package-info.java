@@ -1,0 +1,2 @@
+/** Samples running servers and clients live: their processes, listening sockets and connections. */
+package threadwall.watch;
