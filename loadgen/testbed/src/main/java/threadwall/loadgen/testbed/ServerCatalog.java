@@ -110,7 +110,7 @@ public enum ServerCatalog {
     private static final class Tuning {
         /**
          * A fiber's request leaves 300 to 400 bytes of garbage. The JVM's default young generation, 128 MB here, would
-         * touch more memory than that needs. docs/architecture.md has the measurements.
+         * touch more memory than that needs. docs/internals/architecture.md has the measurements.
          */
         private static final List<String> FIBERS = List.of("-Xmn64m");
     }
