@@ -11,7 +11,9 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
     @JsonSubTypes.Type(value = ProbeRecord.class, name = "probe"),
     @JsonSubTypes.Type(value = DoctorRecord.class, name = "doctor"),
     @JsonSubTypes.Type(value = IdleRecord.class, name = "idle"),
-    @JsonSubTypes.Type(value = ResilienceRecord.class, name = "abuse"),
+    @JsonSubTypes.Type(
+            value = ResilienceRecord.class,
+            names = {"resilience", "abuse"}), // the second up to schema 6
     @JsonSubTypes.Type(value = WatchRecord.class, name = "watch"),
     @JsonSubTypes.Type(value = TaskRecord.class, name = "task"),
     @JsonSubTypes.Type(value = DataRecord.class, name = "data")

@@ -54,7 +54,7 @@ class DescriptorsTest {
                         .isEqualTo(published.get(record.server())));
         assertThat(result.exitCode()).isEqualTo(3);
         assertThat(result.out()).contains("\nkilim    stands it ", "\nhelidon  serves nobody any more ");
-        assertThat(Files.readAllLines(json)).hasSize(2).allMatch(line -> line.startsWith("{\"kind\":\"abuse\""));
+        assertThat(Files.readAllLines(json)).hasSize(2).allMatch(line -> line.startsWith("{\"kind\":\"resilience\""));
 
         var kilim = records.getFirst();
         assertThat(kilim.serverCommand()).startsWith("prlimit", "--nofile=100:100");

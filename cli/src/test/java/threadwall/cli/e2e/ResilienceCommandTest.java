@@ -40,7 +40,7 @@ class ResilienceCommandTest {
         assertThat(record.faults()).allMatch(fault -> fault.contains("times that in peace"));
         assertThat(result.exitCode()).isEqualTo(record.passed() ? 0 : 3);
         assertThat(result.out()).contains("slow headers", "slow body", "slow read", "half-open", "verdict    kilim");
-        assertThat(Files.readString(temporary.resolve("slow.json"))).startsWith("{\"kind\":\"abuse\"");
+        assertThat(Files.readString(temporary.resolve("slow.json"))).startsWith("{\"kind\":\"resilience\"");
         assertThat(record.attacks()).hasSize(4).allSatisfy(attack -> {
             assertThat(attack.healthy().requests()).isPositive();
             assertThat(attack.peakConnections()).isPositive();

@@ -39,7 +39,7 @@ class ResilienceOfFibersTest {
         var record = ResilienceCommandTest.record(temporary);
         assertThat(record.faults()).isEmpty();
         assertThat(result.exitCode()).isZero();
-        assertThat(result.out()).startsWith("{\"kind\":\"abuse\"").containsOnlyOnce("\n");
+        assertThat(result.out()).startsWith("{\"kind\":\"resilience\"").containsOnlyOnce("\n");
         assertThat(record.soak().requests()).isPositive();
         assertThat(record.soak().wrong()).isZero();
         assertThat(record.soak().answers()).extracting("what").contains("200", "400", "404", "405");

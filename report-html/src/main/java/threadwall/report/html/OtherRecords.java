@@ -24,7 +24,7 @@ final class OtherRecords {
                         case ProbeRecord probe -> "probe";
                         case DoctorRecord doctor -> "doctor";
                         case IdleRecord idle -> "idle";
-                        case ResilienceRecord abuse -> "abuse";
+                        case ResilienceRecord resilience -> "resilience";
                         case DataRecord data -> "data";
                         default -> null;
                     };
