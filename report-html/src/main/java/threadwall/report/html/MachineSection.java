@@ -9,17 +9,23 @@ import java.util.stream.Stream;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Limits;
 
-/** The machine that a run was on, its limits, its build, and what looking at it cost. */
+/** The machine of a run, its settings and the build; and what else the kind of run has. */
 final class MachineSection {
 
     private MachineSection() {}
 
-    static void write(HtmlWriter html, List<RecordedRun> runs, SizeBudget room) {
-        write(html, runs, run -> rows(run, room));
+    /** Of runs of steps: the limits and the cost of sampling, too. */
+    static void ofSteps(HtmlWriter html, List<RecordedRun> runs, SizeBudget budget) {
+        write(html, runs, run -> rows(run, budget));
+    }
+
+    /** Of runs of task programs: their toolchains, too. */
+    static void ofTasks(HtmlWriter html, List<RecordedRun> runs, SizeBudget budget) {
+        write(html, runs, run -> taskRows(run, budget));
     }
 
     /** @param rows of a run: a name and a value each */
-    static void write(HtmlWriter html, List<RecordedRun> runs, Function<RecordedRun, List<List<String>>> rows) {
+    private static void write(HtmlWriter html, List<RecordedRun> runs, Function<RecordedRun, List<List<String>>> rows) {
         html.section("machine", "Machine");
         for (var run : runs) {
             if (runs.size() > 1) {
@@ -35,25 +41,36 @@ final class MachineSection {
         html.endSection();
     }
 
-    private static List<List<String>> rows(RecordedRun run, SizeBudget room) {
-        var rows = facts(run, room);
+    private static List<List<String>> rows(RecordedRun run, SizeBudget budget) {
+        var rows = facts(run, budget);
         limits(run.steps()).forEach((limits, steps) -> rows.add(List.of("limits in force", limits + ": " + steps)));
         rows.add(List.of("cost of the sampler", sampler(run.steps())));
-        return rows.stream().limit(room.rows()).toList();
+        return rows.stream().limit(budget.rows()).toList();
+    }
+
+    private static List<List<String>> taskRows(RecordedRun run, SizeBudget budget) {
+        var rows = facts(run, budget);
+        var runtimes = new LinkedHashMap<String, String>();
+        run.tasks().stream()
+                .filter(task -> task.runtime() != null)
+                .forEach(task -> runtimes.putIfAbsent(task.program(), task.runtime()));
+        runtimes.forEach((program, runtime) ->
+                rows.add(List.of(PlainText.name(program), PlainText.brief(runtime, budget.words()))));
+        return rows.stream().limit(budget.rows()).toList();
     }
 
     /** Commit, machine and settings. */
-    static List<List<String>> facts(RecordedRun run, SizeBudget room) {
+    private static List<List<String>> facts(RecordedRun run, SizeBudget budget) {
         var rows = new ArrayList<List<String>>();
         run.start()
                 .ifPresent(start -> RunDifferences.facts(start)
                         .forEach((name, value) -> rows.add(List.of(
                                 PlainText.name(name),
-                                PlainText.brief(value == null ? "unknown" : value, room.words())))));
+                                PlainText.brief(value == null ? "unknown" : value, budget.words())))));
         return rows;
     }
 
-    /** Each set of limits that a server process had, with the steps it is from. */
+    /** Each set of limits that a server process had, with its steps. */
     private static LinkedHashMap<String, String> limits(List<StepRecord> steps) {
         var seen = new LinkedHashMap<String, List<Integer>>();
         for (var step : steps) {
@@ -91,7 +108,7 @@ final class MachineSection {
         return value == null ? "unlimited or unreadable" : "%,d".formatted(value);
     }
 
-    /** The largest share of a core of any step. */
+    /** The step whose sampler took the largest share of a core. */
     private static String sampler(List<StepRecord> steps) {
         return steps.stream()
                 .filter(step -> step.sampling() != null && step.sampling().seconds() > 0)
