@@ -6,7 +6,7 @@ tw_failed=0
 
 check_help() {
     cat <<'END'
-Usage: ./threadwall test
+Usage: ./threadwall test [--quick]
 
 Runs every test that needs no virtual machine, and installs what they need first
 (Maven, ab, wrk, bats, shellcheck, shfmt, a C compiler, chromium: the distribution's packages, saying so):
@@ -17,6 +17,10 @@ Runs every test that needs no virtual machine, and installs what they need first
   spotless     formatting of Java      (mend: mvn spotless:apply)
   java         mvn verify: every module's build, unit and integration tests
 
+  --quick      within a minute: without bats, and of java only the tests that start no server, JVM or
+               database and compute for less than a second (needs Maven, shellcheck and shfmt)
+
+Java is built and tested while the other parts run; its output is shown after theirs.
 Exits 0 when all passed, 1 when one failed, 4 when a tool cannot be had.
 END
 }
@@ -58,51 +62,91 @@ check_bats() {
 
 check_spotless() {
     tw_note=''
-    JAVA_HOME=$tw_jdk mvn -B -ntp -q --fail-at-end spotless:check
+    JAVA_HOME=$tw_jdk MAVEN_OPTS=$(short_maven_opts) mvn -B -ntp -q --fail-at-end spotless:check
 }
 
-# Most tests wait: modules that do not need one another are tested side by side.
-# Surefire ends each module with a line of totals; those of single classes go on with the time.
+# Maven's output of the part that start_java has begun, and its status.
 check_java() {
-    local status=0
-    maven_build --fail-at-end -T 2 verify | tee "$tw_log" || status=$?
+    local follower status=0
+    tail -n +1 -f "$tw_log" &
+    follower=$!
+    wait "$tw_java" || status=$?
+    trap - EXIT
+    sleep 0.2 # for tail to show the last lines
+    kill "$follower"
+    # Surefire ends each module with a line of totals; those of single classes go on with the time.
     tw_note=$(awk -F '[:,]' '
         /^\[[A-Z]*\] *Tests run:[^-]*Skipped: [0-9]*$/ { n += $2; f += $4 + $6; s += $8 }
         END { printf "%d passed, %d failed, %d skipped", n - f - s, f, s }' "$tw_log")
     return "$status"
 }
 
+# Maven in a process group of its own, so that it can be ended as a whole, and SIGINT is not ignored in it. Most tests
+# wait: modules that do not need one another are tested side by side.
+start_java() { # GOAL...
+    tw_java_from=$SECONDS
+    : >"$tw_log"
+    rm -f "$tw_state/java-ended"
+    set -m
+    (
+        status=0
+        maven_build --fail-at-end -T 3 "$@" || status=$?
+        echo "$SECONDS" >"$tw_state/java-ended"
+        exit "$status"
+    ) >>"$tw_log" 2>&1 </dev/null &
+    tw_java=$!
+    set +m
+    trap 'kill -TERM -- "-$tw_java" 2>/dev/null' EXIT
+}
+
 part() { # NAME ARGUMENT...
-    local result=ok from=$SECONDS
+    local result=ok from=$SECONDS to
     printf '\n== %s\n' "$1"
     "check_$1" "${@:2}" || result=failed
+    to=$SECONDS
+    if [[ $1 == java ]]; then from=$tw_java_from to=$(cat "$tw_state/java-ended" 2>/dev/null || echo "$to"); fi
     [[ $result == ok ]] || tw_failed=$((tw_failed + 1))
-    tw_summary+=("$(printf '  %-11s %-7s %4d s  %s' "$1" "$result" $((SECONDS - from)) "$tw_note")")
+    tw_summary+=("$(printf '  %-11s %-7s %4d s  %s' "$1" "$result" $((to - from)) "$tw_note")")
+}
+
+require_tools() {
+    require_jdk
+    if $tw_quick; then
+        require shellcheck shfmt mvn
+    else
+        require ab bats shellcheck shfmt mvn wrk cc slowhttptest
+        # The one holds our numbers against another machine's C headers, the other shows pages; Fedora's goes by another
+        # name, and Alpine has not the C library that its driver needs. Elsewhere those tests are skipped, and counted so.
+        if [[ $(package_manager) == apt-get ]]; then require aarch64-linux-gnu-gcc chromium; fi
+    fi
+    require_maven
 }
 
 check() {
+    tw_quick=false
     case ${1:-} in
         '') ;;
+        --quick) tw_quick=true ;;
         -h | --help)
             check_help
             return
             ;;
         *) fault 2 "test takes no '$1'; ./threadwall test --help" ;;
     esac
-    require_jdk
-    require ab bats shellcheck shfmt mvn wrk cc slowhttptest
-    # The one holds our numbers against another machine's C headers, the other shows pages; Fedora's goes by another
-    # name, and Alpine has not the C library that its driver needs. Elsewhere those tests are skipped, and counted so.
-    if [[ $(package_manager) == apt-get ]]; then require aarch64-linux-gnu-gcc chromium; fi
-    require_maven
+    require_tools
     cd "$tw_home" || exit
     lock_build
-    build_native c-epoll
     local files
     mapfile -d '' files < <(bash_files)
+    if $tw_quick; then
+        start_java -Pquick -Dtest.jvms=1 package
+    else
+        build_native c-epoll
+        start_java verify
+    fi
     part shellcheck "${files[@]}"
     part shfmt "${files[@]}"
-    part bats
+    $tw_quick || part bats
     part spotless
     part java
     printf '\n== summary\n'

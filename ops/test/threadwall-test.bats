@@ -13,19 +13,22 @@ test_tools() {
     done
     script "$bin/bats" <<<'[[ $1 != --version ]] || exit 0; echo "ok 1 a"; echo "not ok 2 b"; exit 1'
     fake_maven <<'END'
-[[ $* == *verify ]] || exit 0
+[[ $* == *verify || $* == *package ]] || exit 0
 mkdir -p cli/target && : >cli/target/cli.jar
 echo '[INFO] Tests run: 4, Failures: 0, Errors: 0, Skipped: 1, Time elapsed: 0.1 s -- in A'
 echo '[WARNING] Tests run: 4, Failures: 0, Errors: 0, Skipped: 1'
 END
 }
 
+# The summary's lines without what differs from run to run.
+summary() { sed -n '/^== summary/,$ { s/  [1-9][0-9]* files$/  some files/; s/ *[0-9]* s  / | /p }'; }
+
 @test "test runs every part, though one fails, and exits 1" {
     a_machine
     test_tools
     run --separate-stderr threadwall test
     [ "$status" -eq 1 ]
-    [ "$(sed -n '/^== summary/,$ { s/  [1-9][0-9]* files$/  some files/; s/ *[0-9]* s  / | /p }' <<<"$output")" = '  shellcheck  ok | some files
+    [ "$(summary <<<"$output")" = '  shellcheck  ok | some files
   shfmt       ok | some files
   bats        failed | 1 passed, 1 failed
   spotless    ok | 
@@ -41,6 +44,36 @@ END
     run --separate-stderr threadwall serve
     [ "$status" -eq 0 ]
     [ "$stderr" = '' ]
+}
+
+@test "test --quick runs no bats and leaves out Java tests that take seconds; what it built is not built again" {
+    a_machine
+    test_tools
+    rm "$bin"/{ab,bats,cc,wrk,slowhttptest,chromium}
+    run --separate-stderr threadwall test --quick
+    [ "$status" -eq 0 ]
+    [ "$(summary <<<"$output")" = '  shellcheck  ok | some files
+  shfmt       ok | some files
+  spotless    ok | 
+  java        ok | 3 passed, 0 failed, 1 skipped' ]
+    [ "$(grep -c -- ' -Pquick .* package$' "$calls")" -eq 1 ]
+    run --separate-stderr threadwall serve
+    [ "$stderr" = '' ]
+}
+
+@test "test shows what Maven says once, after the other parts" {
+    a_machine
+    test_tools
+    run threadwall test
+    [ "$(grep -n '^== \|Tests run: .*in A' <<<"$output" | sed 's/:.*\(==\|in A\)/ \1/' | cut -d ' ' -f 2- | tr '\n' ' ')" = \
+        '== shellcheck == shfmt == bats == spotless == java in A == summary ' ]
+}
+
+@test "test --help describes --quick" {
+    run threadwall test --help
+    [ "$status" -eq 0 ]
+    [ "${lines[0]}" = 'Usage: ./threadwall test [--quick]' ]
+    [[ $output == *'  --quick      within a minute: without bats,'* ]]
 }
 
 @test "test with an argument that it does not know is one line and 2" {

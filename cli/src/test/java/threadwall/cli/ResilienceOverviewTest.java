@@ -7,12 +7,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import threadwall.record.ResilienceRecord;
 import threadwall.record.RunFile;
 import threadwall.report.ResilienceTable;
 
 /** The table after two servers of a published run, of which a third takes long, or never finishes. */
+@Tag("slow")
 class ResilienceOverviewTest {
 
     private static List<ResilienceRecord> two() throws IOException {

@@ -8,11 +8,13 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import threadwall.process.ChildProcess;
 
 /** In a JVM that has no more descriptors, since a machine that has no more files is nobody's to make. */
+@Tag("slow")
 @Timeout(60)
 class OpenFileReserveTest {
 

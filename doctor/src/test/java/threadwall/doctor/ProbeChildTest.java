@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.OptionalLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import threadwall.limits.KernelLimits;
@@ -19,6 +20,7 @@ import threadwall.process.proc.ProcessStatus;
 import threadwall.record.ProbeRecord.Outcome;
 
 /** Real child JVMs. */
+@Tag("slow")
 @Timeout(60)
 class ProbeChildTest {
 

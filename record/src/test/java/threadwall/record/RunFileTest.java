@@ -11,6 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -54,6 +55,7 @@ class RunFileTest {
                 .containsExactly(RunFile.json(Samples.run()), RunFile.json(Samples.step(1)));
     }
 
+    @Tag("slow")
     @Test
     void skipsAndTellsALineThatWasCutAtAnyByte() throws IOException {
         file.append(Samples.run());

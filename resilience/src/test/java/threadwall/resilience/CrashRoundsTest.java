@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -11,6 +12,7 @@ import threadwall.process.NoProgress;
 import threadwall.record.ResilienceRecord.CrashRound;
 
 /** Kills of a server that keeps acknowledged users, and of one that loses them. */
+@Tag("slow")
 @Timeout(120)
 class CrashRoundsTest {
 

@@ -6,9 +6,11 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** In a real process, because exit codes, signals and streams are the contract. */
+@Tag("slow")
 class ServerLifecycleTest {
 
     @Test

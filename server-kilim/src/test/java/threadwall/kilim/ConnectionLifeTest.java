@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
@@ -37,6 +38,7 @@ import threadwall.store.EmbeddedData;
 @EnumSource(
         value = TransportKind.class,
         names = {"EPOLL", "NIO"})
+@Tag("slow")
 class ConnectionLifeTest {
     @Parameter
     TransportKind transport;

@@ -1,6 +1,7 @@
 package threadwall.kilim;
 
 import java.net.URI;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
@@ -18,6 +19,7 @@ import threadwall.store.FiberData;
 import threadwall.store.Worlds;
 import threadwall.store.postgres.PostgresData;
 
+@Tag("slow")
 @ParameterizedClass
 @EnumSource(names = {"POSTGRES", "EMBEDDED"})
 class DataRoutesTest extends DataRoutesContract {

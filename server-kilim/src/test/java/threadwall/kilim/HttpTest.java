@@ -9,6 +9,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +24,7 @@ import threadwall.store.Fortunes;
 
 /** The bytes on the wire. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a blocked socket read ignores interrupts
+@Tag("slow")
 class HttpTest {
     private static final String GET_JSON = "GET /json HTTP/1.1\r\nHost: x\r\n\r\n";
     private static final String HELLO = "{\"message\":\"Hello, World!\"}";

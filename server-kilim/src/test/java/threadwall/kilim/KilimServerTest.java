@@ -13,6 +13,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.ServiceLoader;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,7 @@ import threadwall.store.StoreProvider;
 
 /** The server as a process: command line, signals, and running out of descriptors. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a blocked socket read ignores interrupts
+@Tag("slow")
 class KilimServerTest {
     private static final String GET_JSON = "GET /json HTTP/1.1\r\nHost: x\r\n\r\n";
 

@@ -1,5 +1,6 @@
 package threadwall.kilim;
 
+import org.junit.jupiter.api.Tag;
 import java.io.IOException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -18,6 +19,7 @@ import threadwall.store.EmbeddedData;
 
 /** Every case of the RFC table; where the RFC allows several responses, ours must be the strict one. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a blocked socket read ignores interrupts
+@Tag("slow")
 class RfcTest {
     private static FiberServer server;
 

@@ -19,6 +19,7 @@ import kilim.Task;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
@@ -42,6 +43,7 @@ import threadwall.store.Fortunes;
 @EnumSource(
         value = TransportKind.class,
         names = {"EPOLL", "NIO"})
+@Tag("slow")
 class RouteCodeTest {
     @Parameter
     TransportKind transport;

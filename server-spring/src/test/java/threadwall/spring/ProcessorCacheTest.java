@@ -3,6 +3,7 @@ package threadwall.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.apache.coyote.AbstractProtocol;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.tomcat.TomcatWebServer;
@@ -11,6 +12,7 @@ import threadwall.server.RequestCounter;
 import threadwall.server.ServerOptions;
 import threadwall.server.StoreKind;
 
+@Tag("slow")
 class ProcessorCacheTest {
 
     @ParameterizedTest

@@ -2,6 +2,7 @@ package threadwall.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
@@ -16,6 +17,7 @@ import threadwall.server.http.RfcCases;
 import threadwall.server.http.RfcCheck;
 
 /** Checks Tomcat wherever the RFCs leave a server no choice. */
+@Tag("slow")
 class RfcTest {
     private static final String NOT_UNDERSTOOD = "Tomcat follows 6.1, where a coding that it does not understand is a"
             + " 501, before 6.3, where one that is not chunked is a 400";

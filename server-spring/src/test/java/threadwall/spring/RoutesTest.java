@@ -10,6 +10,7 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
@@ -30,6 +31,7 @@ import threadwall.store.Fortunes;
 import threadwall.store.Worlds;
 
 /** What every model sends on the wire. */
+@Tag("slow")
 @ParameterizedClass
 @CsvSource({"BLOCKING, POSTGRES", "VIRTUAL, POSTGRES", "DEFERRED, EMBEDDED", "DEFERRED, POSTGRES"})
 class RoutesTest extends DataRoutesContract {

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import threadwall.server.ChildServer;
 
 /** Starts that must fail: one line, the right exit code, nothing on stdout. */
+@Tag("slow")
 class StartTest {
 
     @ParameterizedTest

@@ -13,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -175,6 +176,7 @@ class EmbeddedStoreTest {
     }
 
     /** A file-size limit simulates a full disk: the store sees the same failure, at any point of a write. */
+    @Tag("slow")
     @Test
     void aFullDiskLosesNobodyAndIsOverWhenThereIsRoom() throws Exception {
         var java = ProcessHandle.current().info().command().orElseThrow();

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +17,7 @@ import threadwall.record.TaskRecord.Outcome;
 import threadwall.tasks.TaskProgram.Kind;
 
 /** Programs of one line each, run and looked at as real ones are. */
+@Tag("slow")
 @Timeout(60)
 class TaskRunTest {
 

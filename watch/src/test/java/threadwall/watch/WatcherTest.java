@@ -17,6 +17,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +27,7 @@ import threadwall.record.WatchRecord.Role;
 import threadwall.record.WatchRecord.Watched;
 
 /** Real listening processes, each a JVM that accepts nothing: its connections wait in the kernel. */
+@Tag("slow")
 @Timeout(60)
 class WatcherTest {
 

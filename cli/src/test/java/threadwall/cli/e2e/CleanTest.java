@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import threadwall.cli.Threadwall;
@@ -22,7 +21,6 @@ import threadwall.process.cleanup.TemporaryFolder;
 import threadwall.process.proc.ProcessIdentity;
 
 /** {@code clean} after a sweep was killed together with all that would end its processes. */
-@Tag("alone")
 class CleanTest {
 
     /** As in a container that shares the temporary folder. */

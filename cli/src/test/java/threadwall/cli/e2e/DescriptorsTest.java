@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,7 +18,6 @@ import threadwall.record.RunFile;
 import threadwall.report.ResilienceTable;
 
 /** The table of servers without descriptors in docs/resilience.md: against its record, and two rows against real processes. */
-@Tag("alone")
 @Timeout(120)
 class DescriptorsTest {
 

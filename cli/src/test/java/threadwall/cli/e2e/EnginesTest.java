@@ -41,7 +41,8 @@ class EnginesTest {
     /** A second of 20 connections, and what is the same for every engine. */
     private StepRecord sweep(String engine, String... more) throws Exception {
         var folder = temporary.resolve(engine);
-        var options = new ArrayList<>(List.of("sweep", "--servers=kilim", "--concurrency=20", "--route=/json"));
+        var options =
+                new ArrayList<>(List.of("sweep", "--servers=kilim", "--concurrency=20", "--route=/json2?time=10"));
         options.addAll(List.of("--engine=" + engine, "--duration=1s", "--client-threads=1"));
         options.addAll(List.of("--port=" + Ports.free(), "--out=" + folder));
         options.addAll(List.of(more));

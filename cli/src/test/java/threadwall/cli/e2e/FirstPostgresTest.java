@@ -35,7 +35,9 @@ class FirstPostgresTest {
         var sweep = Cli.process(List.of(
                 "sweep",
                 "--servers",
-                "spring-blocking",
+                "kilim",
+                "--store",
+                "postgres",
                 "--route",
                 "/fortunes",
                 "--concurrency",

@@ -7,13 +7,11 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import threadwall.cli.e2e.Browser.View;
 
 /** The live page in a browser: processes that come and go, and data that must not pile up. */
-@Tag("alone")
 @Timeout(120)
 class LivePageTest {
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Page;
 import java.nio.file.Path;
 import java.time.Duration;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,7 +15,6 @@ import threadwall.cli.e2e.Browser.View;
  * fibers stay as they are. That the former come down a minute after the load, when Tomcat lets idle ones go, is waited
  * for where the README's and docs' pictures are made: {@code -Dthreadwall.screenshots=DIR}, from the root.
  */
-@Tag("alone")
 @Timeout(300)
 class LiveRampTest {
 
@@ -43,6 +41,8 @@ class LiveRampTest {
                         "--concurrency",
                         "" + CONCURRENCY,
                         "--full-house",
+                        "--requests",
+                        "2x",
                         "--linger",
                         PICTURES == null ? "3s" : "75s",
                         "--port",

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,7 +15,6 @@ import threadwall.record.ResilienceRecord;
 import threadwall.record.RunFile;
 
 /** Short resilience tests of the fiber server. */
-@Tag("alone")
 @Timeout(120)
 class ResilienceCommandTest {
 

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,7 +18,6 @@ import threadwall.record.TaskRecord.Outcome;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Real programs at small numbers: those of Java, and others whose toolchain is here. */
-@Tag("alone")
 @Timeout(120)
 class TasksTest {
 

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,7 +27,6 @@ import threadwall.record.WatchRecord.Role;
 import threadwall.record.WatchRecord.Watched;
 
 /** {@code ./threadwall watch} with real servers under real load. */
-@Tag("alone")
 @Timeout(120)
 class WatchTest {
 

@@ -7,12 +7,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import threadwall.process.PreconditionException;
 import threadwall.process.ProcessTree;
 
 /** Needs permission to create a cgroup, as root has; without it the tests are skipped. */
+@Tag("slow")
 class TemporaryCgroupsTest {
 
     private static final long MEMORY = 16L << 20;

@@ -14,6 +14,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +22,7 @@ import threadwall.process.StatusFile;
 import threadwall.process.proc.ProcessIdentity;
 
 /** Real processes under the real supervisor, which is then killed as in a crash. */
+@Tag("slow")
 @Timeout(60)
 class LeftoverProcessesTest {
 

@@ -11,10 +11,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import threadwall.process.proc.ProcessIdentity;
 
+@Tag("slow")
 class TemporaryFolderTest {
 
     private Path temporary;

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -132,6 +133,7 @@ class SweepReportTest {
                 .isEmpty();
     }
 
+    @Tag("slow")
     @Test
     void aThousandStepsFit() {
         var repeated = new ArrayList<StepRecord>();

@@ -9,13 +9,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Runs {@link RequestParserFuzzer} on its corpus, then under Jazzer for {@code threadwall.fuzz.seconds}, 15 by default.
+ * Runs {@link RequestParserFuzzer} on its corpus, then under Jazzer for {@code threadwall.fuzz.seconds}, 5 by default.
  * Half an hour:
  *
  * <pre>
@@ -27,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * they become a regression test.
  */
 class RequestParserFuzzTest {
-    private static final int SECONDS = Integer.getInteger("threadwall.fuzz.seconds", 15);
+    private static final int SECONDS = Integer.getInteger("threadwall.fuzz.seconds", 5);
 
     /** For the JVM's start, the corpus, and a busy machine. */
     private static final int MORE_SECONDS = 120;
@@ -47,6 +48,7 @@ class RequestParserFuzzTest {
         RequestParserFuzzer.fuzzerTestOneInput(Files.readAllBytes(file));
     }
 
+    @Tag("slow")
     @Test
     void jazzerFindsNothing() throws IOException, InterruptedException {
         var log = folder.resolve("log");

@@ -1,11 +1,13 @@
 package threadwall.spring.store;
 
+import org.junit.jupiter.api.Tag;
 import java.time.Duration;
 import threadwall.server.Postgres;
 import threadwall.store.BlockingData;
 import threadwall.store.postgres.PostgresContract;
 
 /** PostgreSQL, used by threads. */
+@Tag("slow")
 class JdbcDataTest extends PostgresContract {
     @Override
     protected String server() throws Exception {

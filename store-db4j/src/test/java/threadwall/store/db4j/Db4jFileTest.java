@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,7 @@ import threadwall.store.User;
 import threadwall.store.World;
 
 /** Properties of db4j alone: its file, and its threads that exit. */
+@Tag("slow")
 @Timeout(60)
 class Db4jFileTest {
     /** db4j's journal, the space before it, and 64 pages of data. */

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -15,6 +16,7 @@ import threadwall.store.StoreUnavailableException;
 import threadwall.store.postgres.PostgresConnection;
 import threadwall.store.postgres.TestPostgres;
 
+@Tag("slow")
 class PostgresWorldTableTest extends WorldTableTest {
 
     private static TestPostgres postgres;

@@ -17,6 +17,7 @@ import kilim.Task;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,6 +30,7 @@ import threadwall.store.StoreUnavailableException;
 import threadwall.store.User;
 
 /** PostgreSQL used by fibers. */
+@Tag("slow")
 class PostgresDataTest extends PostgresContract {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** PostgreSQL as a process, which must leave nothing behind however it ends. */
+@Tag("slow")
 class PostgresMainTest {
     private static final Pattern READY = Pattern.compile(
             "READY \\{\"server\":\"postgres\",\"pid\":(\\d+),\"url\":\"(jdbc:postgresql://127.0.0.1:\\d+/postgres\\?user=postgres)\",\"version\":\"18.*\"}");
@@ -299,8 +301,13 @@ class PostgresMainTest {
 
     private static ProcessBuilder process(String... arguments) {
         var java = ProcessHandle.current().info().command().orElseThrow();
-        var command = new ArrayList<>(
-                List.of(java, "-cp", System.getProperty("java.class.path"), PostgresMain.class.getName()));
+        var command = new ArrayList<>(List.of(
+                java,
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                PostgresMain.class.getName()));
         command.addAll(List.of(arguments));
         return new ProcessBuilder(command);
     }

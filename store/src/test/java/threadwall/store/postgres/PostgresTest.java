@@ -19,6 +19,7 @@ import javax.sql.DataSource;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +30,7 @@ import threadwall.store.Fortunes;
 import threadwall.store.StoreUnavailableException;
 
 /** Schema and pool on a real PostgreSQL. */
+@Tag("slow")
 class PostgresTest {
     private static final int CONNECTIONS = 20;
     private static PostgresProcess postgres;

@@ -15,11 +15,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import threadwall.process.PreconditionException;
 
 /** The live page's server with fake samplers, many samples a second. */
+@Tag("slow")
 @Timeout(60)
 class LivePageServerTest {
 

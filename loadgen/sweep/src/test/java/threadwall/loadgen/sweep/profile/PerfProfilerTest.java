@@ -6,12 +6,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import threadwall.record.CpuKind;
 
 /** Stand-ins for {@code perf script}. */
+@Tag("slow")
 @Timeout(60)
 class PerfProfilerTest {
 

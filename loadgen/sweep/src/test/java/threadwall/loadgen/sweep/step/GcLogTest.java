@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,6 +74,7 @@ class GcLogTest {
     }
 
     /** A JVM with the flags of a server, in a folder whose name has all that -Xlog parts its options by. */
+    @Tag("slow")
     @ParameterizedTest
     @EnumSource(Collector.class)
     void readsWhatAJvmWrites(Collector collector) throws Exception {

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class FutexHashTest {
     private static final List<String> ENLARGED =
             List.of("--enable-native-access=ALL-UNNAMED", "-Dsleep.futexSlots=4096");
