@@ -35,10 +35,10 @@ class CleanTest {
         try (var sweep = SweepProcess.start(
                 temporary.resolve("run"), "--servers=spring-virtual", "--concurrency=20", "--port=" + Ports.free())) {
             Await.until(
-                    "a server that was told of PostgreSQL",
+                    "a server that uses PostgreSQL",
                     () -> sweep.descendants().stream()
                             .flatMap(one -> one.info().commandLine().stream())
-                            .anyMatch(line -> line.contains("jdbc:postgresql://")));
+                            .anyMatch(line -> line.contains("server-spring.jar")));
             var postgres = sweep.postgres();
             var data = data(ProcessIdentity.of(postgres.pid()).orElseThrow().command());
             var others = sweep.descendants();

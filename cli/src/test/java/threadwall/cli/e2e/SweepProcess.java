@@ -4,17 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import threadwall.process.socket.PortOwner;
+import threadwall.process.StatusFile;
 import threadwall.record.RunFile;
 
 /**
@@ -65,17 +62,10 @@ record SweepProcess(Process process, Path folder, Path err) implements AutoClose
                 .orElseThrow();
     }
 
-    /** The PostgreSQL that a server of it was told of; it is no descendant, since it makes itself a daemon. */
+    /** The PostgreSQL of its servers, from its status file; it is not a descendant, because it runs as a daemon. */
     ProcessHandle postgres() throws IOException {
-        var port = descendants().stream()
-                .flatMap(process -> process.info().commandLine().stream())
-                .map(Pattern.compile(".*jdbc:postgresql://127\\.0\\.0\\.1:(\\d+)/.*")::matcher)
-                .filter(Matcher::matches)
-                .map(match -> Integer.parseInt(match.group(1)))
-                .findFirst()
-                .orElseThrow();
-        var pid = PortOwner.listening(InetAddress.getByName("127.0.0.1"), port).getFirst();
-        return ProcessHandle.of(pid).orElseThrow();
+        var status = StatusFile.read(folder().resolve("postmaster" + StatusFile.SUFFIX));
+        return ProcessHandle.of(status.pid().orElseThrow()).orElseThrow();
     }
 
     void signal(String name) throws IOException, InterruptedException {
