@@ -82,7 +82,8 @@ public record DoctorRecord(
 
         @JsonCreator
         static Source parse(String text) {
-            int colon = text.lastIndexOf(": ");
+            // up to schema 6 some have a semicolon there
+            int colon = Math.max(text.lastIndexOf(": "), text.lastIndexOf("; "));
             return colon < 0 ? new Source(text, null) : new Source(text.substring(0, colon), text.substring(colon + 2));
         }
 
