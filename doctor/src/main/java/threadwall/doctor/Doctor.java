@@ -161,7 +161,15 @@ public final class Doctor {
                     var child = ofChild(snapshot);
                     var costs = measured(child);
                     var prediction = ThreadLimits.diagnose(costs.after(child), costs.figures(), OptionalLong.empty());
-                    yield ThreadProbe.run(home, user, costs.figures(), prediction, this::threads, timeLimit, progress);
+                    yield ThreadProbe.run(
+                            home,
+                            user,
+                            ThreadStarterMain.class,
+                            costs.figures(),
+                            prediction,
+                            this::threads,
+                            timeLimit,
+                            progress);
                 }
                 case CONNECTIONS -> ConnectionProbe.run(home, user, this::connections, timeLimit, progress);
             };

@@ -52,22 +52,10 @@ final class ThreadProbe {
     }
 
     /**
+     * @param main {@link ThreadStarterMain}, or one that behaves like it
      * @param prediction for a JVM whose threads cost so much
      * @param diagnose reads the limits on threads now and assesses them
      */
-    static ProbeFindings run(
-            Path home,
-            ProbeUser user,
-            ThreadCosts costs,
-            Diagnosis prediction,
-            Function<ThreadCosts, Diagnosis> diagnose,
-            Duration timeLimit,
-            Progress progress)
-            throws IOException, InterruptedException, PreconditionException {
-        return run(home, user, ThreadStarterMain.class, costs, prediction, diagnose, timeLimit, progress);
-    }
-
-    /** @param main one that behaves like {@link ThreadStarterMain} */
     static ProbeFindings run(
             Path home,
             ProbeUser user,

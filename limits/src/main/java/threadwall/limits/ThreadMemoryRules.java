@@ -6,20 +6,10 @@ import java.util.OptionalLong;
  * Limits on what threads take: maps, memory, address space. Costs are those of one thread. What the idle JVM takes is
  * counted without its internal threads, so {@code allows} includes all threads of the JVM.
  */
-final class ThreadMemoryRules {
-
-    private final DiagnosisBuilder diagnosis;
-    private final SystemSnapshot snapshot;
-    private final ThreadCosts costs;
-
-    private ThreadMemoryRules(DiagnosisBuilder diagnosis, ThreadCosts costs) {
-        this.diagnosis = diagnosis;
-        this.snapshot = diagnosis.snapshot();
-        this.costs = costs;
-    }
+record ThreadMemoryRules(DiagnosisBuilder diagnosis, SystemSnapshot snapshot, ThreadCosts costs) {
 
     static void assess(DiagnosisBuilder diagnosis, ThreadCosts costs) {
-        ThreadMemoryRules rules = new ThreadMemoryRules(diagnosis, costs);
+        ThreadMemoryRules rules = new ThreadMemoryRules(diagnosis, diagnosis.snapshot(), costs);
         rules.maps();
         rules.available();
         rules.cgroups();

@@ -3,10 +3,11 @@ package threadwall.process;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
-import java.util.LongSummaryStatistics;
+import java.util.Collections;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import threadwall.process.proc.KernelMemory;
 
 /** Waits until readings of memory stay the same for a while, at most for a given time. */
@@ -48,10 +49,12 @@ public final class MemorySettling {
      */
     public static <E extends Exception> Settled<Long> ofProcess(Reading<Long, E> rssBytes)
             throws E, InterruptedException {
-        return await(rssBytes, Duration.ofMillis(250), 12, Duration.ofSeconds(20), readings -> {
-            var rss = range(readings, Function.identity());
-            return rss.getMax() - rss.getMin() <= PROCESS_TOLERANCE * rss.getMax();
-        });
+        return await(
+                rssBytes,
+                Duration.ofMillis(250),
+                12,
+                Duration.ofSeconds(20),
+                readings -> spread(readings, rss -> rss) <= PROCESS_TOLERANCE * Collections.max(readings));
     }
 
     private static <T, E extends Exception> Settled<T> await(
@@ -72,21 +75,17 @@ public final class MemorySettling {
     }
 
     static boolean isKernelSettled(Collection<KernelMemory> readings) {
-        return isSteady(readings, KernelMemory::kernelStackBytes)
-                && isSteady(readings, KernelMemory::pageTableBytes)
-                && isSteady(readings, KernelMemory::slabBytes);
+        return Stream.<Function<KernelMemory, Long>>of(
+                        KernelMemory::kernelStackBytes, KernelMemory::pageTableBytes, KernelMemory::slabBytes)
+                .allMatch(figure -> spread(readings, figure) <= KERNEL_TOLERANCE_BYTES);
     }
 
-    private static boolean isSteady(Collection<KernelMemory> readings, Function<KernelMemory, Long> figure) {
-        var values = range(readings, figure);
-        return values.getCount() == 0 || values.getMax() - values.getMin() <= KERNEL_TOLERANCE_BYTES;
-    }
-
-    private static <T> LongSummaryStatistics range(Collection<T> readings, Function<T, Long> figure) {
-        return readings.stream()
+    private static <T> long spread(Collection<T> readings, Function<T, Long> figure) {
+        var values = readings.stream()
                 .map(figure)
                 .filter(Objects::nonNull)
                 .mapToLong(Long::longValue)
                 .summaryStatistics();
+        return values.getCount() == 0 ? 0 : values.getMax() - values.getMin();
     }
 }

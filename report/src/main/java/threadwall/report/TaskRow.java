@@ -138,7 +138,11 @@ public record TaskRow(
                 first.plan().test(),
                 first.plan().program(),
                 first.plan().runtime(),
-                new Parameters(first.plan().tasks(), first.plan().sleepSeconds(), first.plan().entries(), first.plan().arrival()),
+                new Parameters(
+                        first.plan().tasks(),
+                        first.plan().sleepSeconds(),
+                        first.plan().entries(),
+                        first.plan().arrival()),
                 repeats.size(),
                 good.size(),
                 RowOutcome.of(repeats, shown),

@@ -10,38 +10,20 @@ import threadwall.process.Progress;
 import threadwall.tasks.TaskObservation.End;
 
 /** Samples one program until it ends or has to be ended: at a limit, after its time, or before memory runs out. */
-final class TaskObserver {
+record TaskObserver(
+        TaskPlan plan,
+        Duration limit,
+        Progress progress,
+        ChildProcess child,
+        ProgramOutput output,
+        ProcessSamples samples,
+        ThreadLimitMonitor monitor) {
 
     private static final Duration SAMPLE_INTERVAL = Duration.ofMillis(50);
     private static final Duration SEARCH_INTERVAL = Duration.ofMillis(250);
 
     /** 100,000 threads take some seconds to exit. */
     private static final Duration EXIT_TIMEOUT = Duration.ofSeconds(60);
-
-    private final TaskPlan plan;
-    private final double limitSeconds;
-    private final Progress progress;
-    private final ChildProcess child;
-    private final ProgramOutput output;
-    private final ProcessSamples samples;
-    private final ThreadLimitMonitor monitor;
-
-    TaskObserver(
-            TaskPlan plan,
-            Duration limit,
-            Progress progress,
-            ChildProcess child,
-            ProgramOutput output,
-            ProcessSamples samples,
-            ThreadLimitMonitor monitor) {
-        this.plan = plan;
-        this.limitSeconds = limit.toMillis() / 1e3;
-        this.progress = progress;
-        this.child = child;
-        this.output = output;
-        this.samples = samples;
-        this.monitor = monitor;
-    }
 
     /**
      * @param pssBytes while all its tasks slept, or at its limit; {@code null} when it reached neither
@@ -50,6 +32,7 @@ final class TaskObserver {
     record Ended(End end, Long pssBytes, Double seconds) {}
 
     Ended untilItEnds() throws IOException, InterruptedException {
+        double limitSeconds = limit.toMillis() / 1e3;
         var root = child.pid();
         if (root.isEmpty()) {
             return new Ended(End.BY_ITSELF, null, null);

@@ -18,25 +18,14 @@ import threadwall.record.TaskRecord.Times;
 import threadwall.tasks.TaskObservation.End;
 import threadwall.tasks.TaskObserver.Ended;
 
-/** Runs one program once and samples it from outside until it ends, is refused one more task, or its time is over. */
-final class TaskRun {
+/**
+ * Runs one program once and samples it from outside until it ends, is refused one more task, or its time is over.
+ *
+ * @param folder of this run of the program; it exists
+ */
+record TaskRun(Path home, Path folder, TaskPlan plan, Duration limit, Progress progress) {
 
     private static final Duration OUTPUT_TIMEOUT = Duration.ofSeconds(10);
-
-    private final Path home;
-    private final Path folder;
-    private final TaskPlan plan;
-    private final Duration limit;
-    private final Progress progress;
-
-    /** @param folder of this run of the program; it exists */
-    TaskRun(Path home, Path folder, TaskPlan plan, Duration limit, Progress progress) {
-        this.home = home;
-        this.folder = folder;
-        this.plan = plan;
-        this.limit = limit;
-        this.progress = progress;
-    }
 
     /** @param runtime its versions */
     TaskRecord run(String runtime) throws IOException, InterruptedException {
