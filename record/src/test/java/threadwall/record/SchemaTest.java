@@ -78,15 +78,21 @@ class SchemaTest {
                 .flatMap(type -> Stream.concat(Stream.of(type), Arrays.stream(type.getDeclaredClasses())))
                 .filter(Class::isRecord)
                 .filter(type -> type != DoctorRecord.Source.class) // in JSON a text
-                .filter(type -> type.getEnclosingClass() == null
-                        || Arrays.stream(type.getEnclosingClass().getRecordComponents())
-                                .noneMatch(component -> isUnwrapped(component) && component.getType() == type));
+                .filter(type -> !isGroup(type));
     }
 
     /** What a record has in JSON, with the components of groups that have no object of their own. */
     private static Stream<RecordComponent> components(Class<?> type) {
         return Arrays.stream(type.getRecordComponents())
                 .flatMap(component -> isUnwrapped(component) ? components(component.getType()) : Stream.of(component));
+    }
+
+    private static boolean isGroup(Class<?> type) {
+        var record = type.getEnclosingClass();
+        return record != null
+                && record.isRecord()
+                && Arrays.stream(record.getRecordComponents())
+                        .anyMatch(component -> isUnwrapped(component) && component.getType() == type);
     }
 
     private static boolean isUnwrapped(RecordComponent component) {
