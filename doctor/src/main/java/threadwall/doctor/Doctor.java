@@ -95,7 +95,7 @@ public final class Doctor {
 
     /** After Ctrl-C the children are ended: they have reached no limit, and their failures mean nothing. */
     private static void requireNotEnding() throws InterruptedException {
-        if (ChildProcess.ending()) {
+        if (ChildProcess.shuttingDown()) {
             throw new InterruptedException();
         }
     }

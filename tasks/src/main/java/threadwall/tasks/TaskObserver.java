@@ -49,7 +49,7 @@ record TaskObserver(
                     samples.add(sample.get());
                     limits.poll(sample.get());
                     pss.sample(sample.get().seconds());
-                    countdown.tell(() -> running(sample.get()));
+                    countdown.report(() -> running(sample.get()));
                     if (MemoryReserve.isReached(sample.get().kernel(), reserve)) {
                         return end(End.LOW_MEMORY, tree, pss);
                     }

@@ -37,7 +37,7 @@ record TaskRun(Path home, Path folder, TaskPlan plan, Duration limit, Progress p
                 var child = ChildProcess.start(home, folder.resolve("program"), plan.command(), null)) {
             var output = ProgramOutput.of(child.output(), folder.resolve("program.out"));
             var ended = new TaskObserver(plan, limit, progress, child, output, samples, monitor).untilItEnds();
-            if (ChildProcess.ending()) {
+            if (ChildProcess.shuttingDown()) {
                 throw new InterruptedException();
             }
             output.awaitEnd(OUTPUT_TIMEOUT);
