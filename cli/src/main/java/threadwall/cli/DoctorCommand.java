@@ -111,7 +111,7 @@ final class DoctorCommand implements Callable<Integer> {
         }
         var subject = probe == null ? null : subject(probe);
         outputs.open();
-        var doctor = new Doctor(Threadwall.home(), user == null ? ProbeUser.ourselves() : ProbeUser.named(user));
+        var doctor = new Doctor(Threadwall.home(), user == null ? ProbeUser.currentUser() : ProbeUser.named(user));
         return subject == null ? examine(doctor) : probe(doctor, subject);
     }
 

@@ -82,22 +82,22 @@ final class TasksHashmapCommand implements Callable<Integer> {
         }
         int count = full ? FULL_TASKS : tasks == null ? 10_000 : tasks;
         var schedules = full ? FULL_ARRIVALS : arrivals == null ? FULL_ARRIVALS.subList(0, 2) : arrivals;
-        var works = schedules.stream()
+        var workloads = schedules.stream()
                 .distinct()
                 .map(arrival -> TaskWorkload.hashmap(count, entries, arrival))
                 .toList();
-        for (var work : works) {
-            if (run.limit().compareTo(work.least()) <= 0) {
+        for (var workload : workloads) {
+            if (run.limit().compareTo(workload.minimumTime()) <= 0) {
                 throw PreconditionException.usage(
                         "--limit of %,d s is over before the last of %,d tasks comes, by --arrival %s after %,.1f s; give it"
                                 + " more, or have fewer tasks",
                         run.limit().toSeconds(),
                         count,
-                        work.arrival(),
-                        work.least().toMillis() / 1e3);
+                        workload.arrival(),
+                        workload.minimumTime().toMillis() / 1e3);
             }
         }
-        return run.run(spec.commandLine(), Test.HASHMAP, works);
+        return run.run(spec.commandLine(), Test.HASHMAP, workloads);
     }
 
     /** Reads {@code burst} or {@code 10/1}. */

@@ -69,14 +69,14 @@ final class TasksOptions {
     @Mixin
     private final OutputOptions outputs = new OutputOptions(RUN_JSON, MARKDOWN, RUN_FOLDER);
 
-    /** @param works what each row is to do, in this order */
-    int run(CommandLine command, Test test, List<TaskWorkload> works)
+    /** @param workloads one for each run of all programs, in this order */
+    int run(CommandLine command, Test test, List<TaskWorkload> workloads)
             throws PreconditionException, IOException, InterruptedException {
         var programs = TaskPrograms.named(test, runtimes);
         var folder = outputs.runFolder();
         var plans = TaskPlan.of(
                 programs,
-                works,
+                workloads,
                 repeats,
                 RunFolder.shown(folder),
                 Runtime.getRuntime().availableProcessors());
@@ -124,13 +124,13 @@ final class TasksOptions {
         if (records.stream().anyMatch(TasksOptions::isInvalid)) {
             return Threadwall.INVALID;
         }
-        return records.stream().allMatch(record -> record.outcome() == Outcome.MISSING) ? ENVIRONMENT : 0;
+        return records.stream().allMatch(record -> record.result().outcome() == Outcome.MISSING) ? ENVIRONMENT : 0;
     }
 
     private static boolean isInvalid(TaskRecord record) {
-        return switch (record.outcome()) {
+        return switch (record.result().outcome()) {
             case OK, TIME, MEMORY, MISSING -> false;
-            case WALL -> record.limit() == null;
+            case WALL -> record.result().limit() == null;
             case WRONG, FAILED -> true;
         };
     }

@@ -64,11 +64,11 @@ final class TasksSleepCommand implements Callable<Integer> {
                     "--limit of %d s is over before a sleep of %.1f s is; give it more, or use a shorter --sleep",
                     run.limit().toSeconds(), sleep.toMillis() / 1e3);
         }
-        var works = tasks.stream()
+        var workloads = tasks.stream()
                 .distinct()
                 .sorted()
                 .map(count -> TaskWorkload.sleep(count, sleep))
                 .toList();
-        return run.run(spec.commandLine(), Test.SLEEP, works);
+        return run.run(spec.commandLine(), Test.SLEEP, workloads);
     }
 }

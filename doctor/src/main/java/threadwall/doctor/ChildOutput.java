@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What a child prints. All of it is read, so that the child never waits for us; of the error report of a JVM with
- * thousands of threads the head is kept, which says why, and the lines that count.
+ * The output of a child process. All of it is read, so the child never blocks on a full pipe. Of a JVM's error report with
+ * thousands of threads it keeps the beginning, which has the reason, and the lines with counts.
  */
 final class ChildOutput {
 
@@ -37,7 +37,7 @@ final class ChildOutput {
                 keep(line);
             }
         } catch (IOException e) {
-            // the pipe ends with the process
+            // the pipe breaks when the process ends
         }
     }
 
@@ -52,10 +52,10 @@ final class ChildOutput {
         }
     }
 
-    /** The same of an error report that a JVM has written to a file. */
+    /** Reads the error report that a JVM wrote to a file, keeping the same lines. */
     static List<String> report(Path file) throws IOException {
         var lines = new ArrayList<String>();
-        // a report holds bytes of the stack as they are
+        // a report contains raw bytes of the stack
         try (var text = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
             for (var line = text.readLine(); line != null; line = text.readLine()) {
                 keep(lines, line);
@@ -64,18 +64,18 @@ final class ChildOutput {
         return lines;
     }
 
-    /** So far. */
+    /** The lines that it printed so far. */
     synchronized List<String> lines() {
         return List.copyOf(lines);
     }
 
-    /** The first line, which names what is wrong where a program does not start. */
-    synchronized String head() {
+    /** The first line, which has the reason when a program does not start. */
+    synchronized String firstLine() {
         return lines.isEmpty() ? "it printed nothing" : lines.getFirst();
     }
 
-    /** Waits for the last line, which comes with the child's end. */
-    void awaitEnd(Duration bound) throws InterruptedException {
-        reader.join(bound);
+    /** Waits for the last line, which comes when the child ends. */
+    void awaitEnd(Duration timeout) throws InterruptedException {
+        reader.join(timeout);
     }
 }

@@ -20,11 +20,11 @@ import threadwall.process.proc.ProcStat;
 import threadwall.process.socket.SockDiag;
 import threadwall.process.socket.SocketFilter;
 
-/** Opens connections over loopback from one child to another until there can be no more. */
+/** Opens connections over loopback from one child JVM to another until one more fails. */
 final class ConnectionProbe {
 
-    private static final Duration LOOK = Duration.ofMillis(100);
-    private static final Duration START_BOUND = Duration.ofSeconds(30);
+    private static final Duration SAMPLE_INTERVAL = Duration.ofMillis(100);
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
 
     private static final String LOOPBACK = "127.0.0.1";
     private static final String FILE_MAX = "fs.file-max";
@@ -33,32 +33,32 @@ final class ConnectionProbe {
     private final ProbeChild server;
     private final ProbeChild client;
     private final OpenFileReserve reserve;
-    private final LongFunction<Diagnosis> doctor;
+    private final LongFunction<Diagnosis> diagnose;
     private final List<KneeDetection.Open> opened = new ArrayList<>();
-    private long own;
+    private long ownDescriptors;
     private int port;
 
     private ConnectionProbe(
-            ProbeChild server, ProbeChild client, OpenFileReserve reserve, LongFunction<Diagnosis> doctor) {
+            ProbeChild server, ProbeChild client, OpenFileReserve reserve, LongFunction<Diagnosis> diagnose) {
         this.server = server;
         this.client = client;
         this.reserve = reserve;
-        this.doctor = doctor;
+        this.diagnose = diagnose;
     }
 
-    /** @param doctor reads and judges the limits on connections, for a server with so many descriptors of its own */
+    /** @param diagnose reads the limits on connections now and assesses them, for a server with so many descriptors of its own */
     static ProbeFindings run(
-            Path home, ProbeUser user, LongFunction<Diagnosis> doctor, Duration bound, Progress progress)
+            Path home, ProbeUser user, LongFunction<Diagnosis> diagnose, Duration timeLimit, Progress progress)
             throws IOException, InterruptedException, PreconditionException {
         requireLoopback();
         try (var server = ProbeChild.start(home, user, ConnectionServerMain.class);
                 var client = ProbeChild.start(home, user, ConnectionClientMain.class);
                 var reserve = OpenFileReserve.hold()) {
-            return new ConnectionProbe(server, client, reserve, doctor).countUp(bound, progress);
+            return new ConnectionProbe(server, client, reserve, diagnose).countUp(timeLimit, progress);
         }
     }
 
-    /** A network namespace begins with a loopback that is down: no connection there is no limit's doing. */
+    /** In a new network namespace the loopback is down; a failure there is not the effect of a limit. */
     private static void requireLoopback() throws PreconditionException {
         try (var listener = new ServerSocket(0, 1, InetAddress.getByName(LOOPBACK));
                 var socket = new Socket()) {
@@ -71,57 +71,57 @@ final class ConnectionProbe {
         }
     }
 
-    private ProbeFindings countUp(Duration bound, Progress progress)
+    private ProbeFindings countUp(Duration timeLimit, Progress progress)
             throws IOException, InterruptedException, PreconditionException {
-        port = server.next(START_BOUND)
+        port = server.receive(START_TIMEOUT)
                 .map(line -> Integer.parseInt(line.split(" ")[1]))
                 .orElseThrow(() -> PreconditionException.environment(
-                        "the server does not listen: %s", server.printed().head()));
-        own = Math.max(descriptors(server), descriptors(client));
-        var foretold = doctor.apply(own);
-        var before = read(foretold, reserve.openFiles());
-        var counting = new ProbeProgress("connections", foretold, bound, progress);
+                        "the server does not listen: %s", server.printed().firstLine()));
+        ownDescriptors = Math.max(descriptors(server), descriptors(client));
+        var prediction = diagnose.apply(ownDescriptors);
+        var before = usage(prediction, reserve.openFiles());
+        var counting = new ProbeProgress("connections", prediction, timeLimit, progress);
         client.send("CONNECT " + port);
         var failure = Optional.<ProbeFailure>empty();
         while (failure.isEmpty()) {
-            failure = look();
+            failure = failure();
             if (failure.isEmpty() && counting.isOver()) {
                 failure = Optional.of(counting.outOfTime(count()));
             }
-            counting.tell(count());
+            counting.count(count());
         }
-        var atWall = readAtWall(foretold, before);
+        var atLimit = readAtLimit(before);
         return new ProbeFindings(
-                foretold,
+                prediction,
                 count(),
                 failure.get(),
-                LimitUsage.between(foretold, before, atWall),
+                LimitUsage.between(prediction, before, atLimit),
                 KneeDetection.of(opened),
                 counting.seconds());
     }
 
     /**
-     * Of children that are gone, only what the kernel counted. When the machine has no more files we have none for
-     * reading either, but for those held back; where others were quicker to take these, too, their number has to do.
+     * Of children that are gone, only the kernel's counts are read. When the machine has no more open files, the reserve is
+     * released for this reading. If other processes take the reserve first, the number of open files is used instead.
      */
-    private LimitUsage readAtWall(Diagnosis foretold, LimitUsage before) throws IOException {
+    private LimitUsage readAtLimit(LimitUsage before) throws IOException {
         long files = reserve.openFiles();
         reserve.release();
         try {
-            return read(foretold, files);
+            return usage(diagnose.apply(ownDescriptors), files);
         } catch (PreconditionException | IOException unreadable) {
-            return before.withRefusalsOf(LimitUsage.of(doctor.apply(own), Map.of()))
+            return before.withRefusalsOf(LimitUsage.of(diagnose.apply(ownDescriptors), Map.of()))
                     .withUsed(FILE_MAX, files);
         }
     }
 
-    /** Hears the server first: what it cannot accept, the client waits for in vain. */
-    private Optional<ProbeFailure> look() throws IOException {
-        var said = server.next(Duration.ZERO);
-        var failure = said.isPresent()
-                ? said.flatMap(line -> heard("the server", line))
-                : client.next(LOOK).flatMap(line -> heard("the client", line));
-        return failure.or(() -> gone("the client", client)).or(() -> gone("the server", server));
+    /** Reads the server first: the client waits in vain for a connection that the server cannot accept. */
+    private Optional<ProbeFailure> failure() throws IOException {
+        var line = server.receive(Duration.ZERO);
+        var failure = line.isPresent()
+                ? line.flatMap(text -> parse("the server", text))
+                : client.receive(SAMPLE_INTERVAL).flatMap(text -> parse("the client", text));
+        return failure.or(() -> ended("the client", client)).or(() -> ended("the server", server));
     }
 
     private long count() {
@@ -129,7 +129,7 @@ final class ConnectionProbe {
     }
 
     /** "OPEN N NANOS" or "FAILED N MESSAGE", whose N is the exact count. */
-    private Optional<ProbeFailure> heard(String who, String line) {
+    private Optional<ProbeFailure> parse(String process, String line) {
         var words = line.split(" ", 3);
         long count = Long.parseLong(words[1]);
         if (words[0].equals("OPEN")) {
@@ -141,16 +141,18 @@ final class ConnectionProbe {
         var errno = SocketErrno.of(words[2]);
         return Optional.of(
                 errno == null
-                        ? new ProbeFailure(ProbeFailure.Kind.SILENT, null, "%s: %s".formatted(who, words[2]))
+                        ? new ProbeFailure(ProbeFailure.Kind.SILENT, null, "%s: %s".formatted(process, words[2]))
                         : new ProbeFailure(
-                                ProbeFailure.Kind.REFUSED, errno, "%s got %s (%s)".formatted(who, errno, words[2])));
+                                ProbeFailure.Kind.REFUSED,
+                                errno,
+                                "%s got %s (%s)".formatted(process, errno, words[2])));
     }
 
-    private static Optional<ProbeFailure> gone(String who, ProbeChild child) {
+    private static Optional<ProbeFailure> ended(String process, ProbeChild child) {
         return child.isAlive()
                 ? Optional.empty()
                 : Optional.of(ProbeFailure.ofEnd(
-                        who, child.exitCode(), child.printed().lines()));
+                        process, child.exitCode(), child.printed().lines()));
     }
 
     private static long descriptors(ProbeChild child) throws PreconditionException {
@@ -158,22 +160,22 @@ final class ConnectionProbe {
                 .orElseThrow(() -> PreconditionException.environment("cannot count the descriptors of our own child"));
     }
 
-    private LimitUsage read(Diagnosis foretold, long openFiles) throws IOException, PreconditionException {
-        var mine = new HashMap<String, Long>();
+    private LimitUsage usage(Diagnosis now, long openFiles) throws IOException, PreconditionException {
+        var own = new HashMap<String, Long>();
         long descriptors = Math.max(descriptors(server), descriptors(client));
         long connections = connections();
-        mine.put(FILE_MAX, openFiles);
-        for (var wall : foretold.walls()) {
-            if (wall.scope() == LimitScope.ADDRESS_PAIR) {
-                mine.put(wall.limit(), wall.used() + connections);
-            } else if (wall.limit().startsWith("RLIMIT_NOFILE")) {
-                mine.put(wall.limit(), descriptors);
+        own.put(FILE_MAX, openFiles);
+        for (var limit : now.limits()) {
+            if (limit.scope() == LimitScope.ADDRESS_PAIR) {
+                own.put(limit.name(), limit.used() + connections);
+            } else if (limit.name().startsWith("RLIMIT_NOFILE")) {
+                own.put(limit.name(), descriptors);
             }
         }
-        return LimitUsage.of(doctor.apply(own), mine);
+        return LimitUsage.of(now, own);
     }
 
-    /** By the kernel's count, at the server. */
+    /** As the kernel counts them at the server. */
     private long connections() throws IOException {
         try (var sockets = SockDiag.open()) {
             var local = SocketFilter.ESTABLISHED.at(InetAddress.getByName(LOOPBACK));

@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 
 /**
- * Accepts on 127.0.0.1, sends each connection one byte and holds it: {@code LISTENING PORT}, then {@code FAILED N MESSAGE}
- * when it can accept no more.
+ * Accepts connections on 127.0.0.1, sends each one byte and holds it. It prints {@code LISTENING PORT}, then {@code
+ * FAILED N MESSAGE} when it can accept no more.
  */
 final class ConnectionServerMain {
 
@@ -25,21 +25,21 @@ final class ConnectionServerMain {
         var held = new ArrayList<SocketChannel>();
         var listener = ServerSocketChannel.open();
         listener.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), BACKLOG);
-        control.say("LISTENING " + ((InetSocketAddress) listener.getLocalAddress()).getPort());
+        control.send("LISTENING " + ((InetSocketAddress) listener.getLocalAddress()).getPort());
         try {
             acceptAll(listener, held);
-        } catch (IOException wall) {
-            control.say("FAILED " + held.size() + ' ' + wall.getMessage());
+        } catch (IOException refused) {
+            control.send("FAILED " + held.size() + ' ' + refused.getMessage());
         }
-        // listening all the while, until the tool has looked at it
-        control.next();
+        // keeps listening until the tool has read the limits
+        control.receive();
     }
 
     private static void acceptAll(ServerSocketChannel listener, ArrayList<SocketChannel> held) throws IOException {
         var acknowledgement = ByteBuffer.wrap(new byte[] {'.'});
         while (true) {
             var connection = listener.accept();
-            // closed by a reset, which leaves no TIME_WAIT to whoever measures next
+            // close with a reset, so no TIME_WAIT socket disturbs the next measurement
             connection.setOption(StandardSocketOptions.SO_LINGER, 0);
             connection.write(acknowledgement.rewind());
             held.add(connection);

@@ -14,8 +14,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * A child's end of its line to the tool. When the tool is gone the line breaks and this JVM halts at once: at a wall a
- * SIGTERM would not end it, since the JVM starts a thread for each signal and cannot have one.
+ * The child's end of its connection to the tool. When the tool is gone the connection breaks and this JVM halts at once. A
+ * SIGTERM would not end a JVM that has no threads left, since it starts a thread for each signal.
  */
 final class ControlChannel {
 
@@ -26,23 +26,23 @@ final class ControlChannel {
         this.channel = channel;
     }
 
-    /** Connects, and tells this JVM's pid. */
+    /** Connects, and sends this JVM's PID. */
     static ControlChannel connect(Path socket) throws IOException {
-        offerToTheOomKiller();
+        preferForOomKill();
         var channel = SocketChannel.open(StandardProtocolFamily.UNIX);
         channel.connect(UnixDomainSocketAddress.of(socket));
         var control = new ControlChannel(channel);
         Thread.ofPlatform().daemon().name("control").start(control::listen);
-        control.say("READY " + ProcessHandle.current().pid());
+        control.send("READY " + ProcessHandle.current().pid());
         return control;
     }
 
-    /** When memory is what runs out, it shall be this JVM that the kernel kills, and nobody else. */
-    private static void offerToTheOomKiller() {
+    /** If memory runs out, the kernel is to kill this JVM and no other process. */
+    private static void preferForOomKill() {
         try {
             Files.writeString(Path.of("/proc/self/oom_score_adj"), "1000");
         } catch (IOException notOurs) {
-            // then the kernel chooses by size, which is this one soon enough
+            // then the kernel chooses by size, and this JVM soon is the largest
         }
     }
 
@@ -52,19 +52,19 @@ final class ControlChannel {
                 lines.add(line);
             }
         } catch (IOException e) {
-            // the same as its end
+            // the same as the end of the stream
         } finally {
             Runtime.getRuntime().halt(0);
         }
     }
 
-    /** The tool's next line; waits for it. */
-    String next() throws InterruptedException {
+    /** Waits for the tool's next line. */
+    String receive() throws InterruptedException {
         return lines.take();
     }
 
-    /** Sends a line from any thread. */
-    synchronized void say(String line) throws IOException {
+    /** Sends a line; for any thread. */
+    synchronized void send(String line) throws IOException {
         var bytes = ByteBuffer.wrap((line + '\n').getBytes(StandardCharsets.UTF_8));
         while (bytes.hasRemaining()) {
             channel.write(bytes);

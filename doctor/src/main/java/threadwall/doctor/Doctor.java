@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import threadwall.limits.Connections;
+import threadwall.limits.ConnectionLimits;
 import threadwall.limits.Diagnosis;
 import threadwall.limits.LimitSubject;
 import threadwall.limits.ProcessLimits;
 import threadwall.limits.SystemSnapshot;
 import threadwall.limits.ThreadCosts;
-import threadwall.limits.Threads;
+import threadwall.limits.ThreadLimits;
 import threadwall.process.ChildProcess;
 import threadwall.process.GitCommit;
 import threadwall.process.PreconditionException;
@@ -26,132 +26,125 @@ import threadwall.record.DoctorRecord.Diagnosed;
 import threadwall.record.ProbeRecord;
 import threadwall.record.RecordLine;
 
-/** Reads the limits that a user's new process would meet on this machine, and puts them to the test. */
+/** Reads the limits of a user's new process on this machine, and measures them by reaching them. */
 public final class Doctor {
 
     private static final Path ROOT = Path.of("/");
 
-    /** What a server has open beside its sockets: jars, logs, epoll, pipes. Idle, kilim has 27 and spring-deferred 64. */
+    /** Open files of a server beside its sockets: jars, logs, epoll, pipes. Idle, kilim has 27, spring-deferred 64. */
     private static final long DESCRIPTORS_OF_A_SERVER = 100;
 
-    /** What this process opens to start children, hear them and read /proc, with the reserve of a wall of open files. */
+    /** What this process opens to start children, talk to them and read /proc, with the reserve of open files. */
     private static final long DESCRIPTORS_OF_A_PROBE = 64;
 
     private final Path home;
     private final ProbeUser user;
+    private final SystemSnapshot snapshot;
 
     /**
+     * Reads the limits.
+     *
      * @param home the project's root
-     * @throws PreconditionException (usage) when id(1) knows the user, and nothing that says what a login gives them does
+     * @throws PreconditionException (usage) when id(1) knows the user, but no file tells what a login gives that user
      */
     public Doctor(Path home, ProbeUser user) throws PreconditionException {
         this.home = home;
         this.user = user;
         try {
-            situation();
+            this.snapshot = read();
         } catch (IllegalArgumentException unknown) {
             throw PreconditionException.usage("--user %s: %s", user.name(), unknown.getMessage());
         }
     }
 
-    /** What a process of this user meets, after a login where that is somebody else. */
-    private SystemSnapshot situation() {
-        return SystemSnapshot.read(ROOT, user.own() ? Optional.empty() : Optional.of(user.name()));
+    /** Limits of a new process of this user; for another user, those after a login. */
+    private SystemSnapshot read() {
+        return SystemSnapshot.read(ROOT, user.current() ? Optional.empty() : Optional.of(user.name()));
     }
 
-    /** What a child of ours meets as this user: no login gives it other resource limits or another cgroup than ours. */
-    private SystemSnapshot situationOfChild() {
-        var ours = SystemSnapshot.read();
-        if (user.own()) {
-            return ours;
-        }
-        var theirs = situation();
-        return new SystemSnapshot(
-                theirs.account(),
-                theirs.privileges(),
-                ours.kernel(),
-                ours.process(),
-                theirs.use(),
-                ours.memory(),
-                ours.sockets(),
-                ours.origins(),
-                ours.unread());
+    /** Limits of a child process of this one that runs as this user. */
+    private SystemSnapshot ofChild(SystemSnapshot ofUser) {
+        return user.current() ? ofUser : SystemSnapshot.read().forChildAs(ofUser);
     }
 
     /**
-     * Reads and judges.
+     * Assesses the limits that were read.
      *
-     * @param asked the subjects, in order, each with how many are wanted, or empty for how many there can be
-     * @param command the arguments that asked for it
+     * @param requested the subjects, in order, each with the number wanted, or empty for the most that is possible
+     * @param command the arguments of the command line
      */
-    public DoctorRecord examine(Map<LimitSubject, OptionalLong> asked, List<String> command)
+    public DoctorRecord examine(Map<LimitSubject, OptionalLong> requested, List<String> command)
             throws IOException, InterruptedException {
-        var costs = asked.containsKey(LimitSubject.THREADS) ? costs() : null;
-        var situation = situation();
+        var costs = requested.containsKey(LimitSubject.THREADS) ? costs() : null;
         var diagnoses = new ArrayList<Diagnosed>();
-        asked.forEach((subject, count) -> diagnoses.add(DoctorRecords.diagnosed(
+        requested.forEach((subject, count) -> diagnoses.add(DoctorRecords.diagnosed(
                 switch (subject) {
-                    case THREADS -> Threads.diagnose(situation, costs.figures(), count);
-                    case CONNECTIONS -> Connections.diagnose(situation, DESCRIPTORS_OF_A_SERVER, count);
+                    case THREADS -> ThreadLimits.diagnose(costs.after(snapshot), costs.figures(), count);
+                    case CONNECTIONS -> ConnectionLimits.diagnose(snapshot, DESCRIPTORS_OF_A_SERVER, count);
                 })));
-        unlessEnding();
+        requireNotEnding();
         return new DoctorRecord(
                 RecordLine.SCHEMA,
                 Instant.now(),
                 command,
                 MachineInfo.read(),
                 user.name(),
-                costs == null ? null : DoctorRecords.costs(costs.figures(), costs.measured()),
+                costs == null ? null : DoctorRecords.costs(costs.figures(), costs.started() > 0),
                 diagnoses);
     }
 
-    /** By Ctrl-C: children that are ended then have met no wall, and what goes wrong with them is none of the user's. */
-    private static void unlessEnding() throws InterruptedException {
+    /** After Ctrl-C the children are ended: they have reached no limit, and their failures mean nothing. */
+    private static void requireNotEnding() throws InterruptedException {
         if (ChildProcess.shuttingDown()) {
             throw new InterruptedException();
         }
     }
 
-    private record Costs(ThreadCosts figures, boolean measured) {}
+    /** @param started threads of the measurement; 0 for figures of another machine */
+    private record Costs(ThreadCosts figures, int started) {
 
-    /** Figures of another machine where this one has no room for a child: the record and the text say so. */
-    private Costs costs() throws IOException, InterruptedException {
-        try {
-            return new Costs(measured(), true);
-        } catch (PreconditionException noChild) {
-            return new Costs(estimate(situation()), false);
+        SystemSnapshot after(SystemSnapshot before) {
+            return before.afterThreads(started);
         }
     }
 
-    private ThreadCosts measured() throws IOException, InterruptedException, PreconditionException {
-        var child = situationOfChild();
-        var room =
-                Threads.diagnose(child, estimate(child), OptionalLong.empty()).most();
-        return ThreadCostCalibration.measure(home, user, room);
+    /** Figures of another machine where no child can be started; the record and the text say so. */
+    private Costs costs() throws IOException, InterruptedException {
+        try {
+            return measured(ofChild(snapshot));
+        } catch (PreconditionException noChild) {
+            return new Costs(estimate(snapshot), 0);
+        }
     }
 
-    private static ThreadCosts estimate(SystemSnapshot situation) {
-        return ThreadCosts.estimate(situation.kernel().transparentHugePages());
+    private Costs measured(SystemSnapshot child) throws IOException, InterruptedException, PreconditionException {
+        var room = ThreadLimits.diagnose(child, estimate(child), OptionalLong.empty())
+                .most();
+        return new Costs(ThreadCostCalibration.measure(home, user, room), ThreadCostCalibration.threads(room));
+    }
+
+    private static ThreadCosts estimate(SystemSnapshot snapshot) {
+        return ThreadCosts.estimate(snapshot.kernel().transparentHugePages());
     }
 
     /**
-     * Counts up until there can be no more.
+     * Counts up until one more fails.
      *
-     * @param bound when to stop if no wall has come
-     * @throws PreconditionException (environment) when no child can be started as that user, or there is no room to begin
+     * @param timeLimit when to stop if no limit was reached
+     * @throws PreconditionException (environment) when no child can be started as that user, or too few descriptors are
+     *     left to begin
      */
-    public ProbeRecord probe(LimitSubject subject, Duration bound, List<String> command, Progress progress)
+    public ProbeRecord probe(LimitSubject subject, Duration timeLimit, List<String> command, Progress progress)
             throws IOException, InterruptedException, PreconditionException {
         user.requireChildren();
         requireDescriptors(ProcessLimits.ofThisProcess().nofile().soft());
         var at = Instant.now();
         var commit = GitCommit.of(home);
-        var findings = countUp(subject, bound, progress);
-        var verdict = ProbeVerdict.of(findings.foretold(), findings.measured(), findings.failure(), findings.gauges());
-        return DoctorRecords.probe(at, command, commit, subject, user, bound, findings, verdict);
+        var findings = countUp(subject, timeLimit, progress);
+        return DoctorRecords.probe(at, command, commit, subject, user, timeLimit, findings);
     }
 
-    /** @param nofile of this process, which has raised it as far as it goes */
+    /** @param nofile of this process, which has raised it to the hard limit */
     static void requireDescriptors(OptionalLong nofile) throws PreconditionException {
         if (nofile.isPresent() && nofile.getAsLong() < DESCRIPTORS_OF_A_PROBE) {
             throw PreconditionException.environment(
@@ -160,26 +153,36 @@ public final class Doctor {
         }
     }
 
-    private ProbeFindings countUp(LimitSubject subject, Duration bound, Progress progress)
+    private ProbeFindings countUp(LimitSubject subject, Duration timeLimit, Progress progress)
             throws IOException, InterruptedException, PreconditionException {
         try {
             return switch (subject) {
                 case THREADS -> {
-                    var costs = measured();
-                    yield ThreadProbe.run(home, user, costs, this::threads, bound, progress);
+                    var child = ofChild(snapshot);
+                    var costs = measured(child);
+                    var prediction = ThreadLimits.diagnose(costs.after(child), costs.figures(), OptionalLong.empty());
+                    yield ThreadProbe.run(
+                            home,
+                            user,
+                            ThreadStarterMain.class,
+                            costs.figures(),
+                            prediction,
+                            this::threads,
+                            timeLimit,
+                            progress);
                 }
-                case CONNECTIONS -> ConnectionProbe.run(home, user, this::connections, bound, progress);
+                case CONNECTIONS -> ConnectionProbe.run(home, user, this::connections, timeLimit, progress);
             };
         } finally {
-            unlessEnding();
+            requireNotEnding();
         }
     }
 
     private Diagnosis threads(ThreadCosts costs) {
-        return Threads.diagnose(situationOfChild(), costs, OptionalLong.empty());
+        return ThreadLimits.diagnose(ofChild(read()), costs, OptionalLong.empty());
     }
 
     private Diagnosis connections(long ownDescriptors) {
-        return Connections.diagnose(situationOfChild(), ownDescriptors, OptionalLong.empty());
+        return ConnectionLimits.diagnose(ofChild(read()), ownDescriptors, OptionalLong.empty());
     }
 }

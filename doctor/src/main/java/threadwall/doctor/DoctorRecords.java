@@ -13,12 +13,14 @@ import threadwall.limits.ThreadCosts;
 import threadwall.process.proc.MachineInfo;
 import threadwall.record.DoctorRecord.Costs;
 import threadwall.record.DoctorRecord.Diagnosed;
+import threadwall.record.DoctorRecord.Effect;
 import threadwall.record.DoctorRecord.LimitRead;
 import threadwall.record.DoctorRecord.Raise;
+import threadwall.record.DoctorRecord.Source;
 import threadwall.record.ProbeRecord;
 import threadwall.record.RecordLine;
 
-/** The model's values as the records write them down. */
+/** Converts diagnoses and findings to records. */
 final class DoctorRecords {
 
     private DoctorRecords() {}
@@ -43,35 +45,41 @@ final class DoctorRecords {
     static Diagnosed diagnosed(Diagnosis diagnosis) {
         return new Diagnosed(
                 name(diagnosis.subject()),
-                boxed(diagnosis.asked()),
+                boxed(diagnosis.requested()),
                 diagnosis.fits(),
                 boxed(diagnosis.most()),
-                diagnosis.walls().stream().map(wall -> limit(wall, diagnosis)).toList(),
+                diagnosis.limits().stream()
+                        .map(limit -> limitRead(limit, diagnosis))
+                        .toList(),
                 diagnosis.unread());
     }
 
-    private static LimitRead limit(LimitAssessment wall, Diagnosis diagnosis) {
+    private static LimitRead limitRead(LimitAssessment limit, Diagnosis diagnosis) {
         return new LimitRead(
-                wall.limit(),
-                wall.scope().name(),
-                wall.effect().name(),
-                boxed(wall.inForce()),
-                wall.used(),
-                wall.each(),
-                boxed(wall.allows()),
-                wall.formula(),
-                wall.source(),
-                wall.setAt(),
-                raise(wall, diagnosis));
+                limit.name(),
+                limit.scope().name(),
+                effect(limit),
+                boxed(limit.inForce()),
+                limit.used(),
+                limit.each(),
+                boxed(limit.allows()),
+                limit.formula(),
+                new Source(limit.source(), limit.response()),
+                limit.setAt(),
+                raise(limit, diagnosis));
     }
 
-    /** For what was asked; without that, the limit that binds first is raised up to where the next one does. */
-    private static Raise raise(LimitAssessment wall, Diagnosis diagnosis) {
-        if (diagnosis.asked().isPresent()) {
-            return raise(wall, diagnosis.asked().getAsLong());
+    static Effect effect(LimitAssessment limit) {
+        return Effect.valueOf(limit.effect().name());
+    }
+
+    /** For the number requested; without one, the binding limit is raised up to the next one. */
+    private static Raise raise(LimitAssessment limit, Diagnosis diagnosis) {
+        if (diagnosis.requested().isPresent()) {
+            return raise(limit, diagnosis.requested().getAsLong());
         }
         var most = diagnosis.most();
-        if (most.isEmpty() || !wall.effect().stops() || !wall.allows().equals(most)) {
+        if (most.isEmpty() || !limit.effect().stops() || !limit.allows().equals(most)) {
             return null;
         }
         long next = diagnosis.stopping().stream()
@@ -79,11 +87,11 @@ final class DoctorRecords {
                 .filter(allows -> allows > most.getAsLong())
                 .findFirst()
                 .orElse(2 * most.getAsLong());
-        return raise(wall, next);
+        return raise(limit, next);
     }
 
-    private static Raise raise(LimitAssessment wall, long count) {
-        var remedy = wall.remedy(count);
+    private static Raise raise(LimitAssessment limit, long count) {
+        var remedy = limit.remedy(count);
         return remedy.equals(Remedy.NONE)
                 ? null
                 : new Raise(count, remedy.advice(), remedy.now(), remedy.keep(), remedy.undo());
@@ -99,10 +107,10 @@ final class DoctorRecords {
             String commit,
             LimitSubject subject,
             ProbeUser user,
-            Duration bound,
-            ProbeFindings findings,
-            ProbeVerdict verdict) {
-        var binding = findings.foretold().binding();
+            Duration timeLimit,
+            ProbeFindings findings) {
+        var verdict = ProbeVerdict.of(findings);
+        var binding = findings.prediction().binding();
         return new ProbeRecord(
                 RecordLine.SCHEMA,
                 at,
@@ -111,11 +119,11 @@ final class DoctorRecords {
                 MachineInfo.read(),
                 name(subject),
                 user.name(),
-                bound.toSeconds(),
+                timeLimit.toSeconds(),
                 findings.seconds(),
                 verdict.outcome(),
-                boxed(findings.foretold().most()),
-                binding.map(LimitAssessment::limit).orElse(null),
+                boxed(findings.prediction().most()),
+                binding.map(LimitAssessment::name).orElse(null),
                 findings.measured(),
                 findings.failure().errno(),
                 findings.failure().text(),

@@ -7,67 +7,78 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import threadwall.doctor.ProbeFailure.Kind;
+import threadwall.record.DoctorRecord.Effect;
 import threadwall.record.ProbeRecord.Gauge;
 
 /**
- * Which limit it was, from what was read before and at the wall. Pure. It names one only when the evidence leaves one;
- * else none, with the reason.
+ * Names the limit that stopped a probe or a program, from what was read before and when it stopped. Pure. It names one only
+ * when the evidence leaves one; else none, with the reason.
  *
- * <p>What counts as evidence: a limit stands at its value, and the failure is one that this limit answers with. A
- * pids.max must have been counted in {@code pids.events} besides, be it in another cgroup: version 1 and Linux before
- * 6.11 count where the fork came from and not where the limit is (kernel/cgroup/pids.c, {@code pids_event}), so a count
- * tells that it was <em>some</em> pids.max from there up, not which.
+ * <p>The evidence: a limit is at its value, and the failure is one that this limit causes. A pids.max must have been
+ * counted in {@code pids.events} as well, in its own cgroup or another: version 1 and Linux before 6.11 count in the cgroup
+ * of the fork and not in that of the limit (kernel/cgroup/pids.c, {@code pids_event}). So a count shows that
+ * <em>some</em> pids.max from there up refused, not which.
  *
  * @param limit {@code null} when the evidence names none
- * @param because in sentences
+ * @param because the evidence, in sentences
  */
-record LimitAttribution(String limit, List<String> because) {
+public record LimitAttribution(String limit, List<String> because) {
 
-    static final String MACHINE = "memory of the machine";
+    /** Nothing was stopped by a limit. */
+    public static final LimitAttribution NONE = new LimitAttribution(null, List.of());
+
+    /** The limit at which the kernel kills when no cgroup has reached its own. */
+    public static final String MACHINE_MEMORY = "memory of the machine";
 
     private static final String PIDS = "pids.max of ";
 
-    /** Others start and end threads meanwhile: a limit counts as reached when this part of it is left, or less. */
-    private static final double LEFT = 0.001;
+    /** A limit counts as reached when this share of it is left, or less: other processes start and end threads meanwhile. */
+    private static final double NEAR = 0.001;
 
-    /** Of the machine's memory, which is read a while before the kill. */
-    private static final double MEMORY_LEFT = 0.1;
+    /** The same for the machine's memory, which was read some time before the kill. */
+    private static final double MEMORY_NEAR = 0.1;
 
-    /** One more thread may take more maps than the average one, malloc's arena among them. */
-    private static final int MORE = 4;
+    /** One more thread may take more maps than the average one, for malloc's arena. */
+    private static final int MARGIN = 4;
 
-    /** What an errno can only have come from, by the beginning of a limit's name; others tell nothing by themselves. */
-    private static final Map<String, String> SOLE = Map.of(
+    /** Errnos that only one limit causes, with the beginning of its name; other errnos have several causes. */
+    private static final Map<String, String> LIMIT_OF_ERRNO = Map.of(
             "EMFILE", "RLIMIT_NOFILE",
             "ENFILE", "fs.file-max",
             "EADDRNOTAVAIL", "net.ipv4.ip_local_port_range",
             "EADDRINUSE", "net.ipv4.ip_local_port_range");
 
-    /** Limits that refuse memory: a JVM may throw for want of it, or abort. */
-    private static final Set<String> OF_MEMORY = Set.of("CommitLimit", "RLIMIT_AS");
+    /** Limits that refuse memory: a JVM then throws, or aborts. */
+    private static final Set<String> MEMORY_LIMITS = Set.of("CommitLimit", "RLIMIT_AS");
+
+    /** Whether the limit is one on memory, at which the kernel kills. */
+    public boolean isMemory() {
+        return limit != null && (limit.equals(MACHINE_MEMORY) || limit.startsWith("memory."));
+    }
 
     static LimitAttribution find(ProbeFailure failure, List<Gauge> gauges) {
         if (failure.kind() == Kind.OUT_OF_TIME) {
-            return new LimitAttribution(null, List.of());
+            return NONE;
         }
         if (failure.kind() == Kind.KILLED) {
             return killed(gauges);
         }
-        var able = gauges.stream().filter(gauge -> answersWith(gauge, failure)).toList();
+        var candidates = gauges.stream().filter(gauge -> causes(gauge, failure)).toList();
         boolean pidsCounted = gauges.stream().anyMatch(gauge -> isPids(gauge) && gauge.refusalsAtWall() != null);
         boolean pidsRefused = gauges.stream().anyMatch(gauge -> isPids(gauge) && gauge.refusals() > 0);
-        var reached = able.stream()
+        var reached = candidates.stream()
                 .filter(LimitAttribution::reached)
                 .filter(gauge -> !isPids(gauge) || pidsRefused || !pidsCounted)
                 .toList();
-        // a limit near its value is the one when it is alone; beside others, or a refusal by some cgroup, a full one is
-        var left = reached.size() == 1 && !pidsRefused
+        // a limit near its value is the cause if it is the only one; beside others, or a refusal by some cgroup, a full
+        // one
+        var named = reached.size() == 1 && !pidsRefused
                 ? reached
                 : reached.stream()
                         .filter(gauge -> isFull(gauge) || isPids(gauge) && pidsRefused)
                         .toList();
-        if (left.size() == 1 || !left.isEmpty() && left.stream().allMatch(LimitAttribution::isPids)) {
-            return named(innermost(left), gauges);
+        if (named.size() == 1 || !named.isEmpty() && named.stream().allMatch(LimitAttribution::isPids)) {
+            return name(innermost(named), gauges);
         }
         if (reached.size() > 1) {
             return unknown("several limits stand at their values, and nothing tells them apart", reached);
@@ -77,10 +88,10 @@ record LimitAttribution(String limit, List<String> because) {
                         ? "a pids.max refused, and none that can be seen here stands at its value: it is that of a"
                                 + " cgroup above this one, hidden by a namespace; look at it on the host"
                         : "no limit that could answer so stands at its value",
-                able);
+                candidates);
     }
 
-    /** From the own cgroup up, the first that is full refuses; of cgroups within each other the longest path. */
+    /** The kernel checks from the own cgroup up, so the first full one refuses: the longest path of nested cgroups. */
     private static Gauge innermost(List<Gauge> cgroups) {
         var full = cgroups.stream().filter(LimitAttribution::isFull).toList();
         return Collections.max(
@@ -89,45 +100,44 @@ record LimitAttribution(String limit, List<String> because) {
     }
 
     /**
-     * The machine's count has every kill for want of memory, a cgroup's those times that its own limit was met. A cgroup
-     * above those that can be seen would show in neither, so the machine is named only where little of it was left.
+     * The machine counts every kill by the OOM killer, a cgroup those at which its own limit was reached. A cgroup above the
+     * visible ones shows in neither, so the machine is named only if little of its memory was left.
      */
     private static LimitAttribution killed(List<Gauge> gauges) {
-        if (gauges.stream().noneMatch(gauge -> gauge.limit().equals(MACHINE) && gauge.refusals() > 0)) {
+        if (gauges.stream().noneMatch(gauge -> gauge.limit().equals(MACHINE_MEMORY) && gauge.refusals() > 0)) {
             return unknown("signal 9, and the kernel counted no kill for want of memory meanwhile", List.of());
         }
         var memory = gauges.stream()
                 .filter(gauge ->
-                        gauge.effect().equals("KILLS") && gauge.inForce() != null && gauge.usedAtWall() != null)
+                        gauge.effect() == Effect.KILLS && gauge.inForce() != null && gauge.usedAtWall() != null)
                 .toList();
         var cgroups = memory.stream()
-                .filter(gauge -> !gauge.limit().equals(MACHINE) && gauge.refusals() > 0)
+                .filter(gauge -> !gauge.limit().equals(MACHINE_MEMORY) && gauge.refusals() > 0)
                 .toList();
         if (!cgroups.isEmpty()) {
-            return named(innermost(cgroups), gauges);
+            return name(innermost(cgroups), gauges);
         }
         return memory.stream()
-                .filter(gauge -> gauge.limit().equals(MACHINE))
-                .filter(gauge -> gauge.inForce() - gauge.usedAtWall() <= MEMORY_LEFT * gauge.inForce())
+                .filter(gauge -> gauge.limit().equals(MACHINE_MEMORY))
+                .filter(gauge -> gauge.inForce() - gauge.usedAtWall() <= MEMORY_NEAR * gauge.inForce())
                 .findFirst()
-                .map(machine -> named(machine, gauges))
+                .map(machine -> name(machine, gauges))
                 .orElseGet(() -> unknown(
                         "killed for want of memory, which this machine had and no cgroup that can be seen here ran out of:"
                                 + " look at the cgroups above it, on the host",
                         memory));
     }
 
-    private static boolean answersWith(Gauge gauge, ProbeFailure failure) {
-        boolean kills = gauge.effect().equals("KILLS");
-        boolean stops = kills || gauge.effect().equals("REFUSES");
-        var sole = failure.errno() == null ? null : SOLE.get(failure.errno());
-        if (sole != null) {
-            return stops && gauge.limit().startsWith(sole);
+    private static boolean causes(Gauge gauge, ProbeFailure failure) {
+        var only = failure.errno() == null ? null : LIMIT_OF_ERRNO.get(failure.errno());
+        if (only != null) {
+            return gauge.effect().stops() && gauge.limit().startsWith(only);
         }
         return switch (failure.kind()) {
-            case ABORTED -> kills || OF_MEMORY.contains(gauge.limit());
-            case REFUSED -> stops && SOLE.values().stream().noneMatch(gauge.limit()::startsWith);
-            case SILENT -> !gauge.effect().equals("REFUSES_OTHERS");
+            case ABORTED -> gauge.effect() == Effect.KILLS || MEMORY_LIMITS.contains(gauge.limit());
+            case REFUSED ->
+                gauge.effect().stops() && LIMIT_OF_ERRNO.values().stream().noneMatch(gauge.limit()::startsWith);
+            case SILENT -> gauge.effect() != Effect.REFUSES_OTHERS;
             case KILLED, OUT_OF_TIME -> false;
         };
     }
@@ -135,7 +145,7 @@ record LimitAttribution(String limit, List<String> because) {
     static boolean reached(Gauge gauge) {
         return gauge.inForce() != null
                 && gauge.usedAtWall() != null
-                && gauge.inForce() - gauge.usedAtWall() <= Math.max(MORE * gauge.each(), LEFT * gauge.inForce());
+                && gauge.inForce() - gauge.usedAtWall() <= Math.max(MARGIN * gauge.each(), NEAR * gauge.inForce());
     }
 
     private static boolean isFull(Gauge gauge) {
@@ -146,7 +156,7 @@ record LimitAttribution(String limit, List<String> because) {
         return gauge.limit().startsWith(PIDS);
     }
 
-    private static LimitAttribution named(Gauge gauge, List<Gauge> gauges) {
+    private static LimitAttribution name(Gauge gauge, List<Gauge> gauges) {
         var because = new ArrayList<String>();
         because.add(standing(gauge));
         gauges.stream()

@@ -16,9 +16,9 @@ import threadwall.process.socket.TcpCounters;
 import threadwall.record.ProbeRecord.Gauge;
 
 /**
- * The limits of a prediction, read at one moment: what is in force, what is used of it, and how often the kernel has
- * refused somebody there. Limits that others share are read as the doctor reads them; those that the child has for
- * itself come from the child.
+ * The limits of a prediction, read at one moment: the value in force, how much of it is used, and how often the kernel has
+ * refused someone there. Limits that processes share are read as the doctor reads them; the use of a child's own limits is
+ * read from the child.
  */
 record LimitUsage(Map<String, Long> inForce, Map<String, Long> used, Map<String, Long> refusals) {
 
@@ -31,7 +31,7 @@ record LimitUsage(Map<String, Long> inForce, Map<String, Long> used, Map<String,
      * A counter of a cgroup.
      *
      * @param file in the cgroup's folder
-     * @param name of its line; {@code null} where the number is all of the file
+     * @param name of its line; {@code null} where the file holds only the number
      */
     private record Counter(String file, String name) {
 
@@ -43,9 +43,9 @@ record LimitUsage(Map<String, Long> inForce, Map<String, Long> used, Map<String,
     }
 
     /**
-     * What counts that a cgroup's own limit was met, by the limit; the first that this kernel has. Those called local
-     * leave out the cgroups below. The kills of {@code oom_kill} would not do: they are counted where the victim is,
-     * whoever's limit it was (mm/memcontrol.c, {@code memcg_memory_event_mm}).
+     * Counters of how often a cgroup's own limit was reached, by limit; the first that this kernel has is used. Those
+     * called local leave out the cgroups below. {@code oom_kill} would not do: it counts kills in the cgroup of the killed
+     * process, whichever limit was reached (mm/memcontrol.c, {@code memcg_memory_event_mm}).
      */
     private static final Map<String, List<Counter>> COUNTERS = Map.of(
             "pids.max", List.of(new Counter("pids.events.local", "max"), new Counter("pids.events", "max")),
@@ -53,101 +53,101 @@ record LimitUsage(Map<String, Long> inForce, Map<String, Long> used, Map<String,
             "memory.limit_in_bytes", List.of(new Counter("memory.failcnt", null)));
 
     /**
-     * @param now the doctor's reading of this moment
-     * @param own what the child uses of its own limits, by their names; a name with a null was not readable
+     * @param now the doctor's reading at this moment
+     * @param own what the child uses of its own limits, by their names; null where it was not readable
      */
     static LimitUsage of(Diagnosis now, Map<String, Long> own) {
         var inForce = new HashMap<String, Long>();
         var used = new HashMap<String, Long>();
         var refusals = new HashMap<String, Long>();
-        var forking = forking(now);
-        for (var wall : now.walls()) {
+        var forkingCgroup = forkingCgroup(now);
+        for (var limit : now.limits()) {
             inForce.put(
-                    wall.limit(), wall.inForce().isPresent() ? wall.inForce().getAsLong() : null);
-            boolean shared = wall.scope() != LimitScope.PROCESS && wall.scope() != LimitScope.ADDRESS_PAIR;
-            used.put(wall.limit(), own.getOrDefault(wall.limit(), shared ? known(wall) : null));
-            refusals.put(wall.limit(), countsOurs(wall, forking) ? refusals(wall) : null);
+                    limit.name(), limit.inForce().isPresent() ? limit.inForce().getAsLong() : null);
+            boolean shared = limit.scope() != LimitScope.PROCESS && limit.scope() != LimitScope.ADDRESS_PAIR;
+            used.put(limit.name(), own.getOrDefault(limit.name(), shared ? known(limit) : null));
+            refusals.put(limit.name(), countsOurFork(limit, forkingCgroup) ? refusals(limit) : null);
         }
         return new LimitUsage(inForce, used, refusals);
     }
 
-    /** So little of tcp_mem is not to be told from none: what each CPU may keep to itself is not in the machine's count. */
-    private static Long known(LimitAssessment wall) {
+    /** Unknown for little use of tcp_mem: the machine's count leaves out what each CPU keeps in reserve. */
+    private static Long known(LimitAssessment limit) {
         long unsure = (long) TCP_PAGES_OF_A_CPU * Runtime.getRuntime().availableProcessors();
-        return wall.limit().equals("net.ipv4.tcp_mem") && wall.used() < unsure ? null : Long.valueOf(wall.used());
+        return limit.name().equals("net.ipv4.tcp_mem") && limit.used() < unsure ? null : Long.valueOf(limit.used());
     }
 
-    /** The limit of the cgroup that the child forks from: of those around it the longest path. */
-    private static String forking(Diagnosis now) {
-        return now.walls().stream()
-                .map(LimitAssessment::limit)
+    /** The limit of the cgroup that the child forks in: the longest path of those around it. */
+    private static String forkingCgroup(Diagnosis now) {
+        return now.limits().stream()
+                .map(LimitAssessment::name)
                 .filter(limit -> limit.startsWith(PIDS))
                 .max(Comparator.comparingInt(String::length))
                 .orElse("");
     }
 
     /**
-     * Whether a cgroup's counter moves when a fork of ours is refused. On version 1, and before Linux 6.11, only that of
-     * the cgroup of the fork does, whoever's limit it is (kernel/cgroup/pids.c, {@code pids_event}).
+     * Whether a cgroup's counter increases when a fork of the child is refused. With version 1, and before Linux 6.11, only
+     * the counter of the fork's cgroup does, whichever limit refused (kernel/cgroup/pids.c, {@code pids_event}).
      */
-    private static boolean countsOurs(LimitAssessment wall, String forking) {
-        return !wall.limit().startsWith(PIDS)
-                || wall.limit().equals(forking)
-                || Files.exists(Path.of(wall.limit().substring(PIDS.length()), "pids.events.local"));
+    private static boolean countsOurFork(LimitAssessment limit, String forkingCgroup) {
+        return !limit.name().startsWith(PIDS)
+                || limit.name().equals(forkingCgroup)
+                || Files.exists(Path.of(limit.name().substring(PIDS.length()), "pids.events.local"));
     }
 
-    private static Long refusals(LimitAssessment wall) {
-        var words = wall.limit().split(" of ", 2);
-        if (words.length == 2 && COUNTERS.containsKey(words[0])) {
-            return COUNTERS.get(words[0]).stream()
-                    .map(counter -> counter.read(Path.of(words[1])))
+    private static Long refusals(LimitAssessment limit) {
+        var parts = limit.name().split(" of ", 2);
+        if (parts.length == 2 && COUNTERS.containsKey(parts[0])) {
+            return COUNTERS.get(parts[0]).stream()
+                    .map(counter -> counter.read(Path.of(parts[1])))
                     .filter(Objects::nonNull)
                     .findFirst()
                     .orElse(null);
         }
-        return switch (wall.limit()) {
-            case LimitAttribution.MACHINE ->
+        return switch (limit.name()) {
+            case LimitAttribution.MACHINE_MEMORY ->
                 KeyValueLines.read(Path.of("/proc/vmstat")).number("oom_kill");
             case "net.core.somaxconn" -> TcpCounters.read().listenOverflows();
             default -> null;
         };
     }
 
-    /** The same with the refusals of a later reading: the kernel counts on when a child is gone, who used it is not. */
+    /** The same with the refusals of a later reading: the kernel still counts them when the child is gone. */
     LimitUsage withRefusalsOf(LimitUsage later) {
         return new LimitUsage(inForce, used, later.refusals);
     }
 
-    /** The same with what is used of one limit by now. */
-    LimitUsage withUsed(String limit, long now) {
+    /** The same with another use of one limit. */
+    LimitUsage withUsed(String limit, long amount) {
         var later = new HashMap<>(used);
-        later.put(limit, now);
+        later.put(limit, amount);
         return new LimitUsage(inForce, later, refusals);
     }
 
-    /** The limits of a prediction, in its order, with what was used of them before and at the wall. */
-    static List<Gauge> between(Diagnosis foretold, LimitUsage before, LimitUsage atWall) {
-        return foretold.walls().stream()
-                .map(wall -> gauge(wall, before, atWall))
+    /** The limits of a prediction, in its order, with their use before and when the probe stopped. */
+    static List<Gauge> between(Diagnosis prediction, LimitUsage before, LimitUsage atLimit) {
+        return prediction.limits().stream()
+                .map(limit -> gauge(limit, before, atLimit))
                 .toList();
     }
 
-    private static Gauge gauge(LimitAssessment wall, LimitUsage before, LimitUsage atWall) {
-        var limit = wall.limit();
-        var inForce = before.inForce.get(limit);
-        var later = atWall.inForce.get(limit);
-        var used = atWall.used.get(limit);
-        // of memory it is what is left that is in force: what went meanwhile was used, unless others gave back more
-        var gone = inForce == null || later == null ? 0 : inForce - later;
+    private static Gauge gauge(LimitAssessment limit, LimitUsage before, LimitUsage atLimit) {
+        var name = limit.name();
+        var inForce = before.inForce.get(name);
+        var later = atLimit.inForce.get(name);
+        var used = atLimit.used.get(name);
+        // available memory is the value in force, so what it lost meanwhile was used, unless others freed more
+        var lost = inForce == null || later == null ? 0 : inForce - later;
         return new Gauge(
-                limit,
-                wall.effect().name(),
+                name,
+                DoctorRecords.effect(limit),
                 inForce,
-                wall.each(),
-                known(before.used.get(limit)),
-                used == null ? null : known(used + gone),
-                before.refusals.get(limit),
-                atWall.refusals.get(limit));
+                limit.each(),
+                known(before.used.get(name)),
+                used == null ? null : known(used + lost),
+                before.refusals.get(name),
+                atLimit.refusals.get(name));
     }
 
     private static Long known(Long used) {

@@ -9,13 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Open files that are held back, so that there are some left when the machine has no more (fs.file-max, ENFILE): without
- * them we could open nothing of /proc at that wall. How many were open there is read through a file that is open already,
- * before any are given back.
+ * Open files held in reserve for the moment when the machine has no more (fs.file-max, ENFILE): without them nothing below
+ * /proc could be opened at that limit. The number of open files is read through a file that is open already, before the
+ * reserve is released.
  */
 final class OpenFileReserve implements AutoCloseable {
 
-    /** A reading of /proc has one or two open at a time; others on the machine take some, too. */
+    /** Reading /proc needs one or two at a time; other processes on the machine take some of those released. */
     static final int FILES = 16;
 
     private final FileChannel count;
@@ -38,7 +38,7 @@ final class OpenFileReserve implements AutoCloseable {
         }
     }
 
-    /** Files that are open now on the whole machine: the first number, which comes anew with a read at offset 0. */
+    /** Open files of the whole machine: the first number, which each read at offset 0 refreshes. */
     long openFiles() throws IOException {
         var text = ByteBuffer.allocate(100);
         count.read(text, 0);
@@ -46,7 +46,7 @@ final class OpenFileReserve implements AutoCloseable {
                 StandardCharsets.US_ASCII.decode(text.flip()).toString().split("\\s+")[0]);
     }
 
-    /** Gives the files back that were held. */
+    /** Closes the files in reserve. */
     void release() throws IOException {
         for (var file : held) {
             file.close();

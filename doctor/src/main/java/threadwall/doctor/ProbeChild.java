@@ -23,17 +23,17 @@ import threadwall.process.PidNamespace;
 import threadwall.process.PreconditionException;
 
 /**
- * A JVM of ours that may die, seen from the tool: it is started as some user, told what to do in lines, and ended. It
- * lives no longer than the tool, and what it prints, an error report too, comes by a pipe, so that no file stays.
+ * A child JVM that may die, as the tool sees it: started as some user, controlled by lines, and ended. It lives no longer
+ * than the tool. What it prints, an error report too, comes through a pipe, so no file is left.
  */
 final class ProbeChild implements AutoCloseable {
 
-    private static final Duration START_BOUND = Duration.ofSeconds(30);
-    private static final Duration END_BOUND = Duration.ofSeconds(10);
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration END_TIMEOUT = Duration.ofSeconds(10);
 
     /**
-     * A small JVM with the stacks that any JVM has, since these are what is counted. No file in /tmp, no core dump; the
-     * report of a JVM that aborts goes to the pipe.
+     * A small JVM with default stack sizes, since those are what a probe counts. No file in /tmp and no core dump; if the JVM
+     * aborts, its error report goes to the pipe.
      */
     private static final List<String> FLAGS = List.of(
             "-XX:+UseSerialGC",
@@ -46,7 +46,9 @@ final class ProbeChild implements AutoCloseable {
     private final ChildProcess process;
     private final SocketChannel channel;
     private final Selector selector;
+    /** Output of the child and its supervisor: a JVM's warnings and error report. */
     private final ChildOutput printed;
+
     private final StringBuilder received = new StringBuilder();
     private long pid;
 
@@ -60,7 +62,7 @@ final class ProbeChild implements AutoCloseable {
     }
 
     /**
-     * Starts a main class of this module and waits until it speaks.
+     * Starts a main class of this module and waits until it connects.
      *
      * @throws PreconditionException (environment) when it does not, with what it printed
      */
@@ -75,7 +77,7 @@ final class ProbeChild implements AutoCloseable {
             var channel = accept(listener, process);
             if (channel.isPresent()) {
                 var child = new ProbeChild(process, channel.get(), printed);
-                var ready = child.next(START_BOUND);
+                var ready = child.receive(START_TIMEOUT);
                 if (ready.isPresent()) {
                     child.pid = Long.parseLong(ready.get().substring("READY ".length()));
                     return child;
@@ -83,32 +85,32 @@ final class ProbeChild implements AutoCloseable {
                 child.close();
             }
             process.close();
-            printed.awaitEnd(END_BOUND);
+            printed.awaitEnd(END_TIMEOUT);
             throw PreconditionException.environment(
                     "cannot start a JVM as %s: %s%s",
                     user.name(),
-                    printed.head(),
-                    user.own()
+                    printed.firstLine(),
+                    user.current()
                             ? ""
                             : " (%s has to read %s and to reach %s)".formatted(user.name(), classPath(main), folder));
         }
     }
 
     private static List<String> command(ProbeUser user, Class<?> main, Path socket) {
-        var command = new ArrayList<>(user.prefix());
+        var command = new ArrayList<>(user.commandPrefix());
         command.add(ChildProcess.javaCommand());
         command.addAll(FLAGS);
         command.addAll(List.of("-cp", classPath(main), main.getName(), socket.toString()));
         return command;
     }
 
-    /** The supervisor deletes the folder; where there is none, we do. */
+    /** The supervisor deletes the folder; where it could not start, this method does. */
     private static ChildProcess supervised(
             Path home, Path folder, ServerSocketChannel listener, Path socket, ProbeUser user, Class<?> main)
             throws IOException, PreconditionException {
         try {
             listener.bind(UnixDomainSocketAddress.of(socket));
-            user.own(folder, socket);
+            user.chown(folder, socket);
             return ChildProcess.startIn(home, folder, command(user, main, socket));
         } catch (IOException notStarted) {
             Files.deleteIfExists(socket);
@@ -119,15 +121,15 @@ final class ProbeChild implements AutoCloseable {
         }
     }
 
-    /** Where the class and this module's are: its jar, or the folders of a build. */
+    /** The locations of the class and of this module: jars, or folders of a build. */
     private static String classPath(Class<?> main) {
         return Stream.of(main, ProbeChild.class)
-                .map(ProbeChild::place)
+                .map(ProbeChild::location)
                 .distinct()
                 .collect(Collectors.joining(":"));
     }
 
-    private static String place(Class<?> type) {
+    private static String location(Class<?> type) {
         try {
             return Path.of(type.getProtectionDomain()
                             .getCodeSource()
@@ -142,7 +144,7 @@ final class ProbeChild implements AutoCloseable {
     private static Optional<SocketChannel> accept(ServerSocketChannel listener, ChildProcess process)
             throws IOException, InterruptedException {
         listener.configureBlocking(false);
-        long deadline = System.nanoTime() + START_BOUND.toNanos();
+        long deadline = System.nanoTime() + START_TIMEOUT.toNanos();
         while (System.nanoTime() < deadline && process.isAlive()) {
             var channel = listener.accept();
             if (channel != null) {
@@ -169,9 +171,9 @@ final class ProbeChild implements AutoCloseable {
         }
     }
 
-    /** Its next line; empty when none came in time, or when it is gone. */
-    Optional<String> next(Duration bound) throws IOException {
-        long deadline = System.nanoTime() + bound.toNanos();
+    /** Its next line; empty after the time-out, or when the child is gone. */
+    Optional<String> receive(Duration timeout) throws IOException {
+        long deadline = System.nanoTime() + timeout.toNanos();
         var buffer = ByteBuffer.allocate(4096);
         while (true) {
             int end = received.indexOf("\n");
@@ -210,18 +212,18 @@ final class ProbeChild implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** 128 + the number of the signal that ended it; only once {@link #isAlive()} is false. */
+    /** 128 + the number of the signal that ended it; valid only once {@link #isAlive()} is false. */
     int exitCode() {
         return process.exitCode();
     }
 
-    /** Ends it: without the line it halts. */
+    /** Ends the child, which halts when the connection breaks. */
     @Override
     public void close() throws IOException {
         channel.close();
         selector.close();
         try {
-            process.await(END_BOUND);
+            process.await(END_TIMEOUT);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

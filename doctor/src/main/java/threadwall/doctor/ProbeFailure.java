@@ -6,38 +6,40 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How counting up ended.
+ * How a probe ended.
  *
- * @param errno the kernel's answer, by its name; {@code null} when none was seen
- * @param text what was seen, in one line
+ * @param errno the kernel's answer to one more, by its name; {@code null} when none was seen
+ * @param text what happened, in one line
  */
 record ProbeFailure(Kind kind, String errno, String text) {
 
-    /** In whose words it ended. */
+    /** What ended it. */
     enum Kind {
-        /** The kernel refused one more, and the process lives on. */
+        /** The kernel refused one more; the process survives. */
         REFUSED,
-        /** The JVM gave itself up. */
+        /** The JVM aborted. */
         ABORTED,
-        /** A signal that nobody can catch: the OOM killer, or somebody. */
+        /** SIGKILL: from the OOM killer, or from another process. */
         KILLED,
-        /** One more took too long. */
+        /** One more timed out. */
         SILENT,
-        /** The probe's own time was over. */
+        /** The probe's own time limit was over. */
         OUT_OF_TIME
     }
 
     /** The line of a JVM's error report (os_linux.cpp, since JDK 22) that counts its memory maps. */
     static final String MAPPINGS = "Total number of mappings: ";
 
-    /** The line that counts its Java threads, which are all but three or four. */
+    /** The line that counts its Java threads: all but three or four of its threads. */
     static final String JAVA_THREADS = "_java_thread_list=";
 
     private static final Pattern LENGTH = Pattern.compile("length=(\\d+)");
     private static final Pattern PTHREAD_ERRNO = Pattern.compile("pthread_create (?:failed )?\\((E[A-Z]+)\\)");
     private static final int SIGKILL = 128 + 9;
 
-    /** The kernel refused a thread; a JVM logs the errno of pthread_create (os_linux.cpp) and throws without it. */
+    /**
+     * The kernel refused a thread. A JVM logs the errno of pthread_create (os_linux.cpp) and throws an error without it.
+     */
     static ProbeFailure ofThread(String message, List<String> printed) {
         var errno = printed.stream()
                 .map(PTHREAD_ERRNO::matcher)
@@ -52,7 +54,7 @@ record ProbeFailure(Kind kind, String errno, String text) {
                         .formatted(message, errno == null ? "" : " (pthread_create: %s)".formatted(errno)));
     }
 
-    /** The head of a JVM's error report, once it has begun to print one. */
+    /** The reason in a JVM's error report, once the JVM has begun to print one. */
     static Optional<ProbeFailure> ofReport(List<String> printed) {
         boolean begun = printed.stream()
                 .anyMatch(line -> line.startsWith("# There is insufficient memory")
@@ -67,20 +69,20 @@ record ProbeFailure(Kind kind, String errno, String text) {
                         "the JVM aborted: " + line.substring(1).strip()));
     }
 
-    /** A child that is gone. */
-    static ProbeFailure ofEnd(String who, int exitCode, List<String> printed) {
+    /** A child process that has ended. */
+    static ProbeFailure ofEnd(String process, int exitCode, List<String> printed) {
         if (exitCode == SIGKILL) {
-            return new ProbeFailure(Kind.KILLED, null, who + " was killed by signal 9");
+            return new ProbeFailure(Kind.KILLED, null, process + " was killed by signal 9");
         }
         return ofReport(printed)
                 .orElseGet(() -> new ProbeFailure(
                         Kind.ABORTED,
                         null,
                         "%s ended with exit code %d%s"
-                                .formatted(who, exitCode, printed.isEmpty() ? "" : ": " + printed.getLast())));
+                                .formatted(process, exitCode, printed.isEmpty() ? "" : ": " + printed.getLast())));
     }
 
-    /** Memory maps by the JVM's own error report; empty when it has none, or is not that far. */
+    /** Memory maps in the JVM's own error report; empty when there is none, or not that far yet. */
     static Optional<Long> mappings(List<String> printed) {
         return printed.stream()
                 .filter(line -> line.startsWith(MAPPINGS))
@@ -88,7 +90,7 @@ record ProbeFailure(Kind kind, String errno, String text) {
                 .findFirst();
     }
 
-    /** Java threads by the JVM's own error report, likewise. */
+    /** Java threads in the JVM's own error report; empty likewise. */
     static Optional<Long> javaThreads(List<String> printed) {
         return printed.stream()
                 .filter(line -> line.startsWith(JAVA_THREADS))

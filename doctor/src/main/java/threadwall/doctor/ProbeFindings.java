@@ -6,12 +6,12 @@ import threadwall.record.ProbeRecord.Gauge;
 import threadwall.record.ProbeRecord.Pace;
 
 /**
- * What a probe saw.
+ * What a probe measured.
  *
- * @param foretold the doctor's prediction, made before the first was started
+ * @param prediction the doctor's, made before the first was started
  * @param measured how many there were at the peak
- * @param gauges before, and as near to the wall as could be read
+ * @param gauges the limits before, and as close to the failure as they could be read
  * @param pace null for threads
  */
 record ProbeFindings(
-        Diagnosis foretold, long measured, ProbeFailure failure, List<Gauge> gauges, Pace pace, double seconds) {}
+        Diagnosis prediction, long measured, ProbeFailure failure, List<Gauge> gauges, Pace pace, double seconds) {}

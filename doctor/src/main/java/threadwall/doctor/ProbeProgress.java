@@ -6,24 +6,24 @@ import threadwall.limits.Diagnosis;
 import threadwall.limits.LimitAssessment;
 import threadwall.process.Progress;
 
-/** The line that says how far a probe has counted, and the end of its time. */
+/** The progress line of a probe, and the end of its time. */
 final class ProbeProgress {
 
-    private static final long TELL_EVERY_NANOS = 500_000_000;
+    private static final long REPORT_NANOS = 500_000_000;
 
     private final String what;
     private final Optional<LimitAssessment> binding;
-    private final Duration bound;
+    private final Duration timeLimit;
     private final Progress progress;
     private final long started = System.nanoTime();
     private long lastCount;
     private long lastNanos = started;
 
     /** @param what is counted: "threads" */
-    ProbeProgress(String what, Diagnosis foretold, Duration bound, Progress progress) {
+    ProbeProgress(String what, Diagnosis prediction, Duration timeLimit, Progress progress) {
         this.what = what;
-        this.binding = foretold.binding();
-        this.bound = bound;
+        this.binding = prediction.binding();
+        this.timeLimit = timeLimit;
         this.progress = progress;
         progress.note(predicted());
     }
@@ -33,33 +33,33 @@ final class ProbeProgress {
     }
 
     boolean isOver() {
-        return System.nanoTime() - started >= bound.toNanos();
+        return System.nanoTime() - started >= timeLimit.toNanos();
     }
 
-    /** The prediction, as far as there is one. */
+    /** The prediction in words. */
     String predicted() {
-        return binding.map(wall -> "predicted: %s at %,d"
-                        .formatted(wall.limit(), wall.allows().getAsLong()))
+        return binding.map(limit -> "predicted: %s at %,d"
+                        .formatted(limit.name(), limit.allows().getAsLong()))
                 .orElse("predicted: no limit");
     }
 
-    /** Whether the prediction says that the wall is near, or there is none to say so. */
+    /** Whether the count is near the prediction, or there is no prediction. */
     boolean isNear(long count) {
         return binding.isEmpty() || count >= 0.97 * binding.get().allows().getAsLong();
     }
 
-    /** Tells a new count. */
-    void tell(long count) {
+    /** Reports a new count. */
+    void count(long count) {
         long now = System.nanoTime();
-        if (now - lastNanos < TELL_EVERY_NANOS) {
+        if (now - lastNanos < REPORT_NANOS) {
             return;
         }
         double rate = (count - lastCount) / ((now - lastNanos) / 1e9);
         lastCount = count;
         lastNanos = now;
-        // short enough for one line of a terminal, which is redrawn; the prediction stands above
+        // short enough for one terminal line, which is redrawn; the prediction is printed above
         progress.count("%,d %s, %,.0f a second; %.0f s of %d left"
-                .formatted(count, what, Math.max(0, rate), bound.toSeconds() - seconds(), bound.toSeconds()));
+                .formatted(count, what, Math.max(0, rate), timeLimit.toSeconds() - seconds(), timeLimit.toSeconds()));
     }
 
     ProbeFailure outOfTime(long count) {
@@ -67,6 +67,6 @@ final class ProbeProgress {
                 ProbeFailure.Kind.OUT_OF_TIME,
                 null,
                 "stopped by time, after %d s at %,d %s; %s; give it more by --limit"
-                        .formatted(bound.toSeconds(), count, what, predicted()));
+                        .formatted(timeLimit.toSeconds(), count, what, predicted()));
     }
 }

@@ -10,15 +10,15 @@ import java.util.stream.Stream;
 import threadwall.process.PreconditionException;
 
 /**
- * Who a child runs as.
+ * The user that a child process runs as.
  *
- * @param name as id(1) has it
- * @param own whether that is who we are, so that nothing has to be changed
+ * @param name from id(1)
+ * @param current whether this process runs as that user, so that no switch is needed
  */
-public record ProbeUser(String name, long uid, long gid, boolean own) {
+public record ProbeUser(String name, long uid, long gid, boolean current) {
 
-    /** Ourselves. */
-    public static ProbeUser ourselves() throws IOException, InterruptedException, PreconditionException {
+    /** The user of this process. */
+    public static ProbeUser currentUser() throws IOException, InterruptedException, PreconditionException {
         return new ProbeUser(id("-un"), Long.parseLong(id("-u")), Long.parseLong(id("-g")), true);
     }
 
@@ -46,31 +46,31 @@ public record ProbeUser(String name, long uid, long gid, boolean own) {
     }
 
     /**
-     * @throws PreconditionException (environment) when a child as this user is wanted and we may not make one
+     * @throws PreconditionException (environment) when a child as this user is wanted and this process may not start one
      */
     public void requireChildren() throws IOException, InterruptedException, PreconditionException {
-        if (!own && ourselves().uid() != 0) {
+        if (!current && currentUser().uid() != 0) {
             throw PreconditionException.environment(
                     "--user %s: only root can start a process as another user; run it by sudo, or as %s", name, name);
         }
     }
 
-    /** This user where we may start processes of theirs, else ourselves. */
-    ProbeUser orOurselves() throws IOException, InterruptedException, PreconditionException {
-        var ourselves = ourselves();
-        return own || ourselves.uid() == 0 ? this : ourselves;
+    /** This user if this process may start children as that user, else the current user. */
+    ProbeUser orCurrentUser() throws IOException, InterruptedException, PreconditionException {
+        var currentUser = currentUser();
+        return current || currentUser.uid() == 0 ? this : currentUser;
     }
 
-    /** What makes a command run as this user. The parent-death signal is lost with the change, so it is set anew. */
-    List<String> prefix() {
-        return own
+    /** Words that make a command run as this user. The switch clears the parent-death signal, so it is set again. */
+    List<String> commandPrefix() {
+        return current
                 ? List.of()
                 : List.of("setpriv", "--reuid", "" + uid, "--regid", "" + gid, "--init-groups", "--pdeathsig", "KILL");
     }
 
-    /** Gives files to this user. */
-    void own(Path... files) throws IOException {
-        if (!own) {
+    /** Makes this user the owner of files. */
+    void chown(Path... files) throws IOException {
+        if (!current) {
             for (var file : files) {
                 Files.setAttribute(file, "unix:uid", (int) uid);
             }

@@ -3,7 +3,7 @@ package threadwall.doctor;
 import java.util.Comparator;
 import java.util.Map;
 
-/** The errno behind a message of Java's sockets, which carry strerror's text (C locale) and not the number. */
+/** The errno of a socket exception in Java, whose message has strerror's text (C locale) and not the number. */
 final class SocketErrno {
 
     private static final Map<String, String> NAMES = Map.of(

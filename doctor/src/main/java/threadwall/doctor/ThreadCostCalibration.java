@@ -13,65 +13,70 @@ import threadwall.process.proc.KernelMemory;
 import threadwall.process.proc.ProcessStatus;
 
 /**
- * What a thread costs on this machine: a child starts up to a thousand and is read from outside. The costs are the slope
- * of the last four hundred, since the first cost more: they bring malloc's arenas with them (64 MiB of address space each,
- * up to 8 a core), and they run interpreted code, which touches 80 kB more of each stack until their method is compiled
- * (after 200 to 500 threads). What the JVM has without any follows by that slope from the last reading: it holds what any
- * number of threads makes it take once. Takes about a second.
+ * Measures what a thread costs on this machine: a child JVM starts up to a thousand, and the tool reads it from outside. It
+ * takes about a second. The cost is the slope over the last four hundred, since the first ones cost more: they bring
+ * malloc's arenas (64 MiB of address space each, up to 8 a core), and they run interpreted code, which touches 80 kB more
+ * of each stack until the method is compiled (after 200 to 500 threads). What the JVM takes without threads follows from
+ * that slope and the last reading, so it includes what threads make it take only once.
  *
- * <p>A limit that others share is never used up for it: the child takes a quarter of what there is at most.
+ * <p>It never uses up a limit that other processes share: the child takes at most a quarter of what is left.
  */
 public final class ThreadCostCalibration {
 
-    /** The threads that show what one costs at first, and those after which it is settled, of those that all are. */
+    /** The threads that show the cost of the first ones, the share after which the cost is stable, and all. */
     private static final int FIRST = 100;
 
     private static final double SETTLED = 0.6;
     private static final int ALL = 1_000;
 
-    /** Fewer threads than this give no slope that is worth its name. */
-    private static final int FEW = 20;
+    /** A slope needs at least so many threads between its two readings. */
+    private static final int MIN_SLOPE = 20;
 
-    private static final Duration BOUND = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private ThreadCostCalibration() {}
 
     /**
-     * Measures in a child of the given user, or of ourselves where we may not start one of theirs: the costs are the
+     * Measures in a child of the given user, or of the current user if this process may not start one: the costs are the
      * JVM's and the kernel's, not the user's.
      *
-     * @param room how many threads there may be, by an estimate; empty when nothing is known to limit them
-     * @throws PreconditionException (environment) when not even a few threads can be had
+     * @param room how many threads there may be, by an estimate; empty when no limit is known
+     * @throws PreconditionException (environment) when too few threads start
      */
     public static ThreadCosts measure(Path home, ProbeUser user, OptionalLong room)
             throws IOException, InterruptedException, PreconditionException {
-        int all = (int) Math.clamp(room.orElse(Long.MAX_VALUE) / 4, 2 * FIRST, ALL);
-        try (var child = ProbeChild.start(home, user.orOurselves(), ThreadStarterMain.class)) {
+        int all = threads(room);
+        try (var child = ProbeChild.start(home, user.orCurrentUser(), ThreadStarterMain.class)) {
             var readings = new ArrayList<>(List.of(Reading.of(child)));
             var idle = readings.getFirst();
-            for (int goal : new int[] {FIRST, (int) (SETTLED * all), all}) {
-                readings.add(counted(child, readings.getLast(), goal));
-                if (readings.getLast().threads() - idle.threads() < goal) {
-                    // a limit has stopped it; what there is has to do
+            for (int target : new int[] {FIRST, (int) (SETTLED * all), all}) {
+                readings.add(startUpTo(child, readings.getLast(), target));
+                if (readings.getLast().threads() - idle.threads() < target) {
+                    // a limit stopped it; use the readings so far
                     break;
                 }
             }
             var last = readings.getLast();
             var from = readings.reversed().stream()
-                    .filter(earlier -> last.threads() - earlier.threads() >= FEW)
+                    .filter(earlier -> last.threads() - earlier.threads() >= MIN_SLOPE)
                     .findFirst()
                     .orElseThrow(() -> PreconditionException.environment(
                             "a JVM as %s can start no more than %,d threads now, too few to measure what one costs: %s",
-                            user.name(), last.threads(), child.printed().head()));
+                            user.name(), last.threads(), child.printed().firstLine()));
             return last.minus(from, readings.get(1), idle);
         }
     }
 
-    /** Has the child start threads up to a count, as far as they go. */
-    private static Reading counted(ProbeChild child, Reading before, int goal)
+    /** How many threads a measurement starts. */
+    static int threads(OptionalLong room) {
+        return (int) Math.clamp(room.orElse(Long.MAX_VALUE) / 4, 2 * FIRST, ALL);
+    }
+
+    /** Makes the child start threads up to a count, or up to its limit. */
+    private static Reading startUpTo(ProbeChild child, Reading before, int target)
             throws IOException, InterruptedException, PreconditionException {
-        child.send("START " + goal);
-        return child.next(BOUND).isPresent() ? Reading.of(child) : before;
+        child.send("START " + target);
+        return child.receive(TIMEOUT).isPresent() ? Reading.of(child) : before;
     }
 
     private record Reading(long threads, long maps, ProcessStatus process, KernelMemory kernel) {
@@ -113,17 +118,17 @@ public final class ThreadCostCalibration {
                     eachData);
         }
 
-        /** What is left of a reading without its threads; no less than there was before the first. */
+        /** A reading minus its threads; at least what was there before the first thread. */
         private static long without(long threads, long all, double each, long idle) {
             return Math.max(idle, all - Math.round(threads * each));
         }
 
-        /** Maps come in whole numbers a thread; one that was merged with its neighbour makes it 1.99. */
+        /** Maps per thread are whole numbers; a map merged with its neighbour makes it 1.99. */
         private static double whole(double maps) {
             return Math.abs(maps - Math.rint(maps)) <= 0.03 ? Math.rint(maps) : maps;
         }
 
-        /** Never negative: others may give back what the kernel counts for the whole machine. */
+        /** Never negative: other processes may free what the kernel counts for the whole machine. */
         private static double each(long later, long earlier, long threads) {
             return Math.max(0, later - earlier) / (double) threads;
         }

@@ -11,58 +11,39 @@ import java.util.OptionalLong;
 import threadwall.limits.Diagnosis;
 import threadwall.limits.SystemSnapshot;
 import threadwall.limits.ThreadCosts;
-import threadwall.limits.Threads;
+import threadwall.limits.ThreadLimits;
 import threadwall.process.proc.ProcessStatus;
 
 /**
- * The limits on threads and memory around a program that is not a probe's own: read before it starts, while it runs and at
- * its end, so that the one which stopped it can be named by what it stood at then. The rules of the evidence are those of a
- * probe: a limit is named when it stands at its value and the failure is one that it answers with, and never otherwise. For
- * several threads.
+ * Reads the limits on threads and memory around a program that is not a probe's child: before it starts, while it runs and
+ * when it ends. So the limit that stopped it can be named by what was in use then, by the same rules as in a probe: a limit
+ * is named only if it was at its value and causes such a failure. Thread-safe.
  */
 public final class ThreadLimitMonitor {
 
     private static final String MAPS = "vm.max_map_count";
 
-    /** Fewer threads than this between two readings give no slope that is worth its name. */
-    private static final int FEW = 100;
-
-    /** The limit that a kernel kills for when no cgroup's is reached. */
-    public static final String MEMORY_OF_THE_MACHINE = LimitAttribution.MACHINE;
+    /** A slope needs at least so many threads between its two readings. */
+    private static final int MIN_SLOPE = 100;
 
     private final SystemSnapshot start = SystemSnapshot.read();
     private final ThreadCosts estimate = ThreadCosts.estimate(start.kernel().transparentHugePages());
-    private final Diagnosis walls = Threads.diagnose(start, estimate.ofARunningJvm(), OptionalLong.empty());
-    private final LimitUsage before = LimitUsage.of(walls, Map.of());
-    private LimitUsage atWall = before;
+    private final Diagnosis before = diagnose(start);
+    private final LimitUsage usageBefore = LimitUsage.of(before, Map.of());
+    private LimitUsage usage = usageBefore;
     private Reading first;
     private Reading last;
 
     private record Reading(ProcessStatus process, long maps) {}
 
-    /**
-     * What the evidence says.
-     *
-     * @param limit the limit by its name; {@code null} when the evidence names none
-     * @param because in sentences
-     */
-    public record Found(String limit, List<String> because) {
-
-        /** Whether that limit is one on memory, at which the kernel kills. */
-        public boolean isMemory() {
-            return limit != null && (limit.equals(LimitAttribution.MACHINE) || limit.startsWith("memory."));
-        }
-    }
-
-    /** Reads the limits as they are before the program starts. */
+    /** Reads the limits before the program starts. */
     public ThreadLimitMonitor() {}
 
     /**
-     * Reads them again, and what a process takes of those that it has for itself. Counting its memory maps costs about a
-     * microsecond each, with the process held up for part of it. A process that is on its way out is left as it was read
-     * before.
+     * Reads the limits again, and what a process takes of its own ones. Counting its memory maps costs about a microsecond
+     * each, with the process held up for part of it. A process that is exiting is not read again.
      */
-    public synchronized void look(long pid) {
+    public synchronized void read(long pid) {
         var maps = ProcessStatus.maps(pid);
         var process = ProcessStatus.read(pid);
         if (maps == null || process.isEmpty()) {
@@ -73,60 +54,58 @@ public final class ThreadLimitMonitor {
         var own = new HashMap<String, Long>();
         own.put(MAPS, maps);
         own.put("RLIMIT_AS", process.get().addressBytes());
-        atWall = LimitUsage.of(
-                Threads.diagnose(SystemSnapshot.read(), estimate.ofARunningJvm(), OptionalLong.empty()), own);
+        usage = LimitUsage.of(diagnose(SystemSnapshot.read()), own);
     }
 
-    /** A program was refused a thread and lives on; {@link #look} has read it since. */
-    public synchronized Found refused(String words, List<String> printed) {
-        return found(ProbeFailure.ofThread(words, printed));
+    /** Names the limit that refused a thread to a program that survives; {@link #read} has read the program since. */
+    public synchronized LimitAttribution refused(String message, List<String> printed) {
+        return attribute(ProbeFailure.ofThread(message, printed));
     }
 
     /**
-     * A program is gone, and nobody here has ended it.
+     * Names the limit that ended a program; the tool did not end it.
      *
      * @param exitCode 128 + the number of the signal that ended it
-     * @param printed what it printed, the error report of a JVM too
+     * @param printed what it printed, with the error report of a JVM
      */
-    public synchronized Found gone(int exitCode, List<String> printed) {
-        // it is too late to count: by the report, or by the last look
-        ProbeFailure.mappings(printed).ifPresent(maps -> atWall = atWall.withUsed(MAPS, maps));
-        return found(ProbeFailure.ofEnd("the program", exitCode, printed));
+    public synchronized LimitAttribution ended(int exitCode, List<String> printed) {
+        // too late to count the maps: use the report's number, or the last reading
+        ProbeFailure.mappings(printed).ifPresent(maps -> usage = usage.withUsed(MAPS, maps));
+        return attribute(ProbeFailure.ofEnd("the program", exitCode, printed));
     }
 
-    private Found found(ProbeFailure failure) {
-        var end = LimitUsage.of(walls(), Map.of());
-        var culprit = LimitAttribution.find(failure, LimitUsage.between(walls, before, atWall.withRefusalsOf(end)));
-        return new Found(culprit.limit(), culprit.because());
+    private LimitAttribution attribute(ProbeFailure failure) {
+        var end = LimitUsage.of(diagnose(SystemSnapshot.read()), Map.of());
+        return LimitAttribution.find(failure, LimitUsage.between(before, usageBefore, usage.withRefusalsOf(end)));
     }
 
-    private Diagnosis walls() {
-        return Threads.diagnose(SystemSnapshot.read(), estimate.ofARunningJvm(), OptionalLong.empty());
+    private Diagnosis diagnose(SystemSnapshot now) {
+        return ThreadLimits.diagnose(now, estimate.ofARunningJvm(), OptionalLong.empty());
     }
 
-    /** A JVM's error report, as far as it says why and what it counted; of no lines where there is none. */
-    public static List<String> reportIn(Path file) throws IOException {
+    /** The reason and the counts in a JVM's error report; no lines where there is no report. */
+    public static List<String> errorReport(Path file) throws IOException {
         return Files.exists(file) ? ChildOutput.report(file) : List.of();
     }
 
     /**
-     * The limit that a program which starts so many threads would meet first, by what its threads cost where that was read,
-     * and by what was in use before it started. A prediction, no evidence.
+     * Predicts the first limit for a program that starts so many threads, from the cost of its threads as far as that was
+     * read, and from what was in use before it started. A prediction is no evidence.
      */
-    public synchronized Optional<Foretold> foretold(long threads) {
-        var diagnosis = Threads.diagnose(start, costs(), OptionalLong.of(threads));
+    public synchronized Optional<PredictedLimit> predict(long threads) {
+        var diagnosis = ThreadLimits.diagnose(start, costs(), OptionalLong.of(threads));
         return diagnosis
                 .binding()
-                .filter(wall -> wall.stops(threads))
-                .map(wall -> new Foretold(wall.limit(), wall.allows().getAsLong()));
+                .filter(limit -> limit.stops(threads))
+                .map(limit -> new PredictedLimit(limit.name(), limit.allows().getAsLong()));
     }
 
-    /** @param threads at which that limit is met */
-    public record Foretold(String limit, long threads) {}
+    /** @param threads at which the limit is reached */
+    public record PredictedLimit(String limit, long threads) {}
 
     private ThreadCosts costs() {
         long more = last == null ? 0 : last.process.threads() - first.process.threads();
-        if (more < FEW) {
+        if (more < MIN_SLOPE) {
             return estimate;
         }
         double maps = each(last.maps, first.maps, more);
@@ -150,7 +129,7 @@ public final class ThreadLimitMonitor {
                 data);
     }
 
-    /** Never 0, for a limit counts what one more takes of it. */
+    /** Never 0, since a limit needs a positive cost for one more. */
     private static double each(long later, long earlier, long threads) {
         return Math.max(0.001, (later - earlier) / (double) threads);
     }

@@ -13,99 +13,92 @@ import threadwall.process.Progress;
 import threadwall.process.proc.ProcessStatus;
 
 /**
- * Starts threads in a child until there can be no more. The child is read from outside all the while, more often the
- * nearer the wall is said to be: a JVM that meets vm.max_map_count may abort and leave nothing to read.
+ * Starts threads in a child JVM until no more start. The tool reads the child all the while, more often near the predicted
+ * limit: a JVM that reaches vm.max_map_count may abort, and then nothing is left to read.
  */
 final class ThreadProbe {
 
-    private static final Duration LOOK = Duration.ofMillis(100);
-    private static final Duration REPORT = Duration.ofSeconds(30);
+    private static final Duration SAMPLE_INTERVAL = Duration.ofMillis(100);
+    private static final Duration REPORT_TIMEOUT = Duration.ofSeconds(30);
     private static final String MAPS = "vm.max_map_count";
-    private static final String ENDLESS = "START " + Integer.MAX_VALUE;
+    private static final String START_ALL = "START " + Integer.MAX_VALUE;
 
-    /** Of the time between two full readings far from the wall: reading 30,000 maps holds the child up. */
-    private static final int REST = 20;
+    /** Pause between two full readings far from the limit, as a multiple of a reading: 30,000 maps hold the child up. */
+    private static final int PAUSE_FACTOR = 20;
 
     private final ProbeChild child;
     private final ThreadCosts costs;
-    private final Function<ThreadCosts, Diagnosis> doctor;
-    private final ProbeProgress counting;
-    private final Diagnosis foretold;
+    private final Function<ThreadCosts, Diagnosis> diagnose;
+    private final ProbeProgress progress;
+    private final Diagnosis prediction;
     private final LimitUsage before;
-    private LimitUsage atWall;
+    private LimitUsage atLimit;
     private long peak;
     private long nextReading;
 
     private ThreadProbe(
             ProbeChild child,
             ThreadCosts costs,
-            Function<ThreadCosts, Diagnosis> doctor,
-            Diagnosis foretold,
-            ProbeProgress counting) {
+            Diagnosis prediction,
+            Function<ThreadCosts, Diagnosis> diagnose,
+            ProbeProgress progress) {
         this.child = child;
         this.costs = costs.ofARunningJvm();
-        this.doctor = doctor;
-        this.foretold = foretold;
-        this.counting = counting;
+        this.prediction = prediction;
+        this.diagnose = diagnose;
+        this.progress = progress;
         this.before = read();
-        this.atWall = before;
+        this.atLimit = before;
     }
 
-    /** @param doctor reads and judges the limits on threads that cost so much */
-    static ProbeFindings run(
-            Path home,
-            ProbeUser user,
-            ThreadCosts costs,
-            Function<ThreadCosts, Diagnosis> doctor,
-            Duration bound,
-            Progress progress)
-            throws IOException, InterruptedException, PreconditionException {
-        return run(home, user, ThreadStarterMain.class, costs, doctor, bound, progress);
-    }
-
-    /** @param main one that behaves as {@link ThreadStarterMain} does */
+    /**
+     * @param main {@link ThreadStarterMain}, or one that behaves like it
+     * @param prediction for a JVM whose threads cost so much
+     * @param diagnose reads the limits on threads now and assesses them
+     */
     static ProbeFindings run(
             Path home,
             ProbeUser user,
             Class<?> main,
             ThreadCosts costs,
-            Function<ThreadCosts, Diagnosis> doctor,
-            Duration bound,
+            Diagnosis prediction,
+            Function<ThreadCosts, Diagnosis> diagnose,
+            Duration timeLimit,
             Progress progress)
             throws IOException, InterruptedException, PreconditionException {
-        var foretold = doctor.apply(costs);
         try (var child = ProbeChild.start(home, user, main)) {
-            var counting = new ProbeProgress("threads", foretold, bound, progress);
-            return new ThreadProbe(child, costs, doctor, foretold, counting).countUp();
+            var counting = new ProbeProgress("threads", prediction, timeLimit, progress);
+            return new ThreadProbe(child, costs, prediction, diagnose, counting).countUp();
         }
     }
 
     private ProbeFindings countUp() throws IOException, InterruptedException {
-        child.send(ENDLESS);
+        child.send(START_ALL);
         var failure = Optional.<ProbeFailure>empty();
         while (failure.isEmpty()) {
-            var said = child.next(LOOK);
-            // whoever was refused, or is out of time, lives on and can be read; an idle thread of it may have ended
-            look(said.isPresent() || counting.isOver());
-            failure = said.map(this::refused)
+            var line = child.receive(SAMPLE_INTERVAL);
+            // a child that was refused, or is out of time, survives and can be read; some internal threads may have
+            // ended
+            sample(line.isPresent() || progress.isOver());
+            failure = line.map(this::refused)
                     .or(() -> ProbeFailure.ofReport(child.printed().lines()))
-                    .or(this::gone)
-                    .or(() -> counting.isOver() ? Optional.of(counting.outOfTime(peak)) : Optional.empty());
+                    .or(this::ended)
+                    .or(() -> progress.isOver() ? Optional.of(progress.outOfTime(peak)) : Optional.empty());
         }
         if (failure.get().kind() == ProbeFailure.Kind.ABORTED) {
             readReport();
         }
-        var end = atWall.withRefusalsOf(read());
+        var end = atLimit.withRefusalsOf(read());
         return new ProbeFindings(
-                foretold, peak, failure.get(), LimitUsage.between(foretold, before, end), null, counting.seconds());
+                prediction, peak, failure.get(), LimitUsage.between(prediction, before, end), null, progress.seconds());
     }
 
-    /** Of a JVM that is giving itself up: once more from outside, and what it counts itself. */
+    /** Reads an aborting JVM once more from outside, and the counts in its own report. */
     private void readReport() throws InterruptedException {
-        look(false);
-        child.printed().awaitEnd(REPORT);
+        sample(false);
+        child.printed().awaitEnd(REPORT_TIMEOUT);
         var report = child.printed().lines();
-        ProbeFailure.mappings(report).ifPresent(maps -> atWall.used().merge(MAPS, maps, Math::max));
+        ProbeFailure.mappings(report).ifPresent(maps -> atLimit.used().merge(MAPS, maps, Math::max));
         peak = Math.max(peak, ProbeFailure.javaThreads(report).orElse(0L));
     }
 
@@ -114,30 +107,30 @@ final class ThreadProbe {
         return ProbeFailure.ofThread(line.split(" ", 3)[2], child.printed().lines());
     }
 
-    private Optional<ProbeFailure> gone() {
+    private Optional<ProbeFailure> ended() {
         return child.isAlive()
                 ? Optional.empty()
                 : Optional.of(ProbeFailure.ofEnd(
                         "the JVM", child.exitCode(), child.printed().lines()));
     }
 
-    /** Of a child that is on its way out, the reading before says more. */
-    private void look(boolean atOnce) {
+    /** Skips a child that is exiting: the reading before has more in it. */
+    private void sample(boolean now) {
         long threads =
                 ProcessStatus.read(child.pid()).map(ProcessStatus::threads).orElse(0L);
-        if (threads == 0 || threads < peak && !atOnce) {
+        if (threads == 0 || threads < peak && !now) {
             return;
         }
         peak = Math.max(peak, threads);
-        counting.tell(peak);
+        progress.count(peak);
         long start = System.nanoTime();
-        if (atOnce || start >= nextReading) {
-            var now = read();
+        if (now || start >= nextReading) {
+            var usage = read();
             if (ProcessStatus.read(child.pid()).isPresent()) {
-                atWall = now;
+                atLimit = usage;
             }
             long took = System.nanoTime() - start;
-            nextReading = System.nanoTime() + (counting.isNear(peak) ? took : REST * took);
+            nextReading = System.nanoTime() + (progress.isNear(peak) ? took : PAUSE_FACTOR * took);
         }
     }
 
@@ -145,6 +138,6 @@ final class ThreadProbe {
         var own = new HashMap<String, Long>();
         own.put(MAPS, ProcessStatus.maps(child.pid()));
         ProcessStatus.read(child.pid()).ifPresent(process -> own.put("RLIMIT_AS", process.addressBytes()));
-        return LimitUsage.of(doctor.apply(costs), own);
+        return LimitUsage.of(diagnose.apply(costs), own);
     }
 }

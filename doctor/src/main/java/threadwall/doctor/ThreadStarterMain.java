@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The JVM that meets the wall of threads: {@code START N} has it start platform threads until there are N, each parked for
- * good, and answer {@code STARTED N}, or {@code FAILED N MESSAGE} when there can be no more. It never ends by itself, so
- * that it can be looked at where it stands.
+ * The JVM that starts threads for a probe. On {@code START N} it starts platform threads until there are N, each parked for
+ * ever, and answers {@code STARTED N}, or {@code FAILED N MESSAGE} when no more start. It never exits by itself, so the
+ * tool can read it at its limit.
  */
 final class ThreadStarterMain {
 
@@ -15,11 +15,11 @@ final class ThreadStarterMain {
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
         var control = ControlChannel.connect(Path.of(arguments[0]));
-        // loaded now: at the wall there may be no memory map left to load a class into
+        // load the class now: at the limit there may be no memory map left for it
         var failed = new StringBuilder("FAILED ");
         int started = 0;
         while (true) {
-            int goal = Integer.parseInt(control.next().substring("START ".length()));
+            int goal = Integer.parseInt(control.receive().substring("START ".length()));
             try {
                 while (started < goal) {
                     var thread = new Thread(null, ThreadStarterMain::park, "parked", 0, false);
@@ -27,11 +27,11 @@ final class ThreadStarterMain {
                     thread.start();
                     started++;
                 }
-                control.say("STARTED " + started);
-            } catch (OutOfMemoryError wall) {
-                control.say(failed.append(started)
+                control.send("STARTED " + started);
+            } catch (OutOfMemoryError refused) {
+                control.send(failed.append(started)
                         .append(' ')
-                        .append(wall.getMessage())
+                        .append(refused.getMessage())
                         .toString());
             }
         }

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A thread child that has nearly all its memory maps taken already, so that it soon meets vm.max_map_count. */
+/** A thread starter that uses nearly all its memory maps first, so it soon reaches vm.max_map_count. */
 final class Crowded {
 
     private static final int LEFT = 1_501;
@@ -21,7 +21,7 @@ final class Crowded {
         // in one piece: Files.readString begins with one byte, and gets one digit
         long most = Long.parseLong(
                 Files.readAllLines(Path.of("/proc/sys/vm/max_map_count")).getFirst());
-        // mapped twice at the same offset they stay apart
+        // maps of the same offset are never merged
         try (var file = FileChannel.open(Path.of(arguments[0]).resolveSibling("child.status"))) {
             for (long maps = maps(); maps < most - LEFT; maps++) {
                 TAKEN.add(file.map(MapMode.READ_ONLY, 0, 1));

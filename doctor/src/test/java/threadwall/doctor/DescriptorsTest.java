@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import threadwall.process.PreconditionException;
 
-/** A probe that would run out of descriptors itself does not begin. */
+/** A probe does not begin if it would run out of descriptors itself. */
 class DescriptorsTest {
 
     @Test

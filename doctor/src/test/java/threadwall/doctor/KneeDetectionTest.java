@@ -20,7 +20,7 @@ class KneeDetectionTest {
         }
     }
 
-    /** As measured in limits/Ports: 40,000 a second up to half of the range, 1,500 past it. */
+    /** As measured in PortCapacity: 40,000 a second up to half of the range, 1,500 past it. */
     @Test
     void findsHalfOfThePortRange() {
         open(14_100, 40_000);

@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import threadwall.doctor.ProbeFailure.Kind;
+import threadwall.record.DoctorRecord.Effect;
 import threadwall.record.ProbeRecord.Gauge;
 
-/** A limit is named when the evidence leaves one, and never otherwise. */
+/** Names a limit only when the evidence leaves exactly one. */
 class LimitAttributionTest {
 
     private static final ProbeFailure EAGAIN = new ProbeFailure(Kind.REFUSED, "EAGAIN", "no thread");
@@ -18,16 +19,16 @@ class LimitAttributionTest {
     private static final Gauge NPROC = gauge("RLIMIT_NPROC", 600, 500);
     private static final Gauge PID_MAX = gauge("kernel.pid_max", 32_768, 1_006);
     private static final Gauge PID_MAX_FULL = gauge("kernel.pid_max", 32_768, 32_760);
-    private static final Gauge MAPS = new Gauge("vm.max_map_count", "KILLS", 65_530L, 2, 160L, 1_307L, null, null);
+    private static final Gauge MAPS = new Gauge("vm.max_map_count", Effect.KILLS, 65_530L, 2, 160L, 1_307L, null, null);
     private static final Gauge MAPS_FULL =
-            new Gauge("vm.max_map_count", "KILLS", 65_530L, 2, 160L, 65_526L, null, null);
+            new Gauge("vm.max_map_count", Effect.KILLS, 65_530L, 2, 160L, 65_526L, null, null);
 
     private static Gauge gauge(String limit, long inForce, long used) {
-        return new Gauge(limit, "REFUSES", inForce, 1, 12L, used, null, null);
+        return new Gauge(limit, Effect.REFUSES, inForce, 1, 12L, used, null, null);
     }
 
     private static Gauge pids(String path, Long max, long used, long refusals) {
-        return new Gauge("pids.max of " + path, "REFUSES", max, 1, 12L, used, 3L, 3 + refusals);
+        return new Gauge("pids.max of " + path, Effect.REFUSES, max, 1, 12L, used, 3L, 3 + refusals);
     }
 
     @Test
@@ -57,10 +58,10 @@ class LimitAttributionTest {
     void namesTheAncestorThatIsFullAndTheCgroupThatCounted() {
         var full = pids("/pids/a", 800L, 800, 0);
         var own = pids("/pids/a/b", null, 797, 4);
-        var culprit = LimitAttribution.find(EAGAIN, List.of(full, PID_MAX, own));
-        assertThat(culprit.limit()).isEqualTo("pids.max of /pids/a");
-        assertThat(culprit.because()).hasSize(2);
-        assertThat(culprit.because().getLast()).startsWith("/pids/a/b/pids.events counted 4 refusals");
+        var attribution = LimitAttribution.find(EAGAIN, List.of(full, PID_MAX, own));
+        assertThat(attribution.limit()).isEqualTo("pids.max of /pids/a");
+        assertThat(attribution.because()).hasSize(2);
+        assertThat(attribution.because().getLast()).startsWith("/pids/a/b/pids.events counted 4 refusals");
     }
 
     @Test
@@ -82,9 +83,9 @@ class LimitAttributionTest {
     @Test
     void aRefusalByACgroupThatHidesNamesNoneThatIsNearItsValue() {
         var own = pids("/pids", null, 797, 4);
-        var culprit = LimitAttribution.find(EAGAIN, List.of(own, gauge("RLIMIT_NPROC", 600, 598)));
-        assertThat(culprit.limit()).isNull();
-        assertThat(culprit.because().getFirst()).contains("a pids.max refused", "hidden by a namespace");
+        var attribution = LimitAttribution.find(EAGAIN, List.of(own, gauge("RLIMIT_NPROC", 600, 598)));
+        assertThat(attribution.limit()).isNull();
+        assertThat(attribution.because().getFirst()).contains("a pids.max refused", "hidden by a namespace");
         assertThat(LimitAttribution.find(EAGAIN, List.of(own, NPROC_FULL)).limit())
                 .isEqualTo("RLIMIT_NPROC");
     }
@@ -125,12 +126,12 @@ class LimitAttributionTest {
         var two = LimitAttribution.find(EAGAIN, List.of(NPROC_FULL, gauge("kernel.threads-max", 700, 700)));
         assertThat(two.limit()).isNull();
         assertThat(two.because().getFirst()).contains("nothing tells them apart");
-        var unread = new Gauge("RLIMIT_NPROC", "REFUSES", 600L, 1, null, null, null, null);
+        var unread = new Gauge("RLIMIT_NPROC", Effect.REFUSES, 600L, 1, null, null, null, null);
         assertThat(LimitAttribution.find(EAGAIN, List.of(unread)).limit()).isNull();
     }
 
     private static Gauge memory(String limit, Long inForce, long used, long refusals) {
-        return new Gauge(limit, "KILLS", inForce, 45_000, 0L, used, 5L, 5 + refusals);
+        return new Gauge(limit, Effect.KILLS, inForce, 45_000, 0L, used, 5L, 5 + refusals);
     }
 
     @Test
@@ -165,7 +166,7 @@ class LimitAttributionTest {
     void anErrnoOfItsOwnLeavesOneLimit() {
         var emfile = new ProbeFailure(Kind.REFUSED, "EMFILE", "Too many open files");
         var nofile = gauge("RLIMIT_NOFILE", 500, 500);
-        var soft = new Gauge("RLIMIT_NOFILE (soft)", "REFUSES_OTHERS", 500L, 1, 12L, 500L, null, null);
+        var soft = new Gauge("RLIMIT_NOFILE (soft)", Effect.REFUSES_OTHERS, 500L, 1, 12L, 500L, null, null);
         var ports = gauge("net.ipv4.ip_local_port_range", 500, 500);
         assertThat(LimitAttribution.find(emfile, List.of(ports, soft, nofile)).limit())
                 .isEqualTo("RLIMIT_NOFILE");

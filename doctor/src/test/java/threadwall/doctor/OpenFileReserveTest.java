@@ -13,14 +13,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import threadwall.process.ChildProcess;
 
-/** In a JVM that has no more descriptors, since a machine that has no more files is nobody's to make. */
+/** In a JVM without free descriptors, since a test cannot use up all open files of the machine. */
 @Tag("slow")
 @Timeout(60)
 class OpenFileReserveTest {
 
     private static final Path NULL = Path.of("/dev/null");
 
-    /** Takes all descriptors there are, and says what can be opened before and after the reserve is released. */
+    /** Uses up all descriptors, and prints what can be opened before and after the reserve is released. */
     static final class Exhausted {
 
         public static void main(String[] arguments) throws IOException {

@@ -8,18 +8,18 @@ import java.util.OptionalLong;
 /**
  * The memory controller at one cgroup.
  *
- * @param file where the limit stands: "/sys/fs/cgroup/a.slice/memory.max", v1 ".../memory.limit_in_bytes"
+ * @param file the file of the limit: "/sys/fs/cgroup/a.slice/memory.max", v1 ".../memory.limit_in_bytes"
  * @param maxBytes the limit; empty is none
- * @param usedBytes what is charged now, without page cache, which gives way
+ * @param usedBytes memory charged now without page cache, which the kernel can reclaim
  */
 public record CgroupMemory(String file, OptionalLong maxBytes, Long usedBytes) {
 
-    static final String SOURCE = "mm/memcontrol.c try_charge_memcg, cgroups(7): SIGKILL";
+    static final String SOURCE = "mm/memcontrol.c try_charge_memcg, cgroups(7)";
 
-    /** Version 1 writes "none" as the largest multiple of a page: 9223372036854771712. */
+    /** Version 1 shows "no limit" as the largest multiple of a page: 9223372036854771712. */
     private static final long NONE = 1L << 62;
 
-    /** The cgroup. */
+    /** The cgroup's folder. */
     String folder() {
         return file.substring(0, file.lastIndexOf('/'));
     }
@@ -29,26 +29,26 @@ public record CgroupMemory(String file, OptionalLong maxBytes, Long usedBytes) {
     }
 
     Setting setting(LimitOrigins origins) {
-        return new CgroupLimit(file, origins.unit(folder()).orElse(null), "MemoryMax");
+        return new CgroupSetting(file, origins.unit(folder()).orElse(null), "MemoryMax");
     }
 
-    /** At each of the folders that has the controller. */
+    /** Reads each of the folders that has the controller. */
     static List<CgroupMemory> read(Path root, List<Path> folders) {
         List<CgroupMemory> found = new ArrayList<>();
         for (Path folder : folders) {
-            SystemFiles here = new SystemFiles(Cgroups.below(root, folder));
-            add(found, folder, here, "memory.max", "memory.current", "");
-            add(found, folder, here, "memory.limit_in_bytes", "memory.usage_in_bytes", "total_");
+            SystemFiles files = new SystemFiles(Cgroups.below(root, folder));
+            add(found, folder, files, "memory.max", "memory.current", "");
+            add(found, folder, files, "memory.limit_in_bytes", "memory.usage_in_bytes", "total_");
         }
         return List.copyOf(found);
     }
 
     private static void add(
-            List<CgroupMemory> found, Path folder, SystemFiles here, String limit, String usage, String prefix) {
-        OptionalLong max = here.value(limit, CgroupPids::max);
+            List<CgroupMemory> found, Path folder, SystemFiles files, String limit, String usage, String prefix) {
+        OptionalLong max = files.value(limit, CgroupPids::max);
         if (max != null) {
-            Long used = here.number(usage);
-            Long cache = here.value("memory.stat", text -> cache(text, prefix));
+            Long used = files.number(usage);
+            Long cache = files.value("memory.stat", text -> cache(text, prefix));
             found.add(new CgroupMemory(
                     folder.resolve(limit).toString(),
                     max.isPresent() && max.getAsLong() >= NONE ? OptionalLong.empty() : max,

@@ -10,16 +10,16 @@ import java.util.Optional;
 /**
  * The cgroups that one controller charges a process to (cgroups(7), proc_pid_mountinfo(5)).
  *
- * @param folders as they are seen from here, the process's own first, up to the mount point
- * @param hidden whether there are cgroups above the last of them that cannot be seen: in a cgroup namespace, or where
- *     only a part of the tree is mounted
+ * @param folders as this process sees them, from its own cgroup up to the mount point
+ * @param hidden whether there are cgroups above the last folder that this process cannot see: in a cgroup namespace, or
+ *     where only a part of the tree is mounted
  */
 public record Cgroups(List<Path> folders, boolean hidden) {
 
     /**
      * One line of {@code /proc/self/mountinfo} for a cgroup file system.
      *
-     * @param root the cgroup that shows at the mount point; "/" unless a part of the tree is mounted
+     * @param root the cgroup that is mounted at the mount point; "/" unless only a part of the tree is mounted
      */
     private record Mount(String root, Path point, boolean v2, List<String> options) {
 
@@ -38,23 +38,23 @@ public record Cgroups(List<Path> folders, boolean hidden) {
                     Arrays.asList(right[2].split(","))));
         }
 
-        /** The kernel writes blanks and backslashes in a path in octal. */
+        /** The kernel writes spaces and backslashes of a path in octal. */
         private static String unescape(String path) {
             return path.replace("\\040", " ").replace("\\134", "\\");
         }
     }
 
-    /** Those of this process, as {@link #of(Path, String, Optional)} finds them. */
+    /** The cgroups of this process, as {@link #of(Path, String, Optional)} finds them. */
     public static Optional<Cgroups> own(Path root, String controller) {
         return of(root, controller, Optional.empty());
     }
 
     /**
-     * A controller's cgroups, in its hierarchy of version 1 where it has one, else in version 2.
+     * Finds the cgroups of a controller, in its hierarchy of version 1 if it has one, else in version 2.
      *
-     * @param user asks for the cgroup of that user's logins, {@code user.slice/user-UID.slice}, where systemd has made
-     *     it; empty for this process's own
-     * @return empty when no hierarchy can be found
+     * @param user the user whose logins are wanted: their cgroup is {@code user.slice/user-UID.slice}, if systemd has made
+     *     it; empty for this process's own cgroup
+     * @return empty when no hierarchy is found
      */
     static Optional<Cgroups> of(Path root, String controller, Optional<UserAccount> user) {
         SystemFiles self = new SystemFiles(root.resolve("proc/self"));
@@ -75,7 +75,7 @@ public record Cgroups(List<Path> folders, boolean hidden) {
                 : Optional.empty();
     }
 
-    /** The path of the line "ID:CONTROLLERS:PATH" whose controllers hold the one asked for; v2 has the empty one. */
+    /** The path in the line "ID:CONTROLLERS:PATH" that lists the controller; version 2 has an empty list. */
     private static Optional<String> pathOf(String cgroup, String controller) {
         return cgroup.lines()
                 .map(line -> line.split(":", 3))
@@ -94,14 +94,15 @@ public record Cgroups(List<Path> folders, boolean hidden) {
         for (Path at = own; at != null && at.startsWith(point); at = at.getParent()) {
             folders.add(at);
         }
-        // the true root cgroup has no limit of its own; what shows there else is a namespace's, with others above it
+        // the real root cgroup has no limit files; if they exist here, this is a namespace's root with more cgroups
+        // above
         boolean hidden = !mount.root().equals("/")
                 || Files.exists(below(root, point).resolve("pids.max"))
                 || Files.exists(below(root, point).resolve("cgroup.type"));
         return new Cgroups(List.copyOf(folders), hidden);
     }
 
-    /** Where the cgroup lies below the mount point; the mount point itself when the path is outside what is mounted. */
+    /** The cgroup's path below the mount point; empty when the path lies outside the mounted part. */
     private static String relative(Mount mount, String path) {
         Path top = Path.of(mount.root());
         Path own = Path.of(path);
@@ -109,7 +110,7 @@ public record Cgroups(List<Path> folders, boolean hidden) {
         return outside ? "" : top.relativize(own).toString();
     }
 
-    /** The folder of a tree that stands for an absolute path of the machine. */
+    /** Maps an absolute path of the machine into the tree below {@code root}. */
     static Path below(Path root, Path absolute) {
         return root.resolve(Path.of("/").relativize(absolute));
     }

@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Folders full of small files, of which the one whose name sorts last wins. */
+/** Folders of small configuration files that are read in the order of their names; the last one wins. */
 final class ConfigFiles {
 
     private ConfigFiles() {}
 
     /**
-     * The files of a folder below the root with that ending, by name; as paths from the root, none where it is missing.
+     * Files in a folder below the root with that ending, sorted by name, as paths from the root; none if it is missing.
      */
     static List<String> in(Path root, String folder, String ending) {
         List<String> files = new ArrayList<>();
@@ -32,8 +32,8 @@ final class ConfigFiles {
     }
 
     /**
-     * The files of several folders in one order by their names; of two with one name only that of the earlier folder
-     * counts, as sysctl.d(5) and systemd.unit(5) have it.
+     * Files of several folders, sorted by name. If two have the same name, only the one in the earlier folder counts, as in
+     * sysctl.d(5) and systemd.unit(5).
      */
     static List<String> merged(Path root, List<String> folders, String ending) {
         TreeMap<String, String> byName = new TreeMap<>();

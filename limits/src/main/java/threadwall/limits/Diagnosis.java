@@ -6,29 +6,30 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * All limits on one subject, judged.
+ * All limits on one subject, assessed.
  *
- * @param asked how many are wanted; empty when the question is how many there can be
- * @param walls the lowest first; those that do not limit it last, so that a reader sees that they were looked at
+ * @param requested how many are wanted; empty when the question is how many there can be
+ * @param limits the lowest first; those that do not limit the subject come last, to show that they were checked
  * @param unread what could not be read, each with the reason and what would make it readable
  */
-public record Diagnosis(LimitSubject subject, OptionalLong asked, List<LimitAssessment> walls, List<String> unread) {
+public record Diagnosis(
+        LimitSubject subject, OptionalLong requested, List<LimitAssessment> limits, List<String> unread) {
 
     public Diagnosis {
-        walls = walls.stream()
-                .sorted(Comparator.comparingLong(wall -> wall.allows().orElse(Long.MAX_VALUE)))
+        limits = limits.stream()
+                .sorted(Comparator.comparingLong(limit -> limit.allows().orElse(Long.MAX_VALUE)))
                 .toList();
         unread = List.copyOf(unread);
     }
 
-    /** Those that stop it sooner or later, the one that binds first in front. */
+    /** The limits that stop the subject at some count, the lowest count first. */
     public List<LimitAssessment> stopping() {
-        return walls.stream()
-                .filter(wall -> wall.effect().stops() && wall.allows().isPresent())
+        return limits.stream()
+                .filter(limit -> limit.effect().stops() && limit.allows().isPresent())
                 .toList();
     }
 
-    /** The one that binds first; empty when nothing that could be read limits it. */
+    /** The limit that is reached first; empty when nothing that could be read limits the subject. */
     public Optional<LimitAssessment> binding() {
         return stopping().stream().findFirst();
     }
@@ -38,8 +39,8 @@ public record Diagnosis(LimitSubject subject, OptionalLong asked, List<LimitAsse
         return binding().map(LimitAssessment::allows).orElse(OptionalLong.empty());
     }
 
-    /** Whether what was asked fits; true when nothing was asked. */
+    /** Whether the requested number fits; true when none was requested. */
     public boolean fits() {
-        return asked.isEmpty() || walls.stream().noneMatch(wall -> wall.stops(asked.getAsLong()));
+        return requested.isEmpty() || limits.stream().noneMatch(limit -> limit.stops(requested.getAsLong()));
     }
 }

@@ -5,25 +5,25 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the whole machine allows, read once. Each value is null when it cannot be read; root rights are not needed.
+ * Limits of the whole machine, read once. A value that cannot be read is null; root is not needed.
  *
- * @param portRange {@code net.ipv4.ip_local_port_range}: ports of outgoing connections
- * @param reservedPorts {@code net.ipv4.ip_local_reserved_ports}: those never given to them
- * @param somaxconn {@code net.core.somaxconn}: the largest accept queue that listen() gives
+ * @param portRange {@code net.ipv4.ip_local_port_range}: local ports of outgoing connections
+ * @param reservedPorts {@code net.ipv4.ip_local_reserved_ports}: ports that outgoing connections never get
+ * @param somaxconn {@code net.core.somaxconn}: the longest accept queue that listen() grants
  * @param tcpMaxSynBacklog {@code net.ipv4.tcp_max_syn_backlog}
  * @param tcpMaxTwBuckets {@code net.ipv4.tcp_max_tw_buckets}: TIME_WAIT sockets of the network namespace
  * @param pidMax {@code kernel.pid_max}: one above the highest thread id; per PID namespace since Linux 6.14
  * @param threadsMax {@code kernel.threads-max}: threads of the machine
  * @param maxMapCount {@code vm.max_map_count}: memory maps of one process
  * @param fileMax {@code fs.file-max}: open files of the machine
- * @param nrOpen {@code fs.nr_open}: what a hard nofile can be raised to
+ * @param nrOpen {@code fs.nr_open}: the highest value for a hard nofile
  * @param memTotalBytes MemTotal of {@code /proc/meminfo}
  * @param memAvailableBytes MemAvailable of {@code /proc/meminfo}
  * @param transparentHugePages the mode in brackets of {@code transparent_hugepage/enabled}: always, madvise or never
  * @param pids pids.max at each ancestor cgroup of this process, its own first. Empty where none of them has the
  *     controller; null where no cgroup hierarchy could be read. Inside a cgroup namespace the ancestors outside it
  *     cannot be seen, and may bind first
- * @param ancestorsHidden whether that is so: there are cgroups above those in {@code pids} that cannot be seen
+ * @param ancestorsHidden whether there are such cgroups above those in {@code pids}
  */
 public record KernelLimits(
         PortRange portRange,
@@ -59,7 +59,7 @@ public record KernelLimits(
         return read(root, Optional.empty());
     }
 
-    /** With the cgroups of a user's logins instead of this process's. */
+    /** Reads with the cgroups of a user's logins instead of this process's. */
     static KernelLimits read(Path root, Optional<UserAccount> user) {
         Optional<Cgroups> cgroups = Cgroups.of(root, "pids", user);
         SystemFiles proc = new SystemFiles(root.resolve("proc"));

@@ -2,15 +2,15 @@ package threadwall.limits;
 
 /** What happens at a limit. */
 public enum LimitEffect {
-    /** The next one is refused with an errno, and the process lives on. */
+    /** The kernel refuses the next one with an errno; the process survives. */
     REFUSES(true),
     /** The process dies: the JVM aborts, or the kernel kills it. */
     KILLS(true),
     /**
-     * Programs that do not raise their own soft limit are refused ({@code ab}, {@code wrk}); a JVM does, and passes.
+     * Programs that do not raise their own soft limit ({@code ab}, {@code wrk}) are refused; a JVM raises it and passes.
      */
     REFUSES_OTHERS(false),
-    /** More are possible, but slow: queues overflow and clients try again, or a search walks a long list. */
+    /** More are possible, but slow: queues overflow and clients retry, or a search walks a long list. */
     SLOWS(false);
 
     private final boolean stops;
@@ -19,7 +19,7 @@ public enum LimitEffect {
         this.stops = stops;
     }
 
-    /** Whether a JVM gets no further than this. */
+    /** Whether a JVM gets no further than this limit. */
     public boolean stops() {
         return stops;
     }

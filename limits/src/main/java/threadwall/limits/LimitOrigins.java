@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where limits are set, as far as the files of a machine tell; read once, so that the rules touch nothing.
+ * Where limits are set, as far as the files of a machine tell; read once, so that the rules read no files.
  *
- * @param units the systemd unit of a cgroup, by the cgroup's path; without an entry it is none
- * @param tasksMax where the unit's TasksMax stands, by the same path
- * @param mounts what can be written to at all
+ * @param units the systemd unit of a cgroup, by the cgroup's path; cgroups of other managers are missing
+ * @param tasksMax the file that sets the unit's TasksMax, by the same path
+ * @param mounts which mounts are read-only
  */
 record LimitOrigins(
         SysctlFiles sysctls,
@@ -20,7 +20,7 @@ record LimitOrigins(
         Map<String, String> tasksMax,
         ReadOnlyMounts mounts) {
 
-    static LimitOrigins read(Path root, List<CgroupPids> pids, MemoryRoom memory) {
+    static LimitOrigins read(Path root, List<CgroupPids> pids, AvailableMemory memory) {
         SystemdUnits systemd = new SystemdUnits(root);
         Map<String, String> units = new HashMap<>();
         Map<String, String> tasksMax = new HashMap<>();
@@ -45,13 +45,13 @@ record LimitOrigins(
         return Optional.ofNullable(units.get(folder));
     }
 
-    /** The setting as it can be made from here: by somebody outside, where its place is read-only. */
+    /** The setting as this process can change it: from outside the container, where its place is read-only. */
     Setting reachable(Setting setting) {
         return switch (setting) {
-            case CgroupLimit cgroup
-            when cgroup.unit() == null && mounts.cover(Path.of(cgroup.file())) -> new ReadOnlySettings(setting);
-            case Setting.Sysctl _, LocalPorts _, TcpMem _, Overcommit _
-            when mounts.cover(ReadOnlySettings.SYSCTLS) -> new ReadOnlySettings(setting);
+            case CgroupSetting cgroup
+            when cgroup.unit() == null && mounts.cover(Path.of(cgroup.file())) -> new ReadOnlySetting(setting);
+            case Setting.Sysctl _, PortRangeSetting _, TcpMemSetting _, OvercommitSetting _
+            when mounts.cover(ReadOnlySetting.SYSCTLS) -> new ReadOnlySetting(setting);
             default -> setting;
         };
     }
@@ -60,7 +60,7 @@ record LimitOrigins(
         return sysctls.setAt(name, inForce);
     }
 
-    /** A line of limits.conf that says what is in force, else that it came from the parent. */
+    /** The line of limits.conf with the value in force; without one the value was inherited. */
     String rlimit(UserAccount account, String item, ResourceLimit inForce, boolean hard) {
         Optional<PamLimits.Line> line = account == null ? Optional.empty() : pam.deciding(account, item, hard);
         return line.filter(found -> found.value().equals(hard ? inForce.hard() : inForce.soft()))

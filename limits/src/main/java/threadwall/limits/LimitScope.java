@@ -1,13 +1,13 @@
 package threadwall.limits;
 
-/** With whom a limit's count is shared. */
+/** Which processes share the count of a limit. */
 public enum LimitScope {
     PROCESS,
     USER,
     CGROUP,
     PID_NAMESPACE,
     NETWORK_NAMESPACE,
-    /** One (source address, destination address and port). */
+    /** One source address with one destination address and port. */
     ADDRESS_PAIR,
     MACHINE
 }

@@ -1,11 +1,11 @@
 package threadwall.limits;
 
-/** What is counted. */
+/** What is limited. */
 public enum LimitSubject {
-    /** Platform threads of one JVM, its own included. */
+    /** Platform threads of one JVM, including its internal ones. */
     THREADS,
     /**
-     * TCP connections over loopback that one server process holds, from one client process by one pair of addresses.
+     * TCP connections over loopback that one server process holds, from one client address to one server address.
      */
     CONNECTIONS
 }

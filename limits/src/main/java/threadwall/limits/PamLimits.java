@@ -9,18 +9,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The lines of {@code /etc/security/limits.conf} and, after it, of {@code limits.d/*.conf} in the order of their
- * names, which pam_limits sets at a login (limits.conf(5), pam_limits(8)).
+ * The lines of {@code /etc/security/limits.conf}, then those of {@code limits.d/*.conf} sorted by file name.
+ * pam_limits applies them at login (limits.conf(5), pam_limits(8)).
  *
- * <p>A line for the user beats one for a group, which beats {@code *}, wherever they stand; of equals the later wins
- * (pam_limits.c, {@code process_limit}). Only a line with the literal name counts for root.
+ * <p>A line for the user takes precedence over one for a group, and that over {@code *}, wherever they stand; of equals the
+ * later wins (pam_limits.c, {@code process_limit}). For root only a line with the literal name counts.
  *
  * @param lines all that set something, in order
- * @param active whether a file of {@code /etc/pam.d} calls pam_limits.so at all
+ * @param active whether any file of {@code /etc/pam.d} calls pam_limits.so
  */
 record PamLimits(List<Line> lines, boolean active) {
 
-    /** One line. A value of "unlimited", "infinity" or "-1" is none. */
+    /** One line. The values "unlimited", "infinity" and "-1" mean no limit. */
     record Line(String file, String domain, String type, String item, OptionalLong value) {
 
         private static final Pattern RANGE = Pattern.compile("(\\d*):(\\d*)");
@@ -32,11 +32,11 @@ record PamLimits(List<Line> lines, boolean active) {
             return "%s: %s %s %s %s".formatted(file, domain, type, item, amount);
         }
 
-        private boolean sets(String asked, boolean hard) {
-            return item.equals(asked) && (type.equals("-") || type.equals(hard ? "hard" : "soft"));
+        private boolean sets(String requested, boolean hard) {
+            return item.equals(requested) && (type.equals("-") || type.equals(hard ? "hard" : "soft"));
         }
 
-        /** 2 for the user, 1 for a group, 0 for everybody, less when it is somebody else's. */
+        /** Precedence: 2 for the user, 1 for a group, 0 for everybody, less when the line applies to others only. */
         private int rank(UserAccount user) {
             if (domain.equals(user.name())) {
                 return 2;
@@ -54,7 +54,7 @@ record PamLimits(List<Line> lines, boolean active) {
             return domain.equals("*") ? 0 : -1;
         }
 
-        /** "1000:2000", "1000:" for all from there on, ":1000" for that one. */
+        /** "1000:2000"; "1000:" has no upper end; ":1000" is that id alone. */
         private static boolean inRange(String text, long id) {
             Matcher range = RANGE.matcher(text);
             if (!range.matches() || text.equals(":")) {
@@ -100,7 +100,7 @@ record PamLimits(List<Line> lines, boolean active) {
         return Optional.of(new Line("/" + file, words[0], words[1], words[2], value));
     }
 
-    /** The line that decides over a user's limit; empty when none does, or when no login asks pam_limits. */
+    /** The line that sets a user's limit; empty when none does, or when no login calls pam_limits. */
     Optional<Line> deciding(UserAccount user, String item, boolean hard) {
         return !active
                 ? Optional.empty()
@@ -109,7 +109,7 @@ record PamLimits(List<Line> lines, boolean active) {
                         .reduce((before, later) -> later.rank(user) >= before.rank(user) ? later : before);
     }
 
-    /** The limit that a login gives: what the lines say, else what there was before. */
+    /** The limit after a login: the value of the lines, or else the one before. */
     ResourceLimit applied(UserAccount user, String item, ResourceLimit before) {
         if (before == null) {
             return null;

@@ -2,7 +2,7 @@ package threadwall.limits;
 
 import java.util.stream.IntStream;
 
-/** Ports from {@code low} to {@code high}, both included, as {@code net.ipv4.ip_local_port_range} counts them. */
+/** Ports from {@code low} to {@code high}, both included, as in {@code net.ipv4.ip_local_port_range}. */
 public record PortRange(int low, int high) {
 
     public PortRange {
@@ -11,7 +11,7 @@ public record PortRange(int low, int high) {
         }
     }
 
-    /** Reads the sysctl's text: two numbers with blanks between. */
+    /** Reads the sysctl's text: two numbers separated by whitespace. */
     public static PortRange parse(String text) {
         String[] ends = text.strip().split("\\s+");
         if (ends.length != 2) {
@@ -32,7 +32,7 @@ public record PortRange(int low, int high) {
         return IntStream.rangeClosed(low, high);
     }
 
-    /** As the sysctl takes it. */
+    /** The text that the sysctl accepts. */
     @Override
     public String toString() {
         return low + " " + high;

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Ports as {@code net.ipv4.ip_local_reserved_ports} lists them: "8080,9000-9010". Connections without a port of their
- * own never get one of these, so listeners inside the port range belong here.
+ * Ports as {@code net.ipv4.ip_local_reserved_ports} lists them: "8080,9000-9010". The kernel never gives one of these to
+ * an outgoing connection, so listeners inside the port range belong here.
  *
- * @param ranges in the order of the text; the kernel keeps them sorted and apart
+ * @param ranges in the order of the text; the kernel keeps them sorted and disjoint
  */
 public record PortSet(List<PortRange> ranges) {
 
@@ -19,9 +19,9 @@ public record PortSet(List<PortRange> ranges) {
     }
 
     /**
-     * Reads the sysctl's text; an empty one is no port.
+     * Reads the sysctl's text; an empty text is no port.
      *
-     * @throws IllegalArgumentException for anything else than numbers, commas and dashes
+     * @throws IllegalArgumentException for anything other than numbers, commas and dashes
      */
     public static PortSet parse(String text) {
         List<PortRange> ranges = new ArrayList<>();
@@ -39,7 +39,7 @@ public record PortSet(List<PortRange> ranges) {
         return ranges.stream().anyMatch(range -> range.contains(port));
     }
 
-    /** With one more port. */
+    /** The same set with one more port. */
     PortSet with(int port) {
         if (contains(port)) {
             return this;
@@ -49,7 +49,7 @@ public record PortSet(List<PortRange> ranges) {
         return new PortSet(more);
     }
 
-    /** As the sysctl takes it. */
+    /** The text that the sysctl accepts. */
     @Override
     public String toString() {
         return ranges.stream()

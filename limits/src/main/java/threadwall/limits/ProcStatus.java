@@ -7,7 +7,7 @@ import java.util.Map;
 /** The lines "Name: value" of a {@code /proc/PID/status} (proc_pid_status(5)). */
 record ProcStatus(Map<String, String> fields) {
 
-    /** The status of the process with this folder of /proc; null when it is gone or not for us. */
+    /** The status of the process with this folder of /proc; null when the process is gone or not readable. */
     static ProcStatus read(Path process) {
         return new SystemFiles(process).value("status", ProcStatus::parse);
     }
@@ -25,7 +25,7 @@ record ProcStatus(Map<String, String> fields) {
         return fields.getOrDefault("Name", "");
     }
 
-    /** Uid is "real effective saved file system". */
+    /** The line is "real effective saved file system". */
     long realUid() {
         return firstNumber("Uid");
     }
@@ -39,19 +39,19 @@ record ProcStatus(Map<String, String> fields) {
     }
 
     /**
-     * Whether the process lives in the PID namespace whose {@code /proc} this is, so that it can look itself up by its
-     * pid. NSpid has its pids from that namespace down to its own.
+     * Whether the process lives in the PID namespace that this {@code /proc} shows, and so finds itself there by its PID.
+     * NSpid lists its PIDs from that namespace down to its own.
      */
     boolean inNamespaceOfProc() {
         return fields.getOrDefault("NSpid", "").split("\\s+").length == 1;
     }
 
-    /** A capability set, "CapEff" say, as bits. */
+    /** A capability set, such as "CapEff", as bits. */
     long capabilities(String set) {
         return Long.parseUnsignedLong(fields.getOrDefault(set, "0"), 16);
     }
 
-    /** 0 where there is no such line, which Linux always has and a recorded tree may leave out. */
+    /** 0 without such a line: Linux always has it, a recorded tree may leave it out. */
     private long firstNumber(String name) {
         return Long.parseLong(fields.getOrDefault(name, "0").split("\\s+")[0]);
     }

@@ -11,12 +11,12 @@ import java.util.regex.Pattern;
  * The resource limits in force for one process, from {@code /proc/PID/limits} (proc_pid_limits(5)). A row that the
  * kernel does not show is null.
  *
- * @param nofile RLIMIT_NOFILE: descriptors, one above the highest number that open() may give
- * @param nproc RLIMIT_NPROC: threads of the process's real user, of all its processes together
+ * @param nofile RLIMIT_NOFILE: descriptors, one above the highest number that open() may return
+ * @param nproc RLIMIT_NPROC: threads of the process's real user, in all of that user's processes
  * @param sigpending RLIMIT_SIGPENDING: queued signals of the user ({@code ulimit -i}); it never limits threads
- * @param stackBytes RLIMIT_STACK: the main thread's stack, and glibc's default for the others; a JVM sets its own
+ * @param stackBytes RLIMIT_STACK: the main thread's stack, and glibc's default for other threads; a JVM sets its own
  * @param memlockBytes RLIMIT_MEMLOCK
- * @param addressSpaceBytes RLIMIT_AS: bytes of address space, which thread stacks count against in full
+ * @param addressSpaceBytes RLIMIT_AS: bytes of address space, in which each thread stack counts in full
  */
 public record ProcessLimits(
         ResourceLimit nofile,
@@ -26,7 +26,7 @@ public record ProcessLimits(
         ResourceLimit memlockBytes,
         ResourceLimit addressSpaceBytes) {
 
-    /** Name, soft, hard and, for some rows, a unit; the columns are parted by two or more blanks. */
+    /** Name, soft, hard and, in some rows, a unit; columns are separated by two or more spaces. */
     private static final Pattern ROW = Pattern.compile("^(Max .+?)\\s{2,}(\\d+|unlimited)\\s+(\\d+|unlimited)\\b.*$");
 
     /** Reads the text of {@code /proc/PID/limits}. */
@@ -59,14 +59,14 @@ public record ProcessLimits(
         return limits;
     }
 
-    /** The same with another soft nofile, a number or "unlimited". */
+    /** The same limits with another soft nofile, a number or "unlimited". */
     ProcessLimits withSoftNofile(String soft) {
         return nofile == null
                 ? this
                 : withNofile(new ResourceLimit(ResourceLimit.parse(soft, soft).soft(), nofile.hard()));
     }
 
-    /** What a login as this user makes of them. */
+    /** The limits that a login as this user gives. */
     ProcessLimits afterLogin(PamLimits pam, UserAccount user) {
         return new ProcessLimits(
                 pam.applied(user, "nofile", nofile),

@@ -6,11 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What is mounted where, and whether it can be written to at all: a container's {@code /proc/sys} and cgroups cannot, not
- * even by root (proc_pid_mountinfo(5)).
+ * Which mounts are read-only: in a container {@code /proc/sys} and the cgroups often are, even for root
+ * (proc_pid_mountinfo(5)).
  *
- * @param readOnly mount points as they are seen from here, and whether each is read-only; of one mounted over another
- *     the later counts
+ * @param readOnly by mount point, as this process sees it; of two mounts on one point the later counts
  */
 record ReadOnlyMounts(Map<Path, Boolean> readOnly) {
 
@@ -23,8 +22,7 @@ record ReadOnlyMounts(Map<Path, Boolean> readOnly) {
                     .map(line -> line.split(" "))
                     .filter(words -> words.length > 5)
                     .forEach(words -> {
-                        // 36 35 98:0 ROOT POINT options …: "ro" there is the mount's own, whatever the file system's
-                        // are
+                        // 36 35 98:0 ROOT POINT options …: "ro" here is the mount's option, not the file system's
                         found.put(
                                 Path.of(words[4].replace("\\040", " ").replace("\\134", "\\")),
                                 Arrays.asList(words[5].split(",")).contains("ro"));
@@ -33,7 +31,7 @@ record ReadOnlyMounts(Map<Path, Boolean> readOnly) {
         return new ReadOnlyMounts(found);
     }
 
-    /** Whether a file is on a read-only mount; false where nothing is known of it. */
+    /** Whether a file is on a read-only mount; false where no mount is known. */
     boolean cover(Path file) {
         for (Path at = file; at != null; at = at.getParent()) {
             if (readOnly.containsKey(at)) {

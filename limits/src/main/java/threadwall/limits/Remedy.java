@@ -4,17 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What to do about a limit. Commands are for bash, as root unless the advice says otherwise, each list in order; empty
- * where there is none.
+ * What to do about a limit. Commands are for bash, as root unless the advice says otherwise, each list in order; a list
+ * is empty where no command helps.
  *
  * @param advice what no command says; null when the commands say it all
- * @param now raises it until the next boot (or login)
- * @param keep keeps it over a reboot
- * @param undo puts back what was there, after both
+ * @param now raises the limit until the next boot or login
+ * @param keep keeps it raised over a reboot
+ * @param undo restores the old value, after both
  */
 public record Remedy(String advice, List<String> now, List<String> keep, List<String> undo) {
 
-    /** Nothing is to be done. */
+    /** Nothing to do. */
     public static final Remedy NONE = new Remedy(null, List.of(), List.of(), List.of());
 
     public Remedy {
@@ -28,12 +28,12 @@ public record Remedy(String advice, List<String> now, List<String> keep, List<St
     }
 
     /**
-     * Sets a sysctl, and puts it back.
+     * Sets a sysctl, and restores it.
      *
      * @param from the text in force
      */
     static Remedy sysctl(String name, String from, String to) {
-        // the last of the same key wins, and Debian's own files go up to 99-sysctl.conf
+        // the last file with a key wins, and Debian's own files go up to 99-sysctl.conf
         String file = "/etc/sysctl.d/99-threadwall-" + name + ".conf";
         return new Remedy(
                 null,
@@ -42,7 +42,7 @@ public record Remedy(String advice, List<String> now, List<String> keep, List<St
                 List.of("rm -f " + file, "sysctl -w " + quoted(name + "=" + from)));
     }
 
-    /** After this one that one; what was last is undone first. */
+    /** This remedy, then that one; undo runs in reverse order. */
     Remedy and(Remedy then) {
         String both = advice == null ? then.advice : then.advice == null ? advice : advice + "; " + then.advice;
         return new Remedy(both, joined(now, then.now), joined(keep, then.keep), joined(then.undo, undo));
@@ -54,7 +54,7 @@ public record Remedy(String advice, List<String> now, List<String> keep, List<St
         return both;
     }
 
-    /** A word as bash takes it for itself. */
+    /** A word, quoted for bash where it needs that. */
     static String quoted(String word) {
         return word.matches("[\\w@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
     }

@@ -5,7 +5,7 @@ import java.util.OptionalLong;
 /**
  * One resource limit of a process.
  *
- * @param soft in force now; empty is unlimited
+ * @param soft the limit in force; empty is unlimited
  * @param hard what the process may raise {@code soft} to without CAP_SYS_RESOURCE; empty is unlimited
  */
 public record ResourceLimit(OptionalLong soft, OptionalLong hard) {

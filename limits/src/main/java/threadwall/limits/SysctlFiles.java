@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the files of sysctl.d(5) say, by dotted name. {@code /etc/sysctl.conf} comes last, as {@code sysctl --system}
- * of procps has it; systemd reads it where a link 99-sysctl.conf leads there.
+ * The values in the files of sysctl.d(5), by dotted name. {@code /etc/sysctl.conf} comes last, as in procps'
+ * {@code sysctl --system}; systemd reads it where a link 99-sysctl.conf points to it.
  */
 record SysctlFiles(Map<String, Entry> entries) {
 
@@ -34,7 +34,7 @@ record SysctlFiles(Map<String, Entry> entries) {
     private static void add(Map<String, Entry> entries, String file, String line) {
         String[] sides = line.split("=", 2);
         if (sides.length == 2 && !line.startsWith("#") && !line.startsWith(";")) {
-            // a leading "-" lets errors pass; "net/ipv4/x.y" is written with slashes where a name has a dot
+            // a leading "-" ignores errors; a name that contains a dot is written with slashes: "net/ipv4/x.y"
             String name = sides[0].strip().replaceFirst("^-", "");
             entries.put(name.replace('/', '.'), new Entry("/" + file, words(sides[1])));
         }

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.function.Function;
 
 /**
- * Small files below a folder of {@code /proc} or {@code /sys}. What is not there, or not for us to read, is null; what
- * reads wrong is an error.
+ * Small files below a folder of {@code /proc} or {@code /sys}. A file that is missing or not readable is null; malformed
+ * content throws.
  */
 public record SystemFiles(Path folder) {
 
@@ -19,9 +19,9 @@ public record SystemFiles(Path folder) {
     /**
      * The text of a file, or null.
      *
-     * <p>Read in one large piece: a number under {@code /proc/sys} comes only with the read at offset 0
-     * (kernel/sysctl.c, {@code do_proc_dointvec}), and {@code Files.readString}, which begins with one byte where the
-     * size is said to be 0, gets "3" for a port range of "32768 60999".
+     * <p>It is read in one large piece: a number under {@code /proc/sys} comes only with the read at offset 0
+     * (kernel/sysctl.c, {@code do_proc_dointvec}). {@code Files.readString} begins with one byte where the size is said to be
+     * 0, and so gets "3" for a port range of "32768 60999".
      */
     public String text(String file) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -36,18 +36,18 @@ public record SystemFiles(Path folder) {
         return bytes.toString(StandardCharsets.UTF_8);
     }
 
-    /** What {@code parse} makes of a file, or null. */
+    /** A file parsed by {@code parse}, or null. */
     public <T> T value(String file, Function<String, T> parse) {
         String text = text(file);
         return text == null ? null : parse.apply(text);
     }
 
-    /** The number that is all of a file, or null. */
+    /** A file that holds one number, or null. */
     public Long number(String file) {
         return value(file, text -> Long.valueOf(text.strip()));
     }
 
-    /** Bytes of a line "Name:   123 kB", or null. */
+    /** A line "Name:   123 kB" in bytes, or null. */
     public Long kilobytes(String file, String name) {
         String text = text(file);
         if (text == null) {

@@ -6,15 +6,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a new process of a user meets on a machine, read once. Rules over it touch nothing.
+ * What limits a new process of a user on a machine, read once. Rules over it read no files.
  *
  * @param account the user; null where /proc is not readable
- * @param privileges what the process may do past a limit; null likewise
- * @param kernel what the machine allows
+ * @param privileges which limits the process may exceed; null likewise
+ * @param kernel limits of the whole machine
  * @param process the resource limits that the process would start with
- * @param use the threads that are there already
+ * @param threads the threads that exist now
  * @param memory the memory that is left
- * @param sockets what bounds sockets
+ * @param sockets limits on sockets and their use
+ * @param origins where the limits are set
  * @param unread what could not be read, each with the reason
  */
 public record SystemSnapshot(
@@ -22,16 +23,16 @@ public record SystemSnapshot(
         Privileges privileges,
         KernelLimits kernel,
         ProcessLimits process,
-        ThreadUse use,
-        MemoryRoom memory,
-        SocketRoom sockets,
+        ThreadUsage threads,
+        AvailableMemory memory,
+        SocketResources sockets,
         LimitOrigins origins,
         List<String> unread) {
 
     /**
-     * System property that says the soft nofile of who started this JVM, since a JVM raises its own when it starts
-     * (os_linux.cpp, {@code os::init_2}): {@code ./threadwall} sets it. Not read from the parent, which may have been
-     * another's: prlimit(1), sudo and systemd-run change the limits of what they become.
+     * System property with the soft nofile of the process that started this JVM, since a JVM raises its own at start
+     * (os_linux.cpp, {@code os::init_2}). {@code ./threadwall} sets it. The parent process is not read instead, because its
+     * limits may have been others: prlimit(1), sudo and systemd-run change limits before they start a program.
      */
     private static final String SOFT_NOFILE = "threadwall.nofile.soft";
 
@@ -39,21 +40,28 @@ public record SystemSnapshot(
         unread = List.copyOf(unread);
     }
 
-    /** This machine, for a process that this one starts. */
+    /** The same once so many more threads have started and ended: in a young PID namespace they use up ids. */
+    public SystemSnapshot afterThreads(long ended) {
+        return new SystemSnapshot(
+                account, privileges, kernel, process, threads.afterThreads(ended), memory, sockets, origins, unread);
+    }
+
+    /**
+     * What limits a child process of this process that runs as the user of {@code other}: no login gives it other
+     * resource limits or another cgroup.
+     */
+    public SystemSnapshot forChildAs(SystemSnapshot other) {
+        return new SystemSnapshot(
+                other.account, other.privileges, kernel, process, other.threads, memory, sockets, origins, unread);
+    }
+
+    /** Reads this machine, for a process that this one starts. */
     public static SystemSnapshot read() {
         return read(Path.of("/"), Optional.empty());
     }
 
     /**
-     * Reads a machine from the tree at {@code root}: {@code proc}, {@code sys}, and of {@code etc}, {@code run} and
-     * {@code usr/lib} where limits are set.
-     *
-     * <p>For a user it takes nproc and nofile from the lines of limits.conf where a login applies them, else from this
-     * process; the cgroup of the user's logins where systemd has made one, else this process's; no capabilities but
-     * root's.
-     *
-     * @param user name of the user whose process it would be; empty for one that this process starts
-     * @throws IllegalArgumentException when there is no such user
+     * @param softNofile its value before this JVM raised it, as {@code ulimit -Sn} prints it; empty where it is not known
      */
     public static SystemSnapshot read(Path root, Optional<String> user) {
         return read(root, user, Optional.ofNullable(System.getProperty(SOFT_NOFILE)));
@@ -66,18 +74,18 @@ public record SystemSnapshot(
         UserAccount account = user.isPresent() ? UserAccount.named(root, user.get()) : UserAccount.of(root, self);
         Optional<UserAccount> other = user.map(name -> account);
         KernelLimits kernel = KernelLimits.read(root, other);
-        MemoryRoom memory = MemoryRoom.read(root, other);
+        AvailableMemory memory = AvailableMemory.read(root, other);
         LimitOrigins origins = LimitOrigins.read(root, kernel.pids(), memory);
-        ThreadUse use = ThreadUse.read(root, account);
-        unread.addAll(UnreadableLimits.of(root, kernel, use, other));
+        ThreadUsage threads = ThreadUsage.read(root, account);
+        unread.addAll(UnreadableLimits.of(root, kernel, threads, other));
         return new SystemSnapshot(
                 account,
                 self == null ? null : Privileges.read(root, self, account, other.isPresent()),
                 kernel,
                 limits(root, softNofile, other, origins.pam(), unread),
-                use,
+                threads,
                 memory,
-                SocketRoom.read(root),
+                SocketResources.read(root),
                 origins,
                 unread);
     }

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Which cgroups are systemd's, and what its files say about their tasks. */
+/** Which cgroups belong to systemd, and what its files say about their tasks. */
 record SystemdUnits(Path root) {
 
-    /** Where units and their drop-ins lie, the strongest first (systemd.unit(5), "System Unit Search Path"). */
+    /** Folders of units and drop-ins, highest priority first (systemd.unit(5), "System Unit Search Path"). */
     private static final List<String> FOLDERS = List.of(
             "etc/systemd/system.control",
             "run/systemd/system.control",
@@ -26,18 +26,18 @@ record SystemdUnits(Path root) {
         return Files.isDirectory(root.resolve("run/systemd/system"));
     }
 
-    /** The unit that a cgroup belongs to, by the name of its folder; empty where systemd has no hand in it. */
+    /** The unit that owns a cgroup, by the name of its folder; empty where systemd does not own it. */
     Optional<String> unit(String cgroup) {
         String name = cgroup.substring(cgroup.lastIndexOf('/') + 1);
         return booted() && name.matches(".+\\.(service|scope|slice)") ? Optional.of(name) : Optional.empty();
     }
 
     /**
-     * Where a unit's TasksMax stands, and what it says there: "/etc/systemd/system/x.service.d/90.conf (TasksMax=33%)".
+     * The file that sets a unit's TasksMax, and its line: "/etc/systemd/system/x.service.d/90.conf (TasksMax=33%)".
      */
     Optional<String> tasksMax(String unit) {
         List<String> files = new ArrayList<>();
-        // one file is the unit, the strongest; drop-ins add up
+        // the file with the highest priority is the unit; all drop-ins apply
         Stream.concat(Stream.of(unit), template(unit).stream())
                 .flatMap(name -> FOLDERS.stream().map(folder -> folder + "/" + name))
                 .filter(file -> Files.isRegularFile(root.resolve(file)))
@@ -67,7 +67,7 @@ record SystemdUnits(Path root) {
         return unit.contains("@") ? Optional.of(unit.replaceFirst("@.*(\\.[a-z]+)$", "@$1")) : Optional.empty();
     }
 
-    /** The strongest first: the unit itself, its template, its prefixes ("user-.slice"), its type ("slice"). */
+    /** Highest priority first: the unit itself, its template, its prefixes ("user-.slice"), its type ("slice"). */
     private static List<String> dropInNames(String unit) {
         List<String> names = new ArrayList<>(List.of(unit));
         template(unit).ifPresent(names::add);

@@ -5,18 +5,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What namespaces, mount options, or a user who is not logged in keep from us, each as a sentence with the way out. */
+/** What namespaces, mount options, or a user who is not logged in hide, each as a sentence that says where to look. */
 final class UnreadableLimits {
 
     private UnreadableLimits() {}
 
-    /** @param other the user who was asked for, where that is not this process's */
-    static List<String> of(Path root, KernelLimits kernel, ThreadUse use, Optional<UserAccount> other) {
-        List<String> unseen = new ArrayList<>();
-        cgroups(kernel).ifPresent(unseen::add);
-        threads(root, use).ifPresent(unseen::add);
-        other.flatMap(account -> slice(root, kernel, account)).ifPresent(unseen::add);
-        return unseen;
+    /** @param other the requested user, if that is not this process's */
+    static List<String> of(Path root, KernelLimits kernel, ThreadUsage use, Optional<UserAccount> other) {
+        List<String> unreadable = new ArrayList<>();
+        cgroups(kernel).ifPresent(unreadable::add);
+        threads(root, use).ifPresent(unreadable::add);
+        other.flatMap(account -> slice(root, kernel, account)).ifPresent(unreadable::add);
+        return unreadable;
     }
 
     private static Optional<String> cgroups(KernelLimits kernel) {
@@ -30,7 +30,7 @@ final class UnreadableLimits {
                 : Optional.empty();
     }
 
-    private static Optional<String> threads(Path root, ThreadUse use) {
+    private static Optional<String> threads(Path root, ThreadUsage use) {
         if (use.idsFrom300() == null) {
             return Optional.of("thread ids in use: /proc hides other users' (hidepid); all threads of the machine count"
                     + " instead, a little too many; root sees them");
@@ -42,7 +42,7 @@ final class UnreadableLimits {
                             + " another namespace; mount it anew (unshare --mount-proc), and look at the rest on the host"
                             + " (sysctl kernel.pid_max)");
         }
-        // only the first PID namespace has the kernel's own threads
+        // only the initial PID namespace has kernel threads
         ProcStatus second = ProcStatus.read(root.resolve("proc/2"));
         return second == null || !second.name().equals("kthreadd")
                 ? Optional.of(

@@ -8,12 +8,12 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The user whose process it would be.
+ * The user who owns the process.
  *
- * @param name as {@code /etc/passwd} has it; ":1000" where it has none, which is how limits.conf(5) names that id
+ * @param name from {@code /etc/passwd}; ":1000" where it has none, which is how limits.conf(5) names that id
  * @param uid the real user id
  * @param gid the primary group
- * @param groups names of all groups, the primary one included
+ * @param groups names of all groups, including the primary one
  */
 public record UserAccount(String name, long uid, long gid, Set<String> groups) {
 
@@ -25,7 +25,7 @@ public record UserAccount(String name, long uid, long gid, Set<String> groups) {
         return uid == 0;
     }
 
-    /** The user of the process whose {@code /proc/PID/status} this is; null when the text is null. */
+    /** The user of the process with this {@code /proc/PID/status}; null when the status is null. */
     static UserAccount of(Path root, ProcStatus status) {
         if (status == null) {
             return null;
@@ -39,8 +39,7 @@ public record UserAccount(String name, long uid, long gid, Set<String> groups) {
     }
 
     /**
-     * The user of that name in {@code etc/passwd} below the root. Users of a directory service (LDAP, sssd) are not
-     * there.
+     * The user of that name in {@code etc/passwd} below the root. Users of a directory service (LDAP, sssd) are not in it.
      *
      * @throws IllegalArgumentException when there is none
      */

@@ -12,7 +12,7 @@ class KernelLimitsTest {
 
     @Test
     void readsAHybridMachine() {
-        KernelLimits kernel = KernelLimits.read(Machines.root("v1-hybrid"));
+        KernelLimits kernel = KernelLimits.read(RecordedMachines.root("v1-hybrid"));
         assertThat(kernel.portRange()).isEqualTo(new PortRange(32_768, 60_999));
         assertThat(kernel.reservedPorts()).isEqualTo(PortSet.NONE);
         assertThat(kernel.somaxconn()).isEqualTo(4_096);
@@ -28,7 +28,7 @@ class KernelLimitsTest {
 
     @Test
     void readsASystemdSessionAndLeavesOutWhatIsNotThere() {
-        KernelLimits kernel = KernelLimits.read(Machines.root("v2-systemd"));
+        KernelLimits kernel = KernelLimits.read(RecordedMachines.root("v2-systemd"));
         assertThat(kernel.reservedPorts()).isEqualTo(PortSet.parse("8080,9000-9010"));
         assertThat(kernel.tcpMaxTwBuckets()).isNull();
         assertThat(kernel.fileMax()).isNull();
@@ -42,9 +42,9 @@ class KernelLimitsTest {
 
     @Test
     void aContainersOwnCgroupShowsAtTheMountPoint() {
-        assertThat(KernelLimits.read(Machines.root("v2-container")).pids())
+        assertThat(KernelLimits.read(RecordedMachines.root("v2-container")).pids())
                 .containsExactly(new CgroupPids("/sys/fs/cgroup", OptionalLong.of(1_000), 12L));
-        assertThat(KernelLimits.read(Machines.root("v1-container")).pids())
+        assertThat(KernelLimits.read(RecordedMachines.root("v1-container")).pids())
                 .containsExactly(new CgroupPids("/sys/fs/cgroup/pids", OptionalLong.of(2_000), 7L));
     }
 

@@ -17,8 +17,8 @@ class LimitOriginsTest {
     @TempDir
     Path root;
 
-    private Tree tree() {
-        return new Tree(root);
+    private MachineTree tree() {
+        return new MachineTree(root);
     }
 
     @Test

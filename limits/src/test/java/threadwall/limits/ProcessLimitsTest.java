@@ -13,7 +13,7 @@ class ProcessLimitsTest {
     @Test
     void readsRecordedLimits() {
         ProcessLimits limits =
-                ProcessLimits.parse(new SystemFiles(Machines.root("v1-hybrid")).text("proc/self/limits"));
+                ProcessLimits.parse(new SystemFiles(RecordedMachines.root("v1-hybrid")).text("proc/self/limits"));
         assertThat(limits.nofile()).isEqualTo(new ResourceLimit(OptionalLong.of(20_000), OptionalLong.of(20_000)));
         assertThat(limits.nproc()).isEqualTo(new ResourceLimit(OptionalLong.of(96_365), OptionalLong.of(96_365)));
         assertThat(limits.sigpending().soft()).hasValue(96_365);
@@ -24,7 +24,7 @@ class ProcessLimitsTest {
     @Test
     void aRowThatIsNotShownIsNull() {
         ProcessLimits limits =
-                ProcessLimits.parse(new SystemFiles(Machines.root("v2-systemd")).text("proc/self/limits"));
+                ProcessLimits.parse(new SystemFiles(RecordedMachines.root("v2-systemd")).text("proc/self/limits"));
         assertThat(limits.nofile()).hasToString("1024/1048576");
         assertThat(limits.memlockBytes()).isNull();
     }
@@ -32,7 +32,7 @@ class ProcessLimitsTest {
     @Test
     void readsAProcessAndSaysWhichOneIsGone() throws Exception {
         assertThat(ProcessLimits.ofThisProcess().nofile().soft().orElseThrow()).isPositive();
-        // Above every pid_max that Linux takes (4194304).
+        // above any pid_max that Linux accepts (4194304)
         assertThatThrownBy(() -> ProcessLimits.of(Path.of("/proc"), 99_999_999))
                 .isInstanceOf(NoSuchFileException.class)
                 .hasMessageContaining("/proc/99999999/limits");

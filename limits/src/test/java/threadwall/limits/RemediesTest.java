@@ -1,10 +1,10 @@
 package threadwall.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static threadwall.limits.Rows.connections;
-import static threadwall.limits.Rows.situation;
-import static threadwall.limits.Rows.threads;
-import static threadwall.limits.Rows.wall;
+import static threadwall.limits.LimitRows.connections;
+import static threadwall.limits.LimitRows.limit;
+import static threadwall.limits.LimitRows.snapshot;
+import static threadwall.limits.LimitRows.threads;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands that raise each limit now, keep it, and undo both. */
+/** The commands that raise each limit now, keep it raised, and undo both. */
 class RemediesTest {
 
     private static final String KEPT = "/etc/sysctl.d/99-threadwall-";
@@ -30,12 +30,13 @@ class RemediesTest {
                 "",
                 "",
                 "",
-                new CgroupLimit(file, unit, property));
+                "",
+                new CgroupSetting(file, unit, property));
     }
 
     @Test
     void aSysctl() {
-        Remedy remedy = wall(threads(situation("v1-hybrid")), "kernel.pid_max").remedy(40_000);
+        Remedy remedy = limit(threads(snapshot("v1-hybrid")), "kernel.pid_max").remedy(40_000);
         assertThat(remedy.now()).containsExactly("sysctl -w kernel.pid_max=45000");
         assertThat(remedy.keep()).containsExactly("echo 'kernel.pid_max = 45000' > " + KEPT + "kernel.pid_max.conf");
         assertThat(remedy.undo())
@@ -45,11 +46,11 @@ class RemediesTest {
 
     @Test
     void aSysctlAtItsEnd() {
-        LimitAssessment pids = wall(threads(situation("v1-hybrid")), "kernel.pid_max");
+        LimitAssessment pids = limit(threads(snapshot("v1-hybrid")), "kernel.pid_max");
         assertThat(pids.remedy(4_000_000).now()).containsExactly("sysctl -w kernel.pid_max=4194304");
         assertThat(pids.remedy(5_000_000).advice()).contains("would have to be 5,000,303; above 4,194,304 the kernel");
         assertThat(pids.remedy(5_000_000).now()).isEmpty();
-        assertThat(wall(connections(situation("v1-hybrid")), "net.core.somaxconn")
+        assertThat(limit(connections(snapshot("v1-hybrid")), "net.core.somaxconn")
                         .remedy(70_000)
                         .advice())
                 .contains("our servers do not ask for more");
@@ -57,7 +58,7 @@ class RemediesTest {
 
     @Test
     void aCgroupOfNobodyKnown() {
-        Remedy remedy = wall(threads(situation("v1-hybrid")), "pids.max of /sys/fs/cgroup/pids/tw-rec")
+        Remedy remedy = limit(threads(snapshot("v1-hybrid")), "pids.max of /sys/fs/cgroup/pids/tw-rec")
                 .remedy(1_000);
         assertThat(remedy.now()).containsExactly("echo 1200 > /sys/fs/cgroup/pids/tw-rec/pids.max");
         assertThat(remedy.keep()).isEmpty();
@@ -66,7 +67,7 @@ class RemediesTest {
 
     @Test
     void theSliceOfAUsersLogins() {
-        Remedy remedy = wall(threads(situation("v2-systemd")), "pids.max of /sys/fs/cgroup/user.slice/user-1000.slice")
+        Remedy remedy = limit(threads(snapshot("v2-systemd")), "pids.max of /sys/fs/cgroup/user.slice/user-1000.slice")
                 .remedy(20_000);
         assertThat(remedy.now()).containsExactly("systemctl set-property --runtime user-1000.slice TasksMax=23000");
         assertThat(remedy.keep())
@@ -110,7 +111,7 @@ class RemediesTest {
 
     @Test
     void aSoftLimitByAnybody() {
-        Remedy remedy = wall(threads(situation("v2-systemd")), "RLIMIT_NPROC").remedy(45_000);
+        Remedy remedy = limit(threads(snapshot("v2-systemd")), "RLIMIT_NPROC").remedy(45_000);
         assertThat(remedy.now()).containsExactly("ulimit -Su 47321");
         assertThat(remedy.keep())
                 .containsExactly("echo 'alice soft nproc 47321' > /etc/security/limits.d/99-threadwall-nproc.conf");
@@ -120,17 +121,17 @@ class RemediesTest {
 
     @Test
     void upToTheHardLimitWithoutASpareTenth() {
-        // 47,284 and the user's own 37
-        LimitAssessment nproc = wall(threads(situation("v2-systemd")), "RLIMIT_NPROC");
+        // 47,284 plus the user's 37
+        LimitAssessment nproc = limit(threads(snapshot("v2-systemd")), "RLIMIT_NPROC");
         assertThat(nproc.remedy(47_284).now()).containsExactly("ulimit -Su 47321");
         assertThat(nproc.remedy(47_285).now()).containsExactly("ops/ulim.sh --nproc 53000 COMMAND");
     }
 
     @Test
     void aHardLimitByRoot() {
-        SystemSnapshot session = situation("v2-systemd", "root");
+        SystemSnapshot session = snapshot("v2-systemd", "root");
         assertThat(session.privileges().hardCanBeRaised()).isTrue();
-        Remedy remedy = wall(connections(session), "RLIMIT_NOFILE").remedy(400_000);
+        Remedy remedy = limit(connections(session), "RLIMIT_NOFILE").remedy(400_000);
         assertThat(remedy.now()).containsExactly("ops/ulim.sh --nofile 450000 COMMAND");
         assertThat(remedy.keep())
                 .containsExactly("echo 'root - nofile 450000' > /etc/security/limits.d/99-threadwall-nofile.conf");
@@ -139,7 +140,7 @@ class RemediesTest {
     @Test
     void aHardLimitThatNobodyCanRaise() {
         Remedy remedy =
-                wall(connections(situation("v1-hybrid")), "RLIMIT_NOFILE").remedy(40_000);
+                limit(connections(snapshot("v1-hybrid")), "RLIMIT_NOFILE").remedy(40_000);
         assertThat(remedy.advice())
                 .startsWith(
                         "split it over 3 server processes of at most 19,910 each, as ./threadwall sweep does by itself;"
@@ -176,7 +177,9 @@ class RemediesTest {
                 "",
                 "",
                 "",
-                new Rlimit(item, "n", "alice", ResourceLimit.parse("1024", "4096"), 1, 1_048_576, hardCanBeRaised));
+                "",
+                new RlimitSetting(
+                        item, "n", "alice", ResourceLimit.parse("1024", "4096"), 1, 1_048_576, hardCanBeRaised));
     }
 
     @Test
@@ -189,14 +192,14 @@ class RemediesTest {
 
     @Test
     void addressSpaceIsCountedInKilobytes() {
-        Remedy remedy = wall(threads(situation("v1-container")), "RLIMIT_AS").remedy(70_000);
-        // 8,000,000,000 - 20 threads + 70,000 threads at 1,000,000 = 77,980,000,000; a tenth more
+        Remedy remedy = limit(threads(snapshot("v1-container")), "RLIMIT_AS").remedy(70_000);
+        // 8,000,000,000 - 20 threads + 70,000 threads at 1,000,000 = 77,980,000,000; plus 10%
         assertThat(remedy.now()).containsExactly("ulimit -Sv " + 86_000_000_000L / 1_024);
     }
 
     @Test
     void strictAccountingIsSomebodysChoice() {
-        Remedy remedy = wall(threads(situation("v1-container")), "CommitLimit").remedy(10_000);
+        Remedy remedy = limit(threads(snapshot("v1-container")), "CommitLimit").remedy(10_000);
         assertThat(remedy.now()).containsExactly("sysctl -w vm.overcommit_memory=0");
         assertThat(remedy.undo()).contains("sysctl -w vm.overcommit_memory=2");
     }
@@ -204,10 +207,21 @@ class RemediesTest {
     @Test
     void portsAreWidenedAndListenersKept() {
         TreeSet<Integer> listening = new TreeSet<>(List.of(22, 8080, 40_000));
-        LocalPorts ports = new LocalPorts(new PortRange(32_768, 60_999), PortSet.parse("40000"), listening, false);
-        LimitAssessment wall = new LimitAssessment(
-                "x", LimitScope.ADDRESS_PAIR, LimitEffect.REFUSES, OptionalLong.of(28_232), 1, 1, "", "", "", ports);
-        Remedy remedy = wall.remedy(40_000);
+        PortRangeSetting ports =
+                new PortRangeSetting(new PortRange(32_768, 60_999), PortSet.parse("40000"), listening, false);
+        LimitAssessment limit = new LimitAssessment(
+                "x",
+                LimitScope.ADDRESS_PAIR,
+                LimitEffect.REFUSES,
+                OptionalLong.of(28_232),
+                1,
+                1,
+                "",
+                "",
+                "",
+                "",
+                ports);
+        Remedy remedy = limit.remedy(40_000);
         assertThat(remedy.now())
                 .containsExactly(
                         "sysctl -w net.ipv4.ip_local_reserved_ports=40000,8080",
@@ -222,26 +236,26 @@ class RemediesTest {
 
     @Test
     void moreThanOneAddressHasPorts() {
-        Diagnosis widest = connections(situation("v2-systemd"));
-        Remedy crawl = wall(widest, "net.ipv4.ip_local_port_range (half)").remedy(40_000);
+        Diagnosis widest = connections(snapshot("v2-systemd"));
+        Remedy crawl = limit(widest, "net.ipv4.ip_local_port_range (half)").remedy(40_000);
         assertThat(crawl.advice()).startsWith("spread over 2 source addresses, at most 28,000 from each");
         assertThat(crawl.now()).isEmpty();
-        assertThat(wall(widest, "net.ipv4.ip_local_port_range").remedy(200_000).advice())
+        assertThat(limit(widest, "net.ipv4.ip_local_port_range").remedy(200_000).advice())
                 .startsWith("spread over 4 source addresses, at most 64,500 from each");
     }
 
     @Test
     void bufferPagesKeepTheKernelsProportions() {
-        assertThat(wall(connections(situation("v2-systemd")), "net.ipv4.tcp_mem")
+        assertThat(limit(connections(snapshot("v2-systemd")), "net.ipv4.tcp_mem")
                         .remedy(100_000)
                         .now())
                 .containsExactly("sysctl -w 'net.ipv4.tcp_mem=115000 153332 230000'");
     }
 
-    /** Docker's way: neither /proc/sys nor the cgroups can be written to, whoever tries. */
+    /** As in Docker: nobody can write to /proc/sys or the cgroups. */
     @Test
     void whatIsReadOnlyHere(@TempDir Path root) {
-        var machine = new Tree(root)
+        var machine = new MachineTree(root)
                 .with("proc/self/status", "Name:\tbash\nUid:\t0\t0\t0\t0\nThreads:\t1\nCapEff:\t0\nCapBnd:\t0\n")
                 .with("proc/self/cgroup", "0::/\n")
                 .with("proc/self/mountinfo", """
@@ -254,15 +268,15 @@ class RemediesTest {
                 .with("proc/sys/net/core/somaxconn", "128\n")
                 .with("sys/fs/cgroup/pids.max", "500\n")
                 .with("sys/fs/cgroup/pids.current", "20\n");
-        var situation = SystemSnapshot.read(machine.root(), Optional.empty());
+        var snapshot = SystemSnapshot.read(machine.root(), Optional.empty());
 
-        assertThat(wall(threads(situation), "kernel.threads-max").remedy(2_000))
+        assertThat(limit(threads(snapshot), "kernel.threads-max").remedy(2_000))
                 .isEqualTo(Remedy.advice(
                         "/proc/sys is read-only here: as root on the host, sysctl -w kernel.threads-max=2400"));
-        assertThat(wall(threads(situation), "pids.max of /sys/fs/cgroup").remedy(2_000))
+        assertThat(limit(threads(snapshot), "pids.max of /sys/fs/cgroup").remedy(2_000))
                 .isEqualTo(Remedy.advice(
                         "/sys/fs/cgroup/pids.max is read-only here: start the container with" + " --pids-limit=2300"));
-        assertThat(wall(connections(situation), "net.core.somaxconn").remedy(2_000))
+        assertThat(limit(connections(snapshot), "net.core.somaxconn").remedy(2_000))
                 .isEqualTo(Remedy.advice(
                         "/proc/sys is read-only here: start the container with --sysctl net.core.somaxconn=2200"));
     }

@@ -12,7 +12,7 @@ class SystemFilesTest {
     @Test
     void aSysctlOfSeveralDigitsIsReadWhole() {
         SystemFiles sysctls = new SystemFiles(Path.of("/proc/sys"));
-        // A read in pieces gives the first digit only.
+        // reading in pieces returns only the first digit
         assertThat(sysctls.text("kernel/pid_max")).hasSizeGreaterThan(3).endsWith("\n");
     }
 

@@ -1,13 +1,15 @@
 package threadwall.record;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.time.Instant;
 import java.util.List;
 
 /**
- * What {@code ./threadwall doctor --json} prints: the limits of a machine, read and judged.
+ * The limits of a machine with their values and what they allow; what {@code ./threadwall doctor --json} prints.
  *
  * @param command the arguments of {@code ./threadwall}, as typed
- * @param user whose new process would meet them
+ * @param user the user whose new process the limits apply to
  * @param costs what a thread costs; {@code null} when threads were not asked about
  * @param diagnoses threads, connections, or both
  */
@@ -21,12 +23,30 @@ public record DoctorRecord(
         List<Diagnosed> diagnoses)
         implements RecordLine {
 
+    /** What happens when a limit is reached. */
+    public enum Effect {
+        /** The kernel refuses the next one with an errno; the process survives. */
+        REFUSES,
+        /** The process dies: the JVM aborts, or the kernel kills it. */
+        KILLS,
+        /** Programs that do not raise their own soft limit are refused; a JVM raises it. */
+        REFUSES_OTHERS,
+        /** More are possible, but slow. */
+        SLOWS;
+
+        /** Whether a JVM gets no further than this limit. */
+        public boolean stops() {
+            return this == REFUSES || this == KILLS;
+        }
+    }
+
     /**
      * What one more platform thread costs a JVM.
      *
-     * @param measured in a child, over the last of up to a thousand; else figures of another machine, since no child could be had
+     * @param measured whether it was measured in a child JVM, over the last of up to a thousand threads; else the figures
+     *     are those of another machine, since no child could be started
      * @param firstResidentBytes RSS of one of the first hundred, whose code is still interpreted
-     * @param kernelObjectBytes Slab: what the kernel keeps for it beside its stack and page tables
+     * @param kernelObjectBytes Slab: kernel objects of the thread beside its stack and page tables
      */
     public record Costs(
             boolean measured,
@@ -46,46 +66,72 @@ public record DoctorRecord(
      * @param asked how many are wanted; {@code null} when the question is how many there can be
      * @param fits whether what was asked fits; true when nothing was asked
      * @param most the most that there can be; {@code null} when nothing readable limits them
-     * @param walls the lowest first, those that do not limit them last
+     * @param walls the limits, the lowest first; those that do not limit the subject come last
      * @param unread what could not be read, each with the reason
      */
     public record Diagnosed(
             String subject, Long asked, boolean fits, Long most, List<LimitRead> walls, List<String> unread) {}
 
     /**
+     * Where a formula comes from; in JSON one text, "kernel/fork.c copy_process: EAGAIN".
+     *
+     * @param place in the source of the kernel or the JVM, or a manual page
+     * @param response what the process gets at the limit: an errno, a signal, or what the kernel does
+     */
+    public record Source(String place, String response) {
+
+        @JsonCreator
+        static Source parse(String text) {
+            // up to schema 6 some have a semicolon there
+            int colon = Math.max(text.lastIndexOf(": "), text.lastIndexOf("; "));
+            return colon < 0 ? new Source(text, null) : new Source(text.substring(0, colon), text.substring(colon + 2));
+        }
+
+        @Override
+        @JsonValue
+        public String toString() {
+            return response == null ? place : place + ": " + response;
+        }
+    }
+
+    /**
      * One limit.
      *
-     * @param scope with whom its count is shared: {@code PROCESS}, {@code USER}, {@code CGROUP}, …
-     * @param effect {@code REFUSES}, {@code KILLS}, {@code REFUSES_OTHERS} or {@code SLOWS}: what happens there
-     * @param inForce in its own unit; {@code null} when it is not set, or does not count for this process
-     * @param allows how many of the subject it gives; {@code null} when it does not limit them
+     * @param scope which processes share its count: {@code PROCESS}, {@code USER}, {@code CGROUP}, …
+     * @param inForce in its own unit; {@code null} when it is not set, or does not apply to this process
+     * @param allows how many of the subject it allows; {@code null} when it does not limit them
      * @param formula how that follows
-     * @param source where the formula comes from
      * @param setAt where the value comes from
-     * @param raise what makes room: for what was asked, or else up to where the next limit binds; {@code null} when this
-     *     one is not in the way
+     * @param raise what makes room: for the number asked, or else up to the next limit; {@code null} when this limit is
+     *     not in the way
      */
     public record LimitRead(
             String limit,
             String scope,
-            String effect,
+            Effect effect,
             Long inForce,
             long used,
             double each,
             Long allows,
             String formula,
-            String source,
+            Source source,
             String setAt,
-            Raise raise) {}
+            Raise raise) {
+
+        /** Whether a JVM gets no further than a count that this limit sets. */
+        public boolean stops() {
+            return allows != null && effect.stops();
+        }
+    }
 
     /**
      * How to raise a limit. Commands are for bash as root, each list in order.
      *
      * @param forCount how many it makes room for
-     * @param advice where no command helps or more is to be said; {@code null} when the commands say it all
+     * @param advice where no command helps, or there is more to say; {@code null} when the commands say it all
      * @param now until the next boot or login
      * @param keep over a reboot
-     * @param undo puts back what was there
+     * @param undo restores the old value
      */
     public record Raise(long forCount, String advice, List<String> now, List<String> keep, List<String> undo) {}
 }

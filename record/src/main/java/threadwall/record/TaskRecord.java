@@ -1,86 +1,108 @@
 package threadwall.record;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Instant;
 import java.util.List;
 
 /**
- * One program of {@code ./threadwall tasks} at one number of tasks, run once and measured from outside. {@code null} is
- * what was not measured, or what this test has not.
+ * One run of one program of {@code ./threadwall tasks} at one number of tasks, measured from outside. {@code null} is what
+ * was not measured, or what this test does not have. In JSON the groups {@code plan}, {@code result} and {@code times} have
+ * no object of their own.
  *
  * @param at when the program was started
- * @param test {@code sleep} or {@code hashmap}
- * @param program the row's name: {@code rust-tokio}
- * @param runtime the toolchain and libraries with versions, as they say it themselves
- * @param command the line that starts it, run from the project's root
- * @param repeat from 1
- * @param tasks how many were asked for
- * @param sleepSeconds of {@code sleep}: how long each task sleeps
- * @param entries of {@code hashmap}: what each task puts into its map
- * @param arrival of {@code hashmap}: {@code burst}, or {@code 10/1}: ten every millisecond
- * @param outcome how it ended
- * @param reason why it is not {@link Outcome#OK}, in one line; when it is, what a reader has to know of it: that not all
- *     tasks were alive at once, since starting them took longer than the sleep
- * @param limit the limit that stopped it, by its name; {@code null} when none did or the evidence names none, and always
- *     for {@link Outcome#TIME}, whose reason has the limit that is foretold
- * @param because the evidence for it, in sentences
- * @param predictedSeconds of {@link Outcome#TIME}: how long it would have taken by what was seen
- * @param seconds wall time of the whole process
- * @param cpuSeconds of all its processes, user and system
- * @param stolenPercent of the time of all processors that a hypervisor gave to others meanwhile (steal of
- *     {@code /proc/stat}); {@code null} where it was not read
- * @param said what the program itself printed; {@code null} when it did not get so far
+ * @param said what the program itself printed; {@code null} when it did not get that far
  * @param memory at its peak
- * @param curve tasks that the kernel sees (threads of the process tree), over time, at most some hundred points
+ * @param curve threads of the process tree over time, at most some hundred points
  */
 public record TaskRecord(
         int schema,
         Instant at,
-        String test,
-        String program,
-        String runtime,
-        List<String> command,
-        int repeat,
-        int tasks,
-        Double sleepSeconds,
-        Integer entries,
-        String arrival,
-        Outcome outcome,
-        String reason,
-        String limit,
-        List<String> because,
-        Double predictedSeconds,
-        Double seconds,
-        Double cpuSeconds,
-        Double stolenPercent,
+        @JsonUnwrapped Plan plan,
+        @JsonUnwrapped Result result,
+        @JsonUnwrapped Times times,
         Said said,
         Memory memory,
         List<Point> curve)
         implements RecordLine {
 
-    /** How a row ended. */
+    /**
+     * What was run.
+     *
+     * @param test {@code sleep} or {@code hashmap}
+     * @param program the row's name: {@code rust-tokio}
+     * @param runtime the toolchain and libraries with their versions, in their own words
+     * @param command the line that starts it, run from the project's root
+     * @param repeat from 1
+     * @param tasks how many were asked for
+     * @param sleepSeconds of {@code sleep}: how long each task sleeps
+     * @param entries of {@code hashmap}: what each task puts into its map
+     * @param arrival of {@code hashmap}: {@code burst}, or {@code 10/1}: ten every millisecond
+     */
+    public record Plan(
+            String test,
+            String program,
+            String runtime,
+            List<String> command,
+            int repeat,
+            int tasks,
+            Double sleepSeconds,
+            Integer entries,
+            String arrival) {}
+
+    /**
+     * How it ended.
+     *
+     * @param reason why it is not {@link Outcome#OK}, in one line; if it is, a caveat: not all tasks were alive at once,
+     *     since starting them took longer than the sleep
+     * @param limit the limit that stopped it, by its name; {@code null} when none did or the evidence names none, and always
+     *     for {@link Outcome#TIME}, whose reason has the predicted limit
+     * @param because the evidence for it, in sentences
+     * @param predictedSeconds of {@link Outcome#TIME}: how long it would have taken, extrapolated
+     */
+    public record Result(Outcome outcome, String reason, String limit, List<String> because, Double predictedSeconds) {
+
+        /** A result that no limit caused. */
+        public static Result of(Outcome outcome, String reason) {
+            return new Result(outcome, reason, null, List.of(), null);
+        }
+    }
+
+    /**
+     * @param seconds wall time of the whole process
+     * @param cpuSeconds of all its processes, user and system
+     * @param stolenPercent of the time of all processors that a hypervisor gave to others meanwhile (steal of
+     *     {@code /proc/stat}); {@code null} where it was not read
+     */
+    public record Times(Double seconds, Double cpuSeconds, Double stolenPercent) {
+
+        /** Of a program that did not run. */
+        public static final Times NONE = new Times(null, null, null);
+    }
+
+    /** How a run ended. */
     public enum Outcome {
         OK,
         /** A limit of the machine or of the runtime stopped it. */
         WALL,
-        /** {@code --limit} was over first. */
+        /** {@code --limit} ended first. */
         TIME,
-        /** The program was killed for memory, or said that it has none left. */
+        /** The program was killed for memory, or reported that it has none left. */
         MEMORY,
-        /** There is no toolchain for it here. */
+        /** There is no toolchain for it on this machine. */
         MISSING,
-        /** It ran to its end, but not all tasks were alive at once, or its sum is another than the others'. */
+        /** It ran to its end, but not all tasks were alive at once, or its checksum is wrong. */
         WRONG,
         FAILED
     }
 
     /**
-     * What a program says of itself.
+     * What a program reports about itself.
      *
-     * @param started tasks that it could start
+     * @param started tasks that it started
      * @param mostAlive the most that were alive at once, counted by the tasks themselves
      * @param startMillis the time in which they were started
-     * @param latestWakeUpMillis by how much the latest of all tasks overslept
+     * @param latestWakeUpMillis by how much the task that woke latest overslept
      * @param totalMillis from the first task's arrival to the last one's end
      * @param meanMillis of the tasks' own times, from the first instruction of their work to its end
      * @param checksum the same for all programs with the same tasks and entries
@@ -97,16 +119,16 @@ public record TaskRecord(
             String checksum) {}
 
     /**
-     * Memory of the process tree at its peak, and what the kernel keeps for it: the machine's counts at the peak less
-     * those before, which others on the machine change, too, so that they may be below 0.
+     * Memory of the process tree at its peak, and kernel memory for it: the machine's counts at the peak minus those before.
+     * Other processes change these counts too, so a difference may be below 0.
      *
      * @param peakRssBytes the most of VmRSS, all processes of the tree together
      * @param pssBytes at rest with all tasks asleep; {@code null} where not readable
      * @param kernelStackBytes KernelStack of /proc/meminfo
      * @param pageTableBytes PageTables
      * @param slabBytes Slab
-     * @param atRest whether the kernel's counts stood still before it was started; else they may be off by what others
-     *     gave back meanwhile
+     * @param atRest whether the kernel's counts were steady before it was started; else they may be off by what others
+     *     freed meanwhile
      */
     public record Memory(
             long peakRssBytes,
@@ -116,7 +138,7 @@ public record TaskRecord(
             Long slabBytes,
             boolean atRest) {
 
-        /** RSS and the kernel's share together, the whole bill. */
+        /** RSS and kernel memory together. */
         @JsonIgnore
         public long totalBytes() {
             return peakRssBytes + known(kernelStackBytes) + known(pageTableBytes) + known(slabBytes);
@@ -131,8 +153,8 @@ public record TaskRecord(
     public record Point(double seconds, long threads, long rssBytes) {}
 
     /**
-     * The whole bill, the runtime's own memory included, for each task that was alive at once: not all of them were where
-     * starting took longer than the sleep, or where it met a wall. {@code null} when that or memory is not known.
+     * Total memory, including the runtime's own, per task alive at once. Not all tasks were alive at once if starting took
+     * longer than the sleep, or if a limit stopped it. {@code null} when that number or the memory is not known.
      */
     @JsonIgnore
     public Double bytesPerTask() {
@@ -149,6 +171,6 @@ public record TaskRecord(
         if (said != null && said.started != null) {
             return said.started;
         }
-        return outcome == Outcome.OK ? Integer.valueOf(tasks) : null;
+        return result.outcome == Outcome.OK ? Integer.valueOf(plan.tasks) : null;
     }
 }

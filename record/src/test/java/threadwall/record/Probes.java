@@ -3,8 +3,10 @@ package threadwall.record;
 import java.util.List;
 import threadwall.record.DoctorRecord.Costs;
 import threadwall.record.DoctorRecord.Diagnosed;
+import threadwall.record.DoctorRecord.Effect;
 import threadwall.record.DoctorRecord.LimitRead;
 import threadwall.record.DoctorRecord.Raise;
+import threadwall.record.DoctorRecord.Source;
 import threadwall.record.ProbeRecord.Gauge;
 import threadwall.record.ProbeRecord.Outcome;
 import threadwall.record.ProbeRecord.Pace;
@@ -33,7 +35,7 @@ final class Probes {
                 "the client got EMFILE (Too many open files)",
                 "RLIMIT_NOFILE",
                 List.of("the client had 500 of 500 descriptors"),
-                List.of(new Gauge("RLIMIT_NOFILE", "REFUSES", 500L, 1, 19L, 500L, 0L, 1L)),
+                List.of(new Gauge("RLIMIT_NOFILE", Effect.REFUSES, 500L, 1, 19L, 500L, 0L, 1L)),
                 new Pace(14_116L, 20_000.5, 1_500.0));
     }
 
@@ -56,7 +58,7 @@ final class Probes {
                 "stopped after 120 s",
                 null,
                 List.of(),
-                List.of(new Gauge("pids.max of /x", "REFUSES", null, 1, null, null, null, null)),
+                List.of(new Gauge("pids.max of /x", Effect.REFUSES, null, 1, null, null, null, null)),
                 null);
     }
 
@@ -67,16 +69,16 @@ final class Probes {
                 List.of("sysctl -w kernel.pid_max=40461"),
                 List.of("echo 1 > x"),
                 List.of("rm x"));
-        var wall = new LimitRead(
+        var limit = new LimitRead(
                 "kernel.pid_max",
                 "PID_NAMESPACE",
-                "REFUSES",
+                Effect.REFUSES,
                 32_768L,
                 461,
                 1,
                 32_307L,
                 "32,768 - 461",
-                "kernel/pid.c",
+                new Source("kernel/pid.c alloc_pid", "EAGAIN"),
                 "the kernel's default",
                 raise);
         return new DoctorRecord(
@@ -87,12 +89,22 @@ final class Probes {
                 "me",
                 new Costs(true, 13, 2, 26_500, 98_000, 16_384, 7_000, 2_048, 1_048_576),
                 List.of(new Diagnosed(
-                        "threads", 40_000L, false, 32_307L, List.of(wall), List.of("memory.max: denied"))));
+                        "threads", 40_000L, false, 32_307L, List.of(limit), List.of("memory.max: denied"))));
     }
 
     static DoctorRecord sparseDoctor() {
-        var wall = new LimitRead(
-                "RLIMIT_NPROC", "USER", "REFUSES", null, 12, 1, null, "root is exempt", "fork.c", "", null);
+        var limit = new LimitRead(
+                "RLIMIT_NPROC",
+                "USER",
+                Effect.REFUSES,
+                null,
+                12,
+                1,
+                null,
+                "root is exempt",
+                new Source("fork.c", null),
+                "",
+                null);
         return new DoctorRecord(
                 RecordLine.SCHEMA,
                 Samples.AT,
@@ -100,6 +112,6 @@ final class Probes {
                 Samples.sparseRun().machine(),
                 "me",
                 null,
-                List.of(new Diagnosed("connections", null, true, null, List.of(wall), List.of())));
+                List.of(new Diagnosed("connections", null, true, null, List.of(limit), List.of())));
     }
 }

@@ -3,8 +3,11 @@ package threadwall.record;
 import java.util.List;
 import threadwall.record.TaskRecord.Memory;
 import threadwall.record.TaskRecord.Outcome;
+import threadwall.record.TaskRecord.Plan;
 import threadwall.record.TaskRecord.Point;
+import threadwall.record.TaskRecord.Result;
 import threadwall.record.TaskRecord.Said;
+import threadwall.record.TaskRecord.Times;
 
 /** Records of tasks for tests: with every value, and with every value missing that may be. */
 final class Tasks {
@@ -15,23 +18,23 @@ final class Tasks {
         return new TaskRecord(
                 RecordLine.SCHEMA,
                 Samples.AT,
-                "sleep",
-                "java-threads",
-                "openjdk 25.0.3",
-                List.of("java", "-jar", "sleep.jar", "threads", "100000", "10000"),
-                2,
-                100_000,
-                10.0,
-                10_000,
-                "10/1",
-                Outcome.WALL,
-                "refused after 32,300 of 100,000: unable to create native thread",
-                "kernel.pid_max",
-                List.of("kernel.pid_max: 32,768 of 32,768 used (460 before)"),
-                1_034.5,
-                61.5,
-                70.25,
-                12.5,
+                new Plan(
+                        "sleep",
+                        "java-threads",
+                        "openjdk 25.0.3",
+                        List.of("java", "-jar", "sleep.jar", "threads", "100000", "10000"),
+                        2,
+                        100_000,
+                        10.0,
+                        10_000,
+                        "10/1"),
+                new Result(
+                        Outcome.WALL,
+                        "refused after 32,300 of 100,000: unable to create native thread",
+                        "kernel.pid_max",
+                        List.of("kernel.pid_max: 32,768 of 32,768 used (460 before)"),
+                        1_034.5),
+                new Times(61.5, 70.25, 12.5),
                 new Said(32_300, 32_299, 60_000.0, 812.5, 70_000.0, 1.5, 3.25, 9.0, "18446744073709551615"),
                 new Memory(1_005_000_000, 990_000_000L, 530_000_000L, 82_000_000L, -4_096L, false),
                 List.of(new Point(0, 1, 2_000_000), new Point(60.5, 32_320, 1_000_000_000)));
@@ -41,23 +44,9 @@ final class Tasks {
         return new TaskRecord(
                 RecordLine.SCHEMA,
                 Samples.AT,
-                "hashmap",
-                "go-pool",
-                null,
-                List.of(),
-                1,
-                1,
-                null,
-                null,
-                null,
-                Outcome.MISSING,
-                null,
-                null,
-                List.of(),
-                null,
-                null,
-                null,
-                null,
+                new Plan("hashmap", "go-pool", null, List.of(), 1, 1, null, null, null),
+                Result.of(Outcome.MISSING, null),
+                Times.NONE,
                 new Said(null, null, null, null, null, null, null, null, null),
                 new Memory(1, null, null, null, null, true),
                 List.of());

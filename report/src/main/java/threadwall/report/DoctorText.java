@@ -13,14 +13,14 @@ import threadwall.record.DoctorRecord.Costs;
 import threadwall.record.DoctorRecord.Diagnosed;
 import threadwall.record.DoctorRecord.LimitRead;
 
-/** What the doctor says, on one screen: the limits as a table, then what they come to and what to do. */
+/** The doctor's report on one screen: the limits as a table, then the binding one and how to raise it. */
 public final class DoctorText {
 
     private final StringBuilder out = new StringBuilder();
 
     private DoctorText() {}
 
-    /** The verdicts come first, all of them: what follows may be more than a screen. */
+    /** All verdicts come first, since the rest may fill more than a screen. */
     public static String render(DoctorRecord record) {
         var text = new DoctorText();
         record.diagnoses().forEach(diagnosed -> text.headline(diagnosed, record.user()));
@@ -66,7 +66,7 @@ public final class DoctorText {
     }
 
     private static String verdict(Diagnosed diagnosed) {
-        var first = diagnosed.walls().stream().filter(DoctorText::stops).findFirst();
+        var first = diagnosed.walls().stream().filter(LimitRead::stops).findFirst();
         if (first.isEmpty()) {
             return diagnosed.asked() == null
                     ? "no limit found"
@@ -82,29 +82,29 @@ public final class DoctorText {
                 : "%,d do not fit, %s stops them at %,d".formatted(diagnosed.asked(), name, diagnosed.most());
     }
 
-    /** What stops comes first, so that the uppermost row is the one that binds. */
+    /** Limits that stop a JVM come first, so the top row is the one that binds. */
     private static String table(Diagnosed diagnosed, String title) {
         var rows = diagnosed.walls().stream()
-                .filter(wall -> wall.allows() != null)
-                .sorted(Comparator.comparing(wall -> !stops(wall)))
-                .map(wall -> List.of(
-                        LimitName.brief(wall.limit()),
-                        NumberFormat.brief(wall.inForce()),
-                        NumberFormat.brief(wall.allows()),
-                        beyond(wall),
-                        brief(wall.setAt())))
+                .filter(limit -> limit.allows() != null)
+                .sorted(Comparator.comparing(limit -> !limit.stops()))
+                .map(limit -> List.of(
+                        LimitName.brief(limit.limit()),
+                        NumberFormat.brief(limit.inForce()),
+                        NumberFormat.brief(limit.allows()),
+                        beyond(limit),
+                        brief(limit.setAt())))
                 .toList();
         return new TextTable(List.of(left(title), right("in force"), right("allows"), left("then"), left("set")), rows)
                 .wrapped();
     }
 
-    /** Those that were looked at and limit nothing, by their reasons; a cgroup's ancestors are many of one kind. */
+    /** Limits that were checked and do not apply, grouped by reason; a cgroup has many ancestors of one kind. */
     private void unlimited(Diagnosed diagnosed) {
         var byReason = new LinkedHashMap<String, List<String>>();
         diagnosed.walls().stream()
-                .filter(wall -> wall.allows() == null)
-                .forEach(wall -> byReason.computeIfAbsent(wall.formula(), reason -> new ArrayList<>())
-                        .add(wall.limit().replaceFirst(" of /.*", " of each cgroup")));
+                .filter(limit -> limit.allows() == null)
+                .forEach(limit -> byReason.computeIfAbsent(limit.formula(), reason -> new ArrayList<>())
+                        .add(limit.limit().replaceFirst(" of /.*", " of each cgroup")));
         if (!byReason.isEmpty()) {
             say(
                     "  ",
@@ -120,48 +120,42 @@ public final class DoctorText {
         }
     }
 
-    static String beyond(LimitRead wall) {
-        return switch (wall.effect()) {
-            case "REFUSES" -> "refused";
-            case "KILLS" -> "dies";
-            case "REFUSES_OTHERS" -> "not a JVM";
-            case "SLOWS" -> "slow";
-            default -> wall.effect();
+    static String beyond(LimitRead limit) {
+        return switch (limit.effect()) {
+            case REFUSES -> "refused";
+            case KILLS -> "dies";
+            case REFUSES_OTHERS -> "not a JVM";
+            case SLOWS -> "slow";
         };
     }
 
-    /** The model's sentences, cut to what a column holds. */
+    /** The sentence, shortened to fit a column. */
     private static String brief(String setAt) {
         return setAt.replace("set at run time, or the kernel's default", "run time or default")
                 .replace("inherited from the process that started it", "inherited");
     }
 
-    static boolean stops(LimitRead wall) {
-        return wall.allows() != null
-                && (wall.effect().equals("REFUSES") || wall.effect().equals("KILLS"));
-    }
-
     private void binding(Diagnosed diagnosed) {
-        var stopping = diagnosed.walls().stream().filter(DoctorText::stops).toList();
+        var stopping = diagnosed.walls().stream().filter(LimitRead::stops).toList();
         if (stopping.isEmpty()) {
             say("", "Nothing that could be read limits them.");
             return;
         }
         var first = stopping.getFirst();
         var next = stopping.stream()
-                .filter(wall -> wall.allows() > first.allows())
+                .filter(limit -> limit.allows() > first.allows())
                 .findFirst()
-                .map(wall -> "%s binds next, at %,d".formatted(wall.limit(), wall.allows()))
+                .map(limit -> "%s binds next, at %,d".formatted(limit.limit(), limit.allows()))
                 .orElse("nothing else that could be read would");
         say(
                 "",
                 "%s binds first, at %,d = %s; once it is raised, %s. (%s)"
-                        .formatted(first.limit(), first.allows(), first.formula(), next, death(first.source())));
-    }
-
-    /** The errno or death, which a source ends with; the place in the kernel's source is for the record. */
-    private static String death(String source) {
-        return source.replaceFirst(".*[;:] ", "");
+                        .formatted(
+                                first.limit(),
+                                first.allows(),
+                                first.formula(),
+                                next,
+                                first.source().response()));
     }
 
     private static String costs(Costs costs) {

@@ -7,6 +7,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import threadwall.record.DoctorRecord.Diagnosed;
+import threadwall.record.DoctorRecord.Effect;
 import threadwall.record.DoctorRecord.LimitRead;
 import threadwall.record.DoctorRecord.Raise;
 
@@ -30,16 +31,16 @@ final class RemedyText {
     /** The limit that binds first in front; what stops nothing after it, and apart. */
     private void remedies(Diagnosed diagnosed) {
         var raises = diagnosed.walls().stream()
-                .filter(wall -> wall.raise() != null && DoctorText.stops(wall))
+                .filter(limit -> limit.raise() != null && limit.stops())
                 .toList();
         raises.stream()
-                .filter(wall -> wall.raise().advice() != null)
+                .filter(limit -> limit.raise().advice() != null)
                 .collect(Collectors.groupingBy(
-                        wall -> wall.raise().advice(),
+                        limit -> limit.raise().advice(),
                         LinkedHashMap::new,
                         Collectors.mapping(LimitRead::limit, Collectors.joining(", "))))
                 .forEach((advice, limits) -> say("  ", limits + ": " + advice));
-        if (raises.stream().anyMatch(wall -> wall.raise().now().isEmpty())) {
+        if (raises.stream().anyMatch(limit -> limit.raise().now().isEmpty())) {
             noCommand(diagnosed);
         } else if (!raises.isEmpty()) {
             raise(raises, diagnosed);
@@ -49,7 +50,7 @@ final class RemedyText {
 
     private void raise(List<LimitRead> raises, Diagnosed diagnosed) {
         long count = raises.getFirst().raise().forCount();
-        boolean machine = raises.stream().anyMatch(wall -> !wall.limit().startsWith("RLIMIT_"));
+        boolean machine = raises.stream().anyMatch(limit -> !limit.limit().startsWith("RLIMIT_"));
         out.append("To get %,d %s%s:%n".formatted(count, diagnosed.subject(), machine ? ", as root" : ""));
         commands(raises).forEach(line -> out.append(line).append('\n'));
         if (diagnosed.asked() != null && raises.stream().allMatch(RemedyText::isAppliedByScript)) {
@@ -59,8 +60,8 @@ final class RemedyText {
     }
 
     /** What ops/limits.sh raises: neither a shell's limits nor memory. */
-    private static boolean isAppliedByScript(LimitRead wall) {
-        return Stream.of("RLIMIT_", "memory", "CommitLimit").noneMatch(wall.limit()::startsWith);
+    private static boolean isAppliedByScript(LimitRead limit) {
+        return Stream.of("RLIMIT_", "memory", "CommitLimit").noneMatch(limit.limit()::startsWith);
     }
 
     /** Where one of them cannot be raised so far, commands for the others would only do harm. */
@@ -74,22 +75,22 @@ final class RemedyText {
     /** In short: the record has all of it. */
     private void faster(Diagnosed diagnosed) {
         var others = diagnosed.walls().stream()
-                .filter(wall -> wall.raise() != null && !DoctorText.stops(wall))
+                .filter(limit -> limit.raise() != null && !limit.stops())
                 .toList();
         if (!others.isEmpty()) {
             out.append("These stop no JVM:\n");
-            others.forEach(wall -> out.append("  ").append(LineWrap.sentence(other(wall), "    ")));
+            others.forEach(limit -> out.append("  ").append(LineWrap.sentence(other(limit), "    ")));
         }
     }
 
-    private static String other(LimitRead wall) {
-        var raise = wall.raise();
+    private static String other(LimitRead limit) {
+        var raise = limit.raise();
         return "%s (%s past %,d): %s"
                 .formatted(
-                        wall.limit(),
-                        DoctorText.beyond(wall),
-                        wall.allows(),
-                        wall.effect().equals("SLOWS") && raise.advice() != null
+                        limit.limit(),
+                        DoctorText.beyond(limit),
+                        limit.allows(),
+                        limit.effect() == Effect.SLOWS && raise.advice() != null
                                 ? raise.advice()
                                 : String.join("; ", raise.now()));
     }

@@ -10,6 +10,7 @@ import threadwall.record.StolenTime;
 import threadwall.record.TaskRecord;
 import threadwall.record.TaskRecord.Memory;
 import threadwall.record.TaskRecord.Outcome;
+import threadwall.record.TaskRecord.Result;
 import threadwall.record.TaskRecord.Said;
 
 /**
@@ -65,16 +66,17 @@ public record TaskRow(
 
         static RowOutcome of(List<TaskRecord> repeats, List<TaskRecord> shown) {
             var bad = repeats.stream()
-                    .filter(record -> record.outcome() != Outcome.OK)
+                    .filter(record -> record.result().outcome() != Outcome.OK)
                     .findFirst();
+            var result = bad.map(TaskRecord::result);
             return new RowOutcome(
-                    bad.map(TaskRecord::outcome).orElse(Outcome.OK),
-                    bad.map(TaskRecord::reason).orElse(null),
-                    bad.map(TaskRecord::limit).orElse(null),
-                    bad.map(TaskRecord::because).orElse(null),
+                    result.map(Result::outcome).orElse(Outcome.OK),
+                    result.map(Result::reason).orElse(null),
+                    result.map(Result::limit).orElse(null),
+                    result.map(Result::because).orElse(null),
                     bad.map(TaskRecord::said).map(Said::started).orElse(null),
                     TaskRow.marks(shown),
-                    bad.map(TaskRecord::predictedSeconds).orElse(null));
+                    result.map(Result::predictedSeconds).orElse(null));
         }
     }
 
@@ -129,14 +131,18 @@ public record TaskRow(
     static TaskRow of(List<TaskRecord> repeats) {
         var first = repeats.getFirst();
         var good = repeats.stream()
-                .filter(record -> record.outcome() == Outcome.OK)
+                .filter(record -> record.result().outcome() == Outcome.OK)
                 .toList();
         var shown = good.isEmpty() ? repeats : good;
         return new TaskRow(
-                first.test(),
-                first.program(),
-                first.runtime(),
-                new Parameters(first.tasks(), first.sleepSeconds(), first.entries(), first.arrival()),
+                first.plan().test(),
+                first.plan().program(),
+                first.plan().runtime(),
+                new Parameters(
+                        first.plan().tasks(),
+                        first.plan().sleepSeconds(),
+                        first.plan().entries(),
+                        first.plan().arrival()),
                 repeats.size(),
                 good.size(),
                 RowOutcome.of(repeats, shown),
@@ -150,8 +156,8 @@ public record TaskRow(
                         .stream()
                         .findFirst()
                         .orElse(null),
-                MedianRange.of(values(shown, TaskRecord::seconds)),
-                MedianRange.of(values(shown, TaskRecord::cpuSeconds)));
+                MedianRange.of(values(shown, record -> record.times().seconds())),
+                MedianRange.of(values(shown, record -> record.times().cpuSeconds())));
     }
 
     /** The same figures under another name, for a table of several runs. */
@@ -197,8 +203,9 @@ public record TaskRow(
     private static List<String> marks(List<TaskRecord> shown) {
         var marks = new ArrayList<String>();
         shown.stream()
-                .filter(record -> record.outcome() == Outcome.OK && record.reason() != null)
-                .map(record -> TableFormat.onOneLine(record.reason()))
+                .filter(record -> record.result().outcome() == Outcome.OK
+                        && record.result().reason() != null)
+                .map(record -> TableFormat.onOneLine(record.result().reason()))
                 .distinct()
                 .forEach(marks::add);
         if (shown.stream()
@@ -206,7 +213,7 @@ public record TaskRow(
             marks.add("the kernel's share is doubtful: its counts were still moving when the program was started");
         }
         shown.stream()
-                .map(TaskRecord::stolenPercent)
+                .map(record -> record.times().stolenPercent())
                 .filter(Objects::nonNull)
                 .max(Double::compare)
                 .filter(StolenTime::shows)

@@ -40,12 +40,19 @@ public record TaskTable(RunRecord run, List<TaskRow> rows) {
         record Key(TaskLoad load, String program) {}
         var repeats = records.stream()
                 .collect(Collectors.groupingBy(
-                        record -> new Key(load(record), record.program()), LinkedHashMap::new, Collectors.toList()));
+                        record -> new Key(load(record), record.plan().program()),
+                        LinkedHashMap::new,
+                        Collectors.toList()));
         return new TaskTable(run, repeats.values().stream().map(TaskRow::of).toList());
     }
 
     private static TaskLoad load(TaskRecord record) {
-        return new TaskLoad(record.test(), record.tasks(), record.sleepSeconds(), record.entries(), record.arrival());
+        return new TaskLoad(
+                record.plan().test(),
+                record.plan().tasks(),
+                record.plan().sleepSeconds(),
+                record.plan().entries(),
+                record.plan().arrival());
     }
 
     /** Rows that may be compared with each other, in the order in which their loads were first run. */

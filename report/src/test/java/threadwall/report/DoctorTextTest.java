@@ -8,8 +8,10 @@ import org.junit.jupiter.api.Test;
 import threadwall.record.DoctorRecord;
 import threadwall.record.DoctorRecord.Costs;
 import threadwall.record.DoctorRecord.Diagnosed;
+import threadwall.record.DoctorRecord.Effect;
 import threadwall.record.DoctorRecord.LimitRead;
 import threadwall.record.DoctorRecord.Raise;
+import threadwall.record.DoctorRecord.Source;
 import threadwall.record.RecordLine;
 import threadwall.record.RunRecord;
 
@@ -26,11 +28,21 @@ class DoctorTextTest {
     private static final Raise SLOW = new Raise(
             40_000, null, List.of("sysctl -w net.slow=44000"), List.of("echo"), List.of("sysctl -w net.slow=900"));
 
-    private static LimitRead limit(String name, String effect, Long allows, Raise raise) {
+    private static LimitRead limit(String name, Effect effect, Long allows, Raise raise) {
         var inForce = allows == null ? null : Long.valueOf(allows + 461);
         var formula = allows == null ? "unlimited" : "in force − 461";
         return new LimitRead(
-                name, "MACHINE", effect, inForce, 461, 1, allows, formula, "fork.c: EAGAIN", "default", raise);
+                name,
+                "MACHINE",
+                effect,
+                inForce,
+                461,
+                1,
+                allows,
+                formula,
+                new Source("fork.c", "EAGAIN"),
+                "default",
+                raise);
     }
 
     private static String text(Diagnosed... diagnosed) {
@@ -43,10 +55,10 @@ class DoctorTextTest {
     @Test
     void aTargetThatDoesNotFit() {
         var walls = List.of(
-                limit("net.slow", "SLOWS", 900L, SLOW),
-                limit("kernel.pid_max", "REFUSES", 32_307L, PID_MAX),
-                limit("vm.max_map_count", "KILLS", 62_670L, null),
-                limit("RLIMIT_AS", "REFUSES", null, null));
+                limit("net.slow", Effect.SLOWS, 900L, SLOW),
+                limit("kernel.pid_max", Effect.REFUSES, 32_307L, PID_MAX),
+                limit("vm.max_map_count", Effect.KILLS, 62_670L, null),
+                limit("RLIMIT_AS", Effect.REFUSES, null, null));
         assertThat(text(new Diagnosed("threads", 40_000L, false, 32_307L, walls, List.of("pids.max: no cgroup"))))
                 .isEqualTo("""
                         Threads of one JVM, for user me: 40,000 do not fit, kernel.pid_max stops them at 32,307, as far as
@@ -76,8 +88,8 @@ class DoctorTextTest {
     @Test
     void whatNoCommandRaisesHasNoCommands() {
         var walls = List.of(
-                limit("kernel.pid_max", "REFUSES", 32_307L, PID_MAX),
-                limit("memory of the machine", "KILLS", 38_000L, FIXED));
+                limit("kernel.pid_max", Effect.REFUSES, 32_307L, PID_MAX),
+                limit("memory of the machine", Effect.KILLS, 38_000L, FIXED));
         assertThat(text(new Diagnosed("threads", 40_000L, false, 32_307L, walls, List.of())))
                 .endsWith("""
                         memory of the machine: split it
@@ -91,7 +103,12 @@ class DoctorTextTest {
     @Test
     void theVerdictsOnBothComeFirst() {
         var threads = new Diagnosed(
-                "threads", null, true, 32_307L, List.of(limit("kernel.pid_max", "REFUSES", 32_307L, null)), List.of());
+                "threads",
+                null,
+                true,
+                32_307L,
+                List.of(limit("kernel.pid_max", Effect.REFUSES, 32_307L, null)),
+                List.of());
         var connections = new Diagnosed("connections", null, true, null, List.of(), List.of());
         assertThat(text(threads, connections)).startsWith("""
                         Threads of one JVM, for user me: the most is 32,307, by kernel.pid_max
@@ -104,7 +121,8 @@ class DoctorTextTest {
     @Test
     void oneAdviceForSeveralLimitsIsSaidOnce() {
         var walls = List.of(
-                limit("memory.max of /a", "KILLS", 32_307L, FIXED), limit("memory.max of /b", "KILLS", 32_400L, FIXED));
+                limit("memory.max of /a", Effect.KILLS, 32_307L, FIXED),
+                limit("memory.max of /b", Effect.KILLS, 32_400L, FIXED));
         assertThat(text(new Diagnosed("threads", 40_000L, false, 32_307L, walls, List.of())))
                 .contains("\nmemory.max of /a, memory.max of /b: split it\n");
     }
@@ -112,8 +130,8 @@ class DoctorTextTest {
     @Test
     void theScriptIsNamedOnlyWhereItRaisesAll() {
         var walls = List.of(
-                limit("kernel.pid_max", "REFUSES", 32_307L, PID_MAX),
-                limit("memory.max of /b", "KILLS", 32_400L, PID_MAX));
+                limit("kernel.pid_max", Effect.REFUSES, 32_307L, PID_MAX),
+                limit("memory.max of /b", Effect.KILLS, 32_400L, PID_MAX));
         assertThat(text(new Diagnosed("threads", 40_000L, false, 32_307L, walls, List.of())))
                 .contains("To get 40,000 threads, as root:")
                 .doesNotContain("limits.sh");
@@ -128,7 +146,7 @@ class DoctorTextTest {
                         40_000L,
                         false,
                         32_307L,
-                        List.of(limit("RLIMIT_NPROC", "REFUSES", 32_307L, soft)),
+                        List.of(limit("RLIMIT_NPROC", Effect.REFUSES, 32_307L, soft)),
                         List.of())))
                 .contains("To get 40,000 threads:\n  now    ulimit -Su 44000\n")
                 .doesNotContain("as root", "limits.sh");
@@ -137,7 +155,12 @@ class DoctorTextTest {
     @Test
     void aTargetThatFitsNeedsNothing() {
         var told = text(new Diagnosed(
-                "threads", 100L, true, 32_307L, List.of(limit("kernel.pid_max", "REFUSES", 32_307L, null)), List.of()));
+                "threads",
+                100L,
+                true,
+                32_307L,
+                List.of(limit("kernel.pid_max", Effect.REFUSES, 32_307L, null)),
+                List.of()));
         assertThat(told)
                 .contains(
                         "100 fit, the most is 32,307, by kernel.pid_max", "once it is raised, nothing else that could");
@@ -146,8 +169,8 @@ class DoctorTextTest {
 
     @Test
     void withoutALimitItSaysSo() {
-        var told = text(
-                new Diagnosed("connections", null, true, null, List.of(limit("x", "SLOWS", 900L, null)), List.of()));
+        var told = text(new Diagnosed(
+                "connections", null, true, null, List.of(limit("x", Effect.SLOWS, 900L, null)), List.of()));
         assertThat(told)
                 .contains("no limit found", "Nothing that could be read limits them.")
                 .doesNotContain("memory maps");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import threadwall.record.DoctorRecord.Effect;
 import threadwall.record.ProbeRecord;
 import threadwall.record.ProbeRecord.Gauge;
 import threadwall.record.ProbeRecord.Outcome;
@@ -34,11 +35,11 @@ class ProbeTextTest {
                 limit,
                 limit == null ? List.of("unknown: nothing is full") : List.of("full", "counted"),
                 List.of(
-                        new Gauge("pids.max of /a", "REFUSES", 600L, 1, 18L, 600L, null, null),
-                        new Gauge("pids.max of /a/b", "REFUSES", null, 1, 17L, 599L, 1L, 5L),
-                        new Gauge("pids.max of /a/b/c", "REFUSES", null, 1, 17L, 599L, 1L, 1L),
-                        new Gauge("vm.max_map_count", "KILLS", 65_530L, 2, 160L, 1_307L, null, null),
-                        new Gauge("RLIMIT_AS", "REFUSES", null, 1, 160L, 1_307L, null, null)),
+                        new Gauge("pids.max of /a", Effect.REFUSES, 600L, 1, 18L, 600L, null, null),
+                        new Gauge("pids.max of /a/b", Effect.REFUSES, null, 1, 17L, 599L, 1L, 5L),
+                        new Gauge("pids.max of /a/b/c", Effect.REFUSES, null, 1, 17L, 599L, 1L, 1L),
+                        new Gauge("vm.max_map_count", Effect.KILLS, 65_530L, 2, 160L, 1_307L, null, null),
+                        new Gauge("RLIMIT_AS", Effect.REFUSES, null, 1, 160L, 1_307L, null, null)),
                 pace);
     }
 

@@ -6,8 +6,11 @@ import threadwall.record.RecordLine;
 import threadwall.record.TaskRecord;
 import threadwall.record.TaskRecord.Memory;
 import threadwall.record.TaskRecord.Outcome;
+import threadwall.record.TaskRecord.Plan;
 import threadwall.record.TaskRecord.Point;
+import threadwall.record.TaskRecord.Result;
 import threadwall.record.TaskRecord.Said;
+import threadwall.record.TaskRecord.Times;
 
 /** Made records of task programs. */
 public final class Tasks {
@@ -111,23 +114,18 @@ public final class Tasks {
         return new TaskRecord(
                 RecordLine.SCHEMA,
                 Instant.EPOCH,
-                "sleep",
-                program,
-                program + " 1.0",
-                List.of("runtimes/" + program, String.valueOf(tasks), "10000"),
-                repeat,
-                tasks,
-                10.0,
-                null,
-                null,
-                outcome,
-                reason,
-                limit,
-                because,
-                predictedSeconds,
-                memory == null ? null : Double.valueOf(10.5),
-                memory == null ? null : Double.valueOf(1.25),
-                memory == null ? null : Double.valueOf(0.5),
+                new Plan(
+                        "sleep",
+                        program,
+                        program + " 1.0",
+                        List.of("runtimes/" + program, String.valueOf(tasks), "10000"),
+                        repeat,
+                        tasks,
+                        10.0,
+                        null,
+                        null),
+                new Result(outcome, reason, limit, because, predictedSeconds),
+                memory == null ? Times.NONE : new Times(10.5, 1.25, 0.5),
                 said,
                 memory,
                 curve);
@@ -137,23 +135,18 @@ public final class Tasks {
         return new TaskRecord(
                 RecordLine.SCHEMA,
                 Instant.EPOCH,
-                "hashmap",
-                program,
-                program + " 1.0",
-                List.of("runtimes/" + program),
-                1,
-                10_000,
-                null,
-                10_000,
-                arrival,
-                Outcome.OK,
-                null,
-                null,
-                List.of(),
-                null,
-                totalMillis / 1000 + 0.1,
-                3.5,
-                0.5,
+                new Plan(
+                        "hashmap",
+                        program,
+                        program + " 1.0",
+                        List.of("runtimes/" + program),
+                        1,
+                        10_000,
+                        null,
+                        10_000,
+                        arrival),
+                Result.of(Outcome.OK, null),
+                new Times(totalMillis / 1000 + 0.1, 3.5, 0.5),
                 new Said(null, null, null, null, totalMillis, 4.5, 9.25, 20.0, checksum),
                 new Memory(85_000_000, 84_000_000L, 1_000L, 2_000L, 3_000L, true),
                 List.of());

@@ -62,7 +62,7 @@ final class CrashTargetDatabase extends CrashTargetProcess {
     public void kill() throws IOException, InterruptedException {
         var daemon = postmaster();
         if (daemon.isPresent()) {
-            ServerProcess.kill(new ProcessTree(daemon.get()));
+            new ProcessTree(daemon.get()).kill();
         }
         super.kill();
         long end = System.nanoTime() + EXIT_BOUND.toNanos();
@@ -71,7 +71,7 @@ final class CrashTargetDatabase extends CrashTargetProcess {
                 throw new IOException("PostgreSQL, process %d, still runs %d s after it was killed"
                         .formatted(left.get(), EXIT_BOUND.toSeconds()));
             }
-            ServerProcess.kill(new ProcessTree(left.get()));
+            new ProcessTree(left.get()).kill();
             Thread.sleep(POLL_MILLIS);
         }
     }

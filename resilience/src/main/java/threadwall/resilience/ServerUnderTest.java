@@ -56,7 +56,7 @@ final class ServerUnderTest implements AutoCloseable {
         this.command = command;
         this.sockets = sockets;
         this.pid = pid;
-        this.processes = new ProcessTree(pid).pids().boxed().toList();
+        this.processes = new ProcessTree(pid).pids();
         this.address = address;
     }
 

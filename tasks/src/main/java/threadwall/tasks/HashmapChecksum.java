@@ -1,13 +1,13 @@
 package threadwall.tasks;
 
-/** What a hash map program has to come to, by the rule that all of them follow. */
+/** The checksum that every hash map program has to reach. */
 final class HashmapChecksum {
 
     private HashmapChecksum() {}
 
     /**
      * The sum of {@code id XOR score} over all entries of all tasks, where entry i of task t has the id i and the score 31t +
-     * i; wrapping at 64 bits, as the decimal text of the unsigned value. About a nanosecond an entry.
+     * i. It wraps at 64 bits; the result is the decimal text of the unsigned value. It takes about a nanosecond an entry.
      */
     static String of(int tasks, int entries) {
         long sum = 0;

@@ -4,41 +4,45 @@ import java.util.List;
 import java.util.stream.Stream;
 import threadwall.process.proc.KernelMemory;
 
-/** The flags of the rows that are JVMs, each with its reason. */
+/** The JVM flags of the Java programs, each with its reason. */
 final class JavaFlags {
 
     /**
-     * Of every row. Out of heap a JVM is to end at once, in whatever thread that is; nobody wants a core of gigabytes; and
-     * its warnings, of threads that it did not get, are to leave standard output to the program's own line.
+     * For every Java program. A JVM out of heap must exit at once, in whichever thread that happens; a core dump of gigabytes
+     * helps nobody; and warnings about refused threads must leave standard output to the program's report.
      */
     private static final List<String> ALL = List.of(
             "-XX:+ExitOnOutOfMemoryError", "-XX:-CreateCoredumpOnCrash", "-Xlog:disable", "-Xlog:all=warning:stderr");
 
-    /** Kilim takes its fields' offsets from Unsafe, of which JDK 25 warns. */
+    /** Kilim reads field offsets through Unsafe, which makes JDK 25 print a warning. */
     private static final String UNSAFE = "--sun-misc-unsafe-memory-access=allow";
 
     /**
-     * The collector with the least of its own; headers of 8 bytes instead of 12; no file of counters; and what lives is moved
-     * out of the young generation at once, since all of it will live on.
+     * The collector with the least memory of its own; object headers of 8 bytes instead of 12; no file of performance
+     * counters; and objects leave the young generation at their first collection, since all of them survive.
      */
-    private static final List<String> SMALL = List.of(
+    private static final List<String> SMALL_HEAP = List.of(
             "-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders", "-XX:-UsePerfData", "-XX:MaxTenuringThreshold=0");
 
-    /** No second compiler, which works longest when it is all over; no archive of the JDK's classes, mapped in full. */
+    /**
+     * No second compiler, which would work longest when the run is over; no archive of the JDK's classes, mapped in full.
+     */
     private static final List<String> FEW_CLASSES = List.of("-XX:TieredStopAtLevel=1", "-Xshare:off");
 
-    /** No set of all virtual threads, which is kept for those that look at them. */
+    /** No set of all virtual threads, which only thread dumps need. */
     private static final String UNTRACKED = "-Djdk.trackAllThreads=false";
 
-    /** Tasks that are not counted, before: what is compiled meanwhile does not hold up those that are. */
+    /** Uncounted tasks first, so that compiling does not delay the counted ones. */
     private static final String WARMED_UP = "-Dsleep.warmup=50000";
 
-    /** Task.sleep hands each fiber from the timer's thread to the scheduler's: with one there is less of a queue between. */
+    /**
+     * Task.sleep hands each fiber from the timer's thread to the scheduler's; with one thread that queue is shorter.
+     */
     private static final String ONE_THREAD = "-Dkilim.Scheduler.numThreads=1";
 
     /**
-     * Slots enough that no thread that starts has to walk those that sleep ({@code FutexHash} in runtimes/sleep/java), by a
-     * call from Java to the C library.
+     * So many slots that no starting thread has to walk over sleeping ones ({@code FutexHash} in runtimes/sleep/java); the
+     * program sets them by a call from Java to the C library.
      */
     private static final List<String> FUTEX_HASH =
             List.of("--enable-native-access=ALL-UNNAMED", "-Dsleep.futexSlots=65536");
@@ -47,65 +51,66 @@ final class JavaFlags {
 
     private JavaFlags() {}
 
-    /** A JVM as it comes. */
-    static List<String> plain(TaskWorkload work, String files) {
-        return line(files, List.of());
+    /** A JVM with its defaults. */
+    static List<String> plain(TaskWorkload workload, String files) {
+        return command(files, List.of());
     }
 
-    static List<String> kilim(TaskWorkload work, String files) {
-        return line(files, List.of(UNSAFE));
+    static List<String> kilim(TaskWorkload workload, String files) {
+        return command(files, List.of(UNSAFE));
     }
 
-    static List<String> threadsTuned(TaskWorkload work, String files) {
-        return line(files, both(SMALL, FUTEX_HASH));
+    static List<String> threadsTuned(TaskWorkload workload, String files) {
+        return command(files, both(SMALL_HEAP, FUTEX_HASH));
     }
 
-    static List<String> virtualTuned(TaskWorkload work, String files) {
-        return line(files, both(both(SMALL, List.of(UNTRACKED, WARMED_UP, "-Xmn16m")), heap(work, 64, 1_050)));
+    static List<String> virtualTuned(TaskWorkload workload, String files) {
+        return command(
+                files, both(both(SMALL_HEAP, List.of(UNTRACKED, WARMED_UP, "-Xmn16m")), heap(workload, 64, 1_050)));
     }
 
-    static List<String> kilimSleepTuned(TaskWorkload work, String files) {
-        return line(files, both(both(fiber(), List.of(ONE_THREAD, "-Xmn16m")), heap(work, 50, 450)));
+    static List<String> kilimSleepTuned(TaskWorkload workload, String files) {
+        return command(files, both(both(fiber(), List.of(ONE_THREAD, "-Xmn16m")), heap(workload, 50, 450)));
     }
 
-    static List<String> kilimTimerTuned(TaskWorkload work, String files) {
-        return line(files, both(both(fiber(), List.of("-Xmn4m")), heap(work, 40, 260)));
+    static List<String> kilimTimerTuned(TaskWorkload workload, String files) {
+        return command(files, both(both(fiber(), List.of("-Xmn4m")), heap(workload, 40, 260)));
     }
 
     private static List<String> fiber() {
-        return both(List.of(UNSAFE), both(SMALL, FEW_CLASSES));
+        return both(List.of(UNSAFE), both(SMALL_HEAP, FEW_CLASSES));
     }
 
     /**
-     * What lives of each task, and the rest of it: a heap that may grow does so ahead of what it needs. The pages of a young
-     * generation (-Xmn) are touched in full, so that it is small as well.
+     * A fixed heap for the live objects of each task and a base: a heap that may grow does so before it needs to. The young
+     * generation (-Xmn) is small too, since all of its pages are touched.
      */
-    private static List<String> heap(TaskWorkload work, long megabytesOfItsOwn, long bytesOfATask) {
-        long megabytes = megabytesOfItsOwn + Math.ceilDiv(bytesOfATask * work.tasks(), 1_000_000);
+    private static List<String> heap(TaskWorkload workload, long baseMegabytes, long bytesPerTask) {
+        long megabytes = baseMegabytes + Math.ceilDiv(bytesPerTask * workload.tasks(), 1_000_000);
         return List.of("-Xms" + megabytes + "m", "-Xmx" + megabytes + "m");
     }
 
     /**
-     * Half of the memory that is there when the plan is made. Rows that hold nobody back have thousands of maps at once,
-     * about a megabyte each: the default of a quarter of the machine would end them, and all of the memory would have the
-     * kernel end them instead.
+     * Half of the memory that is available when the plan is made. Programs without a bound hold thousands of maps at once,
+     * about a megabyte each. The default heap, a quarter of the machine, would end them; with all of the memory the kernel
+     * would kill them.
      */
-    static List<String> hashmap(TaskWorkload work, String files) {
-        return line(files, List.of(half(KernelMemory.read().availableBytes())));
+    static List<String> hashmap(TaskWorkload workload, String files) {
+        return command(files, List.of(half(KernelMemory.read().availableBytes())));
     }
 
-    static List<String> kilimHashmap(TaskWorkload work, String files) {
-        return both(hashmap(work, files), List.of(UNSAFE));
+    static List<String> kilimHashmap(TaskWorkload workload, String files) {
+        return both(hashmap(workload, files), List.of(UNSAFE));
     }
 
     private static String half(Long available) {
-        // in steps of 256 MB, so that the rows of a run have the same
+        // in steps of 256 MB, so that all programs of a run get the same
         long megabytes = available == null ? 2_048 : available / 2 / MEGABYTE / 256 * 256;
         return "-Xmx" + Math.max(256, megabytes) + "m";
     }
 
-    /** Ends with the flags, the jar comes behind; the report of a JVM that aborts goes to the run, not where it runs. */
-    private static List<String> line(String files, List<String> more) {
+    /** Ends with the flags; the jar follows. The error report of a JVM that aborts goes to the run's folder. */
+    private static List<String> command(String files, List<String> more) {
         return both(List.of("java"), both(ALL, both(List.of("-XX:ErrorFile=" + files + "/hs_err.log"), more)));
     }
 

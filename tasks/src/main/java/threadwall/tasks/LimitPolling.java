@@ -5,47 +5,48 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import threadwall.doctor.ThreadLimitMonitor;
+import threadwall.process.ProcessTree;
 import threadwall.tasks.TaskProgram.Kind;
 
 /**
- * When to read the limits around a program: seldom, since it costs and holds the program up, and as often as can be once
- * memory is short, since a program that the kernel ends leaves nothing to read. In a thread of its own: counting the maps
- * of a program that starts threads waits for it, for a second at times, and looks are not to wait.
+ * Decides when to read the limits around a program: seldom, since a reading costs time and holds the program up, but without
+ * a pause once memory is short, since a program that the kernel kills leaves nothing to read. It reads in a thread of its
+ * own: counting the maps of a program that starts threads may block for a second, and sampling must not wait for that.
  */
 final class LimitPolling implements AutoCloseable {
 
-    /** Of the time between two readings. */
-    private static final int REST_OF_THREADS = 20;
+    /** Pause between two readings, as a multiple of a reading. */
+    private static final int PAUSE_FACTOR_OF_THREADS = 20;
 
-    private static final int REST = 100;
-    private static final long LEAST_NANOS = 250_000_000;
+    private static final int PAUSE_FACTOR = 100;
+    private static final long MIN_PAUSE_NANOS = 250_000_000;
 
-    /** Of the memory that was there before. */
-    private static final double LITTLE = 0.2;
+    /** Memory is short below this share of what was available at first. */
+    private static final double SHORT_OF_MEMORY = 0.2;
 
-    private final ThreadLimitMonitor watch;
-    private final int rest;
-    private final TaskProcessTree tree;
+    private final ThreadLimitMonitor monitor;
+    private final int pauseFactor;
+    private final ProcessTree tree;
     private final AtomicBoolean reading = new AtomicBoolean();
     private final ThreadPoolExecutor reader =
             new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
-    private Long available;
+    private Long availableAtFirst;
     private volatile long next = System.nanoTime();
 
-    LimitPolling(ThreadLimitMonitor watch, TaskPlan plan, TaskProcessTree tree) {
-        this.watch = watch;
-        this.rest = plan.program().kind() == Kind.THREAD ? REST_OF_THREADS : REST;
+    LimitPolling(ThreadLimitMonitor monitor, TaskPlan plan, ProcessTree tree) {
+        this.monitor = monitor;
+        this.pauseFactor = plan.program().kind() == Kind.THREAD ? PAUSE_FACTOR_OF_THREADS : PAUSE_FACTOR;
         this.tree = tree;
-        // at a wall of threads there may be none for us
+        // at a limit on threads the tool may not get one
         reader.prestartAllCoreThreads();
     }
 
-    void look(ProcessSample look) {
-        var left = look.kernel().availableBytes();
-        available = available == null ? left : available;
-        boolean near = left != null && left < LITTLE * available;
-        if ((near || System.nanoTime() - next >= 0) && reading.compareAndSet(false, true)) {
-            long pid = tree.main();
+    void poll(ProcessSample sample) {
+        var available = sample.kernel().availableBytes();
+        availableAtFirst = availableAtFirst == null ? available : availableAtFirst;
+        boolean memoryShort = available != null && available < SHORT_OF_MEMORY * availableAtFirst;
+        if ((memoryShort || System.nanoTime() - next >= 0) && reading.compareAndSet(false, true)) {
+            long pid = tree.busiest();
             reader.execute(() -> read(pid));
         }
     }
@@ -53,15 +54,15 @@ final class LimitPolling implements AutoCloseable {
     private void read(long pid) {
         long start = System.nanoTime();
         try {
-            watch.look(pid);
+            monitor.read(pid);
         } finally {
             long took = System.nanoTime() - start;
-            next = System.nanoTime() + Math.max(LEAST_NANOS, rest * took);
+            next = System.nanoTime() + Math.max(MIN_PAUSE_NANOS, pauseFactor * took);
             reading.set(false);
         }
     }
 
-    /** Waits for a reading that is under way. */
+    /** Waits for a reading in progress. */
     @Override
     public void close() {
         reader.close();

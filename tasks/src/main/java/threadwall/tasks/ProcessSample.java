@@ -3,6 +3,7 @@ package threadwall.tasks;
 import java.util.List;
 import java.util.Optional;
 import threadwall.process.proc.KernelMemory;
+import threadwall.process.proc.ProcessStatus;
 import threadwall.record.TaskRecord.Point;
 
 /**
@@ -10,27 +11,28 @@ import threadwall.record.TaskRecord.Point;
  *
  * @param seconds since it was started
  * @param processes of its tree
- * @param highWaterBytes the greatest VmHWM of one of them, which none of the samples need have met
+ * @param highWaterBytes the greatest VmHWM of one process; it may exceed all samples
  * @param kernel of the whole machine
  */
 record ProcessSample(
         double seconds, int processes, long threads, long rssBytes, long highWaterBytes, KernelMemory kernel) {
 
-    /** Empty when none of them is there any more. */
+    /**
+     * Empty when no process is left. {@code /proc/PID/status} costs the same whatever the number of threads, while {@code
+     * /proc/PID/stat} sums CPU time over all of them.
+     */
     static Optional<ProcessSample> at(double seconds, List<Long> pids) {
-        var alive = pids.stream()
-                .map(ResidentMemory::read)
-                .flatMap(Optional::stream)
-                .toList();
+        var alive =
+                pids.stream().map(ProcessStatus::read).flatMap(Optional::stream).toList();
         return alive.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new ProcessSample(
                         seconds,
                         alive.size(),
-                        alive.stream().mapToLong(ResidentMemory::threads).sum(),
-                        alive.stream().mapToLong(ResidentMemory::rssBytes).sum(),
+                        alive.stream().mapToLong(ProcessStatus::threads).sum(),
+                        alive.stream().mapToLong(ProcessStatus::residentBytes).sum(),
                         alive.stream()
-                                .mapToLong(ResidentMemory::highWaterBytes)
+                                .mapToLong(ProcessStatus::peakResidentBytes)
                                 .max()
                                 .getAsLong(),
                         KernelMemory.read()));
@@ -40,7 +42,7 @@ record ProcessSample(
         return new Point(seconds, threads, rssBytes);
     }
 
-    /** What is taken of the machine, save for its slab, in which everybody else shows, too. */
+    /** Memory taken from the machine, except slab, which includes that of all other processes. */
     long takenBytes() {
         return rssBytes + known(kernel.kernelStackBytes()) + known(kernel.pageTableBytes());
     }

@@ -8,20 +8,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
+import threadwall.process.MemorySettling.Settled;
 import threadwall.process.proc.KernelCounters;
 import threadwall.process.proc.KernelMemory;
 import threadwall.record.TaskRecord.Memory;
 import threadwall.record.TaskRecord.Point;
 
-/** All looks at one program, in {@code samples.csv} of its folder and, thinned, as the record has them. */
+/** All samples of one program: in full in {@code samples.csv} of its folder, thinned in the record. */
 final class ProcessSamples implements AutoCloseable {
 
-    private static final int MOST_POINTS = 200;
+    private static final int MAX_POINTS = 200;
 
     private final List<Point> points = new ArrayList<>();
     private final BufferedWriter file;
     private final KernelCounters atStart = KernelCounters.read();
-    private KernelCounters atLastLook = atStart;
+    private KernelCounters atLastSample = atStart;
     private ProcessSample peak;
     private long peakRssBytes;
 
@@ -30,23 +31,23 @@ final class ProcessSamples implements AutoCloseable {
         file.write("seconds,processes,threads,rssBytes,kernelStackBytes,pageTableBytes,slabBytes,memAvailableBytes\n");
     }
 
-    void add(ProcessSample look) throws IOException {
-        points.add(look.point());
-        atLastLook = KernelCounters.read();
-        // what one process has had at most, all of them together have had at least
-        peakRssBytes = Math.max(peakRssBytes, Math.max(look.rssBytes(), look.highWaterBytes()));
-        peak = peak == null || look.takenBytes() > peak.takenBytes() ? look : peak;
+    void add(ProcessSample sample) throws IOException {
+        points.add(sample.point());
+        atLastSample = KernelCounters.read();
+        // the peak of one process is a lower bound for all together
+        peakRssBytes = Math.max(peakRssBytes, Math.max(sample.rssBytes(), sample.highWaterBytes()));
+        peak = peak == null || sample.takenBytes() > peak.takenBytes() ? sample : peak;
         file.write(String.format(
                 Locale.ROOT,
                 "%.3f,%d,%d,%d,%s,%s,%s,%s%n",
-                look.seconds(),
-                look.processes(),
-                look.threads(),
-                look.rssBytes(),
-                cell(look.kernel().kernelStackBytes()),
-                cell(look.kernel().pageTableBytes()),
-                cell(look.kernel().slabBytes()),
-                cell(look.kernel().availableBytes())));
+                sample.seconds(),
+                sample.processes(),
+                sample.threads(),
+                sample.rssBytes(),
+                cell(sample.kernel().kernelStackBytes()),
+                cell(sample.kernel().pageTableBytes()),
+                cell(sample.kernel().slabBytes()),
+                cell(sample.kernel().availableBytes())));
     }
 
     private static String cell(Long value) {
@@ -57,50 +58,44 @@ final class ProcessSamples implements AutoCloseable {
         return points;
     }
 
-    /** The first, the last, and evenly what is between. */
+    /** The first, the last, and evenly spaced ones between. */
     List<Point> thinned() {
         return thinned(points);
     }
 
     static List<Point> thinned(List<Point> points) {
-        return points.size() <= MOST_POINTS
+        return points.size() <= MAX_POINTS
                 ? List.copyOf(points)
-                : IntStream.range(0, MOST_POINTS)
-                        .mapToObj(i -> points.get((int) ((long) i * (points.size() - 1) / (MOST_POINTS - 1))))
+                : IntStream.range(0, MAX_POINTS)
+                        .mapToObj(i -> points.get((int) ((long) i * (points.size() - 1) / (MAX_POINTS - 1))))
                         .toList();
     }
 
-    /** From before the start to the last look; {@code null} where not readable. */
+    /** From before the start to the last sample; {@code null} where not readable. */
     Double stolenPercent() {
-        return atLastLook.stolenPercentSince(atStart);
+        return atLastSample.stolenPercentSince(atStart);
     }
 
-    /** {@code null} when it was gone before the first look. */
-    Memory memory(AtRest before, Long pssBytes) {
+    /** {@code null} when it was gone before the first sample. */
+    Memory memory(Settled<KernelMemory> before, Long pssBytes) {
         return peak == null
                 ? null
                 : new Memory(
                         peakRssBytes,
                         pssBytes,
-                        more(peak.kernel().kernelStackBytes(), before.kernel().kernelStackBytes()),
-                        more(peak.kernel().pageTableBytes(), before.kernel().pageTableBytes()),
-                        more(peak.kernel().slabBytes(), before.kernel().slabBytes()),
+                        difference(
+                                peak.kernel().kernelStackBytes(), before.last().kernelStackBytes()),
+                        difference(peak.kernel().pageTableBytes(), before.last().pageTableBytes()),
+                        difference(peak.kernel().slabBytes(), before.last().slabBytes()),
                         before.atRest());
     }
 
-    private static Long more(Long then, Long before) {
-        return then == null || before == null ? null : Long.valueOf(then - before);
+    private static Long difference(Long later, Long before) {
+        return later == null || before == null ? null : Long.valueOf(later - before);
     }
 
     @Override
     public void close() throws IOException {
         file.close();
     }
-
-    /**
-     * The machine before a program is started.
-     *
-     * @param atRest whether the kernel's counts had stopped to change; else time was up
-     */
-    record AtRest(KernelMemory kernel, boolean atRest) {}
 }

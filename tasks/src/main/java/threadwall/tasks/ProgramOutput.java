@@ -13,18 +13,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a program prints on standard output, all of it read, so that it never waits for us, and kept in a file as far as
- * anybody will read it. A JVM that starts threads past a wall warns of each.
+ * The standard output of a program. All of it is read, so the program never blocks on a full pipe; its beginning is kept in a
+ * file. A JVM that starts threads beyond a limit prints a warning for each.
  */
 final class ProgramOutput {
 
-    private static final int MOST_LINES = 5_000;
+    private static final int MAX_LINES = 5_000;
 
-    /** A runtime that prints its line late, behind thousands of others, is still heard. */
-    private static final int HEARD = 200;
+    /** First and last lines in memory: a runtime may print its report behind thousands of warnings. */
+    private static final int KEPT = 200;
 
-    /** Characters of a line: one without an end would take all of the tool's memory. */
-    private static final int LONGEST = 10_000;
+    /** Characters of a line: a line without an end would fill the tool's memory. */
+    private static final int MAX_LENGTH = 10_000;
 
     private final List<String> lines = new ArrayList<>();
     private final Thread reader;
@@ -42,18 +42,18 @@ final class ProgramOutput {
                 var copy = Files.newBufferedWriter(file)) {
             int read = 0;
             for (var line = next(text); line != null; line = next(text)) {
-                if (read++ < MOST_LINES) {
+                if (read++ < MAX_LINES) {
                     copy.write(line);
                     copy.newLine();
                 }
                 keep(line);
             }
         } catch (IOException e) {
-            // the pipe ends with the process
+            // the pipe breaks when the process ends
         }
     }
 
-    /** The beginning of the next line; all of it is read. {@code null} at the end. */
+    /** The beginning of the next line; the rest of the line is skipped. {@code null} at the end. */
     private static String next(Reader text) throws IOException {
         int read = text.read();
         if (read < 0) {
@@ -61,7 +61,7 @@ final class ProgramOutput {
         }
         var line = new StringBuilder();
         for (; read >= 0 && read != '\n'; read = text.read()) {
-            if (line.length() < LONGEST) {
+            if (line.length() < MAX_LENGTH) {
                 line.append((char) read);
             }
         }
@@ -69,19 +69,19 @@ final class ProgramOutput {
     }
 
     private synchronized void keep(String line) {
-        if (lines.size() >= 2 * HEARD) {
-            lines.remove(HEARD);
+        if (lines.size() >= 2 * KEPT) {
+            lines.remove(KEPT);
         }
         lines.add(line);
     }
 
-    /** The first and the last of what it has printed so far. */
+    /** The first and the last lines that it printed so far. */
     synchronized List<String> lines() {
         return List.copyOf(lines);
     }
 
-    /** Waits for the last line, which comes with the program's end. */
-    void awaitEnd(Duration bound) throws InterruptedException {
-        reader.join(bound);
+    /** Waits for the last line, which comes when the program ends. */
+    void awaitEnd(Duration timeout) throws InterruptedException {
+        reader.join(timeout);
     }
 }

@@ -8,16 +8,16 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The line of JSON that a program prints about itself.
+ * The line of JSON in which a program reports about itself.
  *
- * @param tasks how many it says that it had to start
- * @param failure its runtime's own words, when that refused one more
+ * @param tasks how many it was to start, by its own words
+ * @param failure the message of its runtime when that refused one more; else {@code null}
  */
 record ProgramReport(Integer tasks, Said said, String failure) {
 
     private static final JsonMapper JSON = new JsonMapper();
 
-    /** The last such line of what it printed: runtimes print warnings, too, and a JVM its error report. */
+    /** The last such line of the output, which also has warnings of runtimes and the error report of a JVM. */
     static Optional<ProgramReport> in(List<String> printed) {
         return printed.reversed().stream()
                 .filter(line -> line.startsWith("{"))
@@ -57,7 +57,7 @@ record ProgramReport(Integer tasks, Said said, String failure) {
                 : null;
     }
 
-    /** A negative lateness is a clock's grain; the record has none below 0. */
+    /** A negative lateness comes from the resolution of a clock; the record has none below 0. */
     private static Double number(JsonNode line, String name) {
         return line.path(name).isNumber()
                 ? Double.valueOf(Math.max(0, line.path(name).asDouble()))

@@ -3,36 +3,37 @@ package threadwall.tasks;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import threadwall.doctor.LimitAttribution;
 
-/**
- * A limit that a runtime has for itself. It is named by the value that the runtime tells, where the tasks that it started
- * come near to it.
- */
-record RuntimeLimit(String limit, List<String> because) {
+/** A limit that a runtime sets itself. It is named by its value if the number of tasks started is close to that. */
+final class RuntimeLimit {
 
-    /** Erlang's system_limit, as SystemLimitError of Elixir words it, and what the VM says its limit is. */
+    /** Erlang's system_limit, as SystemLimitError of Elixir words it, and the value that the VM prints. */
     private static final Pattern SYSTEM_LIMIT = Pattern.compile("(?i)system.?limit");
 
     private static final Pattern PROCESS_LIMIT = Pattern.compile("(?i)process.?limit\\D{0,8}([\\d,]+)");
 
-    /** The VM has processes of its own, and an estimate of those: it keeps some in reserve. */
+    /** The VM has processes of its own (this is an estimate), and keeps some in reserve. */
     private static final double NEAR = 0.01;
 
     private static final int A_FEW = 200;
 
-    static Optional<RuntimeLimit> in(ProgramReport answer) {
-        if (!SYSTEM_LIMIT.matcher(answer.failure()).find()) {
+    private RuntimeLimit() {}
+
+    /** @param report with the runtime's message of failure; empty when that is not about a limit of its own */
+    static Optional<LimitAttribution> in(ProgramReport report) {
+        if (!SYSTEM_LIMIT.matcher(report.failure()).find()) {
             return Optional.empty();
         }
-        var told = PROCESS_LIMIT.matcher(answer.failure());
-        if (!told.find()) {
-            return Optional.of(
-                    new RuntimeLimit(null, List.of("Erlang says that a limit of its own is reached, and not which")));
+        var printed = PROCESS_LIMIT.matcher(report.failure());
+        if (!printed.find()) {
+            return Optional.of(new LimitAttribution(
+                    null, List.of("Erlang says that a limit of its own is reached, and not which")));
         }
-        long limit = Long.parseLong(told.group(1).replace(",", ""));
-        Integer started = answer.said().started();
+        long limit = Long.parseLong(printed.group(1).replace(",", ""));
+        Integer started = report.said().started();
         boolean near = started != null && limit - started <= Math.max(A_FEW, NEAR * limit);
-        return Optional.of(new RuntimeLimit(
+        return Optional.of(new LimitAttribution(
                 near ? "Erlang's process limit (+P %,d)".formatted(limit) : null,
                 List.of(
                         near

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What a program has written on standard error, in a file that may be larger than the tool's memory: its beginning, which
- * says why, and its end. A tool that is cut off in a character, or speaks another code, is no reason to fail.
+ * What a program has written to standard error, in a file that may be larger than the tool's memory: its beginning, which
+ * has the reason, and its end. A cut character or another encoding is no failure.
  */
 final class StderrFile {
 
@@ -19,7 +19,7 @@ final class StderrFile {
 
     private StderrFile() {}
 
-    /** Of no lines where there is none. Where the middle is left out, the lines beside it may be parts of lines. */
+    /** No lines without a file. Where the middle is left out, the lines next to the gap may be incomplete. */
     static List<String> lines(Path file) throws IOException {
         if (!Files.exists(file)) {
             return List.of();

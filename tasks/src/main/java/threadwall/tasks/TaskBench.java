@@ -13,10 +13,12 @@ import threadwall.record.RecordLine;
 import threadwall.record.RunFile;
 import threadwall.record.TaskRecord;
 import threadwall.record.TaskRecord.Outcome;
+import threadwall.record.TaskRecord.Result;
+import threadwall.record.TaskRecord.Times;
 import threadwall.tasks.TaskWorkload.Test;
 import threadwall.tasks.Toolchain.State;
 
-/** Runs plans one after the other, after the programs were built; each is on disk when the next begins. */
+/** Builds the programs and runs plans one after the other; each record is on disk before the next run begins. */
 public final class TaskBench {
 
     private final Path home;
@@ -26,7 +28,7 @@ public final class TaskBench {
     private final Progress progress;
 
     /**
-     * @param folder the run's own, which has its run's line already
+     * @param folder the run's own, whose record has the run's line already
      * @param limit how long a program may take
      */
     public TaskBench(Path home, Path folder, Duration limit, Progress progress) {
@@ -43,12 +45,12 @@ public final class TaskBench {
      */
     public List<TaskRecord> run(List<TaskPlan> plans, boolean install) throws IOException, InterruptedException {
         var programs = plans.stream().map(TaskPlan::program).distinct().toList();
-        var test = plans.getFirst().work().test();
+        var test = plans.getFirst().workload().test();
         var toolchains = Toolchains.build(home, folder, test, programs, install, progress);
         var records = new ArrayList<TaskRecord>();
         long started = System.nanoTime();
         for (var plan : plans) {
-            var left = left(started, records.size(), plans);
+            var left = secondsLeft(started, records.size(), plans);
             progress.step(plan.number(), plans.size(), plan.title(), left);
             var record = run(plan, toolchains.of(plan.program()));
             records.add(record);
@@ -58,14 +60,14 @@ public final class TaskBench {
         return records;
     }
 
-    /** As long as those before took on average, but no shorter than what is left cannot but take. */
-    private static Double left(long started, int finished, List<TaskPlan> plans) {
+    /** From the average of the finished runs, but at least the minimum time of the rest. */
+    private static Double secondsLeft(long started, int finished, List<TaskPlan> plans) {
         var average = Progress.secondsLeft(started, finished, plans.size());
-        double least = plans.subList(finished, plans.size()).stream()
-                        .mapToLong(plan -> plan.work().least().toMillis())
+        double minimum = plans.subList(finished, plans.size()).stream()
+                        .mapToLong(plan -> plan.workload().minimumTime().toMillis())
                         .sum()
                 / 1e3;
-        return average == null ? null : Double.valueOf(Math.max(average, least));
+        return average == null ? null : Double.valueOf(Math.max(average, minimum));
     }
 
     private TaskRecord run(TaskPlan plan, Toolchain toolchain) throws IOException, InterruptedException {
@@ -82,52 +84,40 @@ public final class TaskBench {
     }
 
     private static TaskRecord notRun(TaskPlan plan, Toolchain toolchain) {
-        var work = plan.work();
         return new TaskRecord(
                 RecordLine.SCHEMA,
                 Instant.now(),
-                work.test().label(),
-                plan.program().name(),
-                null,
-                plan.command(),
-                plan.repeat(),
-                work.tasks(),
-                work.sleep() == null ? null : Double.valueOf(work.sleep().toMillis() / 1e3),
-                work.entries(),
-                work.arrival(),
-                toolchain.state() == State.MISSING ? Outcome.MISSING : Outcome.FAILED,
-                toolchain.state() == State.MISSING ? toolchain.text() : "not built: " + toolchain.text(),
-                null,
-                List.of(),
-                null,
-                null,
-                null,
-                null,
+                plan.inRecord(null),
+                toolchain.state() == State.MISSING
+                        ? Result.of(Outcome.MISSING, toolchain.text())
+                        : Result.of(Outcome.FAILED, "not built: " + toolchain.text()),
+                Times.NONE,
                 null,
                 null,
                 List.of());
     }
 
     private static String summary(TaskRecord record) {
-        if (record.outcome() != Outcome.OK) {
+        var result = record.result();
+        var said = record.said();
+        if (result.outcome() != Outcome.OK) {
             return "%s%s%s"
                     .formatted(
-                            record.outcome().name().toLowerCase(),
-                            record.limit() == null ? "" : " (" + record.limit() + ")",
-                            record.reason() == null ? "" : ": " + record.reason());
+                            result.outcome().name().toLowerCase(),
+                            result.limit() == null ? "" : " (" + result.limit() + ")",
+                            result.reason() == null ? "" : ": " + result.reason());
         }
-        var reason = record.reason() == null ? "" : ", " + record.reason();
-        return record.test().equals(Test.SLEEP.label())
+        var reason = result.reason() == null ? "" : ", " + result.reason();
+        return record.plan().test().equals(Test.SLEEP.label())
                 ? "%s%s%s"
                         .formatted(
                                 record.bytesPerTask() == null
                                         ? "ok"
                                         : "%,.0f bytes a task".formatted(record.bytesPerTask()),
-                                record.said().latestWakeUpMillis() == null
+                                said.latestWakeUpMillis() == null
                                         ? ""
-                                        : ", the latest %,.0f ms late"
-                                                .formatted(record.said().latestWakeUpMillis()),
+                                        : ", the latest %,.0f ms late".formatted(said.latestWakeUpMillis()),
                                 reason)
-                : "all done in %,.0f ms%s".formatted(record.said().totalMillis(), reason);
+                : "all done in %,.0f ms%s".formatted(said.totalMillis(), reason);
     }
 }

@@ -5,104 +5,87 @@ import java.time.Duration;
 import threadwall.doctor.ThreadLimitMonitor;
 import threadwall.process.ChildProcess;
 import threadwall.process.Countdown;
+import threadwall.process.ProcessTree;
 import threadwall.process.Progress;
-import threadwall.tasks.ProgramExit.Stop;
+import threadwall.tasks.TaskObservation.End;
 
-/** Looks at one program until it ends or has to be ended: at its wall, when its time is over, before memory is. */
-final class TaskObserver {
+/** Samples one program until it ends or has to be ended: at a limit, after its time, or before memory runs out. */
+record TaskObserver(
+        TaskPlan plan,
+        Duration limit,
+        Progress progress,
+        ChildProcess child,
+        ProgramOutput output,
+        ProcessSamples samples,
+        ThreadLimitMonitor monitor) {
 
-    private static final Duration LOOK = Duration.ofMillis(50);
+    private static final Duration SAMPLE_INTERVAL = Duration.ofMillis(50);
+    private static final Duration SEARCH_INTERVAL = Duration.ofMillis(250);
 
-    /** 100,000 threads take some seconds to die. */
-    private static final Duration END = Duration.ofSeconds(60);
-
-    private final TaskPlan plan;
-    private final Duration limit;
-    private final Progress progress;
-    private final ChildProcess child;
-    private final ProgramOutput output;
-    private final ProcessSamples looks;
-    private final ThreadLimitMonitor watch;
-
-    TaskObserver(
-            TaskPlan plan,
-            Duration limit,
-            Progress progress,
-            ChildProcess child,
-            ProgramOutput output,
-            ProcessSamples looks,
-            ThreadLimitMonitor watch) {
-        this.plan = plan;
-        this.limit = limit;
-        this.progress = progress;
-        this.child = child;
-        this.output = output;
-        this.looks = looks;
-        this.watch = watch;
-    }
+    /** 100,000 threads take some seconds to exit. */
+    private static final Duration EXIT_TIMEOUT = Duration.ofSeconds(60);
 
     /**
-     * @param refusal the words of a runtime that started no more; else {@code null}
-     * @param pssBytes while all its tasks slept, or at its wall; {@code null} when it did not come to either
-     * @param stopped seconds after which we ended it; {@code null} when it ended by itself
+     * @param pssBytes while all its tasks slept, or at its limit; {@code null} when it reached neither
+     * @param seconds after which the tool ended it; {@code null} when it ended by itself
      */
-    record Seen(Stop stop, String refusal, Long pssBytes, Double stopped) {}
+    record Ended(End end, Long pssBytes, Double seconds) {}
 
-    Seen toTheEnd() throws IOException, InterruptedException {
+    Ended untilItEnds() throws IOException, InterruptedException {
+        double limitSeconds = limit.toMillis() / 1e3;
         var root = child.pid();
         if (root.isEmpty()) {
-            return new Seen(Stop.ITS_END, null, null, null);
+            return new Ended(End.BY_ITSELF, null, null);
         }
-        var tree = new TaskProcessTree(root.get());
-        tree.letTheKernelKillItFirst();
-        var asleep = new SleepingPss(plan.work(), tree);
-        var countdown = Countdown.atMost(progress, limit.toMillis() / 1e3);
+        var tree = new ProcessTree(root.get(), SEARCH_INTERVAL);
+        tree.preferForOomKill();
+        var pss = new PssSampler(plan.workload(), tree);
+        var countdown = Countdown.atMost(progress, limitSeconds);
         long reserve = MemoryReserve.bytes();
-        try (var gauges = new LimitPolling(watch, plan, tree)) {
-            while (!child.await(LOOK)) {
-                var look = ProcessSample.at(child.seconds(), tree.pids());
-                if (look.isPresent()) {
-                    looks.add(look.get());
-                    gauges.look(look.get());
-                    asleep.look(look.get().seconds());
-                    countdown.report(() -> running(look.get()));
-                    if (MemoryReserve.isTouched(look.get().kernel(), reserve)) {
-                        return ended(Stop.MEMORY, null, tree, asleep);
+        try (var limits = new LimitPolling(monitor, plan, tree)) {
+            while (!child.await(SAMPLE_INTERVAL)) {
+                var sample = ProcessSample.at(child.seconds(), tree.pids());
+                if (sample.isPresent()) {
+                    samples.add(sample.get());
+                    limits.poll(sample.get());
+                    pss.sample(sample.get().seconds());
+                    countdown.report(() -> running(sample.get()));
+                    if (MemoryReserve.isReached(sample.get().kernel(), reserve)) {
+                        return end(End.LOW_MEMORY, tree, pss);
                     }
                 }
-                var failure = ProgramReport.in(output.lines()).map(ProgramReport::failure);
-                if (failure.isPresent()) {
-                    lookOnceMore(tree);
-                    asleep.takeNow();
-                    return ended(Stop.REFUSED, failure.get(), tree, asleep);
+                if (ProgramReport.in(output.lines()).map(ProgramReport::failure).isPresent()) {
+                    sampleOnceMore(tree);
+                    pss.takeNow();
+                    return end(End.REFUSED, tree, pss);
                 }
-                if (child.seconds() >= limit.toMillis() / 1e3) {
-                    lookOnceMore(tree);
-                    return ended(Stop.TIME, null, tree, asleep);
+                if (child.seconds() >= limitSeconds) {
+                    sampleOnceMore(tree);
+                    return end(End.TIME_LIMIT, tree, pss);
                 }
             }
         }
-        return new Seen(Stop.ITS_END, null, asleep.pssBytes(), null);
+        return new Ended(End.BY_ITSELF, pss.pssBytes(), null);
     }
 
-    /** What there is at the wall, or at the end of its time. */
-    private void lookOnceMore(TaskProcessTree tree) throws IOException {
-        var look = ProcessSample.at(child.seconds(), tree.pids());
-        if (look.isPresent()) {
-            looks.add(look.get());
+    /** Samples at the limit, or at the end of the time. */
+    private void sampleOnceMore(ProcessTree tree) throws IOException {
+        var sample = ProcessSample.at(child.seconds(), tree.pids());
+        if (sample.isPresent()) {
+            samples.add(sample.get());
         }
-        watch.look(tree.main());
+        monitor.read(tree.busiest());
     }
 
-    /** At once: there is nothing that it should put in order, and a full machine lets nobody start what would help. */
-    private Seen ended(Stop why, String refusal, TaskProcessTree tree, SleepingPss asleep) throws InterruptedException {
+    /** Kills at once: a program has nothing to clean up, and on a full machine nothing that helps can be started. */
+    private Ended end(End end, ProcessTree tree, PssSampler pss) throws InterruptedException {
         double seconds = child.seconds();
         tree.kill();
-        child.await(END);
-        return new Seen(why, refusal, asleep.pssBytes(), seconds);
+        child.await(EXIT_TIMEOUT);
+        return new Ended(end, pss.pssBytes(), seconds);
     }
 
-    private static String running(ProcessSample look) {
-        return "running: %,d threads, %,.0f MB".formatted(look.threads(), look.rssBytes() / 1e6);
+    private static String running(ProcessSample sample) {
+        return "running: %,d threads, %,.0f MB".formatted(sample.threads(), sample.rssBytes() / 1e6);
     }
 }

@@ -4,36 +4,36 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A row: one program of a runtime.
+ * One program of a runtime: a row of the table.
  *
  * @param name {@code rust-tokio}
  * @param family what {@code runtimes/build.sh} builds it with: {@code rust}
- * @param kind what a task of it is
- * @param start the words that start it
- * @param workers how many a hash map program may work on at once; 0 for one a CPU
+ * @param kind what its tasks are to the kernel
+ * @param start its command without arguments
+ * @param workers how many a hash map program may workload on at once; 0 for one a CPU
  */
 public record TaskProgram(String name, String family, Kind kind, Start start, int workers) {
 
-    /** What a task is to the kernel. */
+    /** What the kernel sees of a task. */
     public enum Kind {
-        /** A thread: it counts against the limits on threads, and its start is seen from outside. */
+        /** A thread: it counts against limits on threads, and its start is visible from outside. */
         THREAD,
-        /** Something that the runtime keeps to itself. */
-        OWN
+        /** An object of the runtime, which the kernel does not see. */
+        USER_SPACE
     }
 
-    /** The words that start a program on some work, its arguments left out; from the project's root. */
+    /** The command of a program for some workload, without arguments, run from the project's root. */
     @FunctionalInterface
     public interface Start {
 
-        /** @param files folder for what a runtime writes when it dies, as it is to stand in the command */
-        List<String> words(TaskWorkload work, String files);
+        /** @param files folder for the error report of a runtime, as written in the command */
+        List<String> words(TaskWorkload workload, String files);
     }
 
-    /** @param cpus of the machine: the workers of a row that has one a CPU */
-    List<String> command(TaskWorkload work, String files, int cpus) {
-        var line = new ArrayList<>(start.words(work, files));
-        line.addAll(work.arguments(workers == 0 ? cpus : workers));
+    /** @param cpus of the machine: the workers of a program with one per CPU */
+    List<String> command(TaskWorkload workload, String files, int cpus) {
+        var line = new ArrayList<>(start.words(workload, files));
+        line.addAll(workload.arguments(workers == 0 ? cpus : workers));
         return List.copyOf(line);
     }
 }

@@ -1,7 +1,7 @@
 package threadwall.tasks;
 
-import static threadwall.tasks.TaskProgram.Kind.OWN;
 import static threadwall.tasks.TaskProgram.Kind.THREAD;
+import static threadwall.tasks.TaskProgram.Kind.USER_SPACE;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +12,7 @@ import threadwall.tasks.TaskProgram.Kind;
 import threadwall.tasks.TaskProgram.Start;
 import threadwall.tasks.TaskWorkload.Test;
 
-/** All rows there are, in the order of the table. */
+/** All programs, in the order of the table. */
 public final class TaskPrograms {
 
     private static final String RUST_SLEEP = "runtimes/sleep/rust/target/release/";
@@ -21,53 +21,58 @@ public final class TaskPrograms {
     private static final String JAVA_SLEEP = "runtimes/sleep/java/target/sleep-java.jar";
     private static final String JAVA_HASHMAP = "runtimes/hashmap/java/target/hashmap-java.jar";
 
-    /** Processes of an Erlang VM that are there before ours: 60 to 70 of OTP 25. */
+    /** Room for the processes that an Erlang VM starts itself: OTP 25 starts 60 to 70. */
     private static final int PROCESSES_OF_ERLANG = 1_000;
 
     private static final List<TaskProgram> SLEEP = List.of(
             row("rust-threads", "rust", THREAD, RUST_SLEEP + "threads"),
-            row("rust-tokio", "rust", OWN, RUST_SLEEP + "tokio"),
-            row("rust-tokio-joined", "rust", OWN, RUST_SLEEP + "tokio-joined"),
-            row("rust-async-std", "rust", OWN, RUST_SLEEP + "async-std"),
-            row("go", "go", OWN, "runtimes/sleep/go/target/sleep"),
+            row("rust-tokio", "rust", USER_SPACE, RUST_SLEEP + "tokio"),
+            row("rust-tokio-joined", "rust", USER_SPACE, RUST_SLEEP + "tokio-joined"),
+            row("rust-async-std", "rust", USER_SPACE, RUST_SLEEP + "async-std"),
+            row("go", "go", USER_SPACE, "runtimes/sleep/go/target/sleep"),
             java("java-threads", THREAD, JavaFlags::plain, JAVA_SLEEP, "threads"),
             java("java-threads-tuned", THREAD, JavaFlags::threadsTuned, JAVA_SLEEP, "threads"),
-            java("java-virtual", OWN, JavaFlags::plain, JAVA_SLEEP, "virtual"),
-            java("java-virtual-tuned", OWN, JavaFlags::virtualTuned, JAVA_SLEEP, "virtual"),
-            java("kilim-sleep", OWN, JavaFlags::kilim, JAVA_SLEEP, "kilim-sleep"),
-            java("kilim-sleep-tuned", OWN, JavaFlags::kilimSleepTuned, JAVA_SLEEP, "kilim-sleep"),
-            java("kilim-timer", OWN, JavaFlags::kilim, JAVA_SLEEP, "kilim-timer"),
-            java("kilim-timer-tuned", OWN, JavaFlags::kilimTimerTuned, JAVA_SLEEP, "kilim-timer"),
-            row("csharp-mono", "csharp-mono", OWN, "mono", "runtimes/sleep/csharp/target/sleep.exe"),
-            row("csharp-dotnet", "csharp-dotnet", OWN, "dotnet", "runtimes/sleep/csharp/target/dotnet/sleep.dll"),
-            row("node", "node", OWN, "node", "runtimes/sleep/node/sleep.mjs"),
-            row("python", "python", OWN, "python3", "runtimes/sleep/python/sleep.py"),
-            row("elixir", "elixir", OWN, "elixir", "runtimes/sleep/elixir/sleep.exs"),
-            // the VM refuses more processes than it was started for, 262,144 unless it is told
+            java("java-virtual", USER_SPACE, JavaFlags::plain, JAVA_SLEEP, "virtual"),
+            java("java-virtual-tuned", USER_SPACE, JavaFlags::virtualTuned, JAVA_SLEEP, "virtual"),
+            java("kilim-sleep", USER_SPACE, JavaFlags::kilim, JAVA_SLEEP, "kilim-sleep"),
+            java("kilim-sleep-tuned", USER_SPACE, JavaFlags::kilimSleepTuned, JAVA_SLEEP, "kilim-sleep"),
+            java("kilim-timer", USER_SPACE, JavaFlags::kilim, JAVA_SLEEP, "kilim-timer"),
+            java("kilim-timer-tuned", USER_SPACE, JavaFlags::kilimTimerTuned, JAVA_SLEEP, "kilim-timer"),
+            row("csharp-mono", "csharp-mono", USER_SPACE, "mono", "runtimes/sleep/csharp/target/sleep.exe"),
+            row(
+                    "csharp-dotnet",
+                    "csharp-dotnet",
+                    USER_SPACE,
+                    "dotnet",
+                    "runtimes/sleep/csharp/target/dotnet/sleep.dll"),
+            row("node", "node", USER_SPACE, "node", "runtimes/sleep/node/sleep.mjs"),
+            row("python", "python", USER_SPACE, "python3", "runtimes/sleep/python/sleep.py"),
+            row("elixir", "elixir", USER_SPACE, "elixir", "runtimes/sleep/elixir/sleep.exs"),
+            // the VM refuses more processes than +P allows, by default 262,144
             started(
                     "elixir-raised",
                     "elixir",
-                    OWN,
-                    (work, files) -> List.of(
+                    USER_SPACE,
+                    (workload, files) -> List.of(
                             "elixir",
                             "--erl",
-                            "+P " + Math.max(262_144L, (long) work.tasks() + PROCESSES_OF_ERLANG),
+                            "+P " + Math.max(262_144L, (long) workload.tasks() + PROCESSES_OF_ERLANG),
                             "runtimes/sleep/elixir/sleep.exs")));
 
     private static final List<TaskProgram> HASHMAP = List.of(
-            row("go-unrestricted", "go", OWN, GO_HASHMAP, "unrestricted"),
-            row("go-goroutines-workers", "go", OWN, GO_HASHMAP, "goroutines-workers"),
-            row("go-workers", "go", OWN, GO_HASHMAP, "workers"),
-            // the seed's own figure, for the cost of more workers than processors
-            withWorkers(60, row("go-60-workers", "go", OWN, GO_HASHMAP, "workers")),
-            row("go-pool", "go", OWN, GO_HASHMAP, "pool"),
-            row("rust-tokio", "rust", OWN, RUST_HASHMAP + "tokio", "tokio"),
-            row("rust-tokio-mimalloc", "rust", OWN, RUST_HASHMAP + "tokio-mimalloc", "tokio"),
+            row("go-unrestricted", "go", USER_SPACE, GO_HASHMAP, "unrestricted"),
+            row("go-goroutines-workers", "go", USER_SPACE, GO_HASHMAP, "goroutines-workers"),
+            row("go-workers", "go", USER_SPACE, GO_HASHMAP, "workers"),
+            // shows the cost of more workers than CPUs
+            withWorkers(60, row("go-60-workers", "go", USER_SPACE, GO_HASHMAP, "workers")),
+            row("go-pool", "go", USER_SPACE, GO_HASHMAP, "pool"),
+            row("rust-tokio", "rust", USER_SPACE, RUST_HASHMAP + "tokio", "tokio"),
+            row("rust-tokio-mimalloc", "rust", USER_SPACE, RUST_HASHMAP + "tokio-mimalloc", "tokio"),
             java("java-threads", THREAD, JavaFlags::hashmap, JAVA_HASHMAP, "threads"),
-            java("java-virtual", OWN, JavaFlags::hashmap, JAVA_HASHMAP, "virtual"),
-            java("java-virtual-workers", OWN, JavaFlags::hashmap, JAVA_HASHMAP, "virtual-workers"),
-            java("java-pool", OWN, JavaFlags::hashmap, JAVA_HASHMAP, "pool"),
-            java("kilim-workers", OWN, JavaFlags::kilimHashmap, JAVA_HASHMAP, "kilim-workers"));
+            java("java-virtual", USER_SPACE, JavaFlags::hashmap, JAVA_HASHMAP, "virtual"),
+            java("java-virtual-workers", USER_SPACE, JavaFlags::hashmap, JAVA_HASHMAP, "virtual-workers"),
+            java("java-pool", USER_SPACE, JavaFlags::hashmap, JAVA_HASHMAP, "pool"),
+            java("kilim-workers", USER_SPACE, JavaFlags::kilimHashmap, JAVA_HASHMAP, "kilim-workers"));
 
     private TaskPrograms() {}
 
@@ -76,9 +81,9 @@ public final class TaskPrograms {
     }
 
     /**
-     * Those of these names, in their order; of no names all.
+     * The programs with these names, in that order; without names all.
      *
-     * @throws PreconditionException (usage) for a name that is none, or is there twice
+     * @throws PreconditionException (usage) for an unknown name, or one given twice
      */
     public static List<TaskProgram> named(Test test, List<String> names) throws PreconditionException {
         if (names.isEmpty()) {
@@ -104,12 +109,12 @@ public final class TaskPrograms {
     }
 
     private static TaskProgram row(String name, String family, Kind kind, String... words) {
-        return started(name, family, kind, (work, files) -> List.of(words));
+        return started(name, family, kind, (workload, files) -> List.of(words));
     }
 
     private static TaskProgram java(
             String name, Kind kind, BiFunction<TaskWorkload, String, List<String>> flags, String jar, String what) {
-        return started(name, "java", kind, (work, files) -> JavaFlags.jar(flags.apply(work, files), jar, what));
+        return started(name, "java", kind, (workload, files) -> JavaFlags.jar(flags.apply(workload, files), jar, what));
     }
 
     private static TaskProgram started(String name, String family, Kind kind, Start start) {

@@ -4,137 +4,91 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
+import threadwall.doctor.LimitAttribution;
 import threadwall.doctor.ThreadLimitMonitor;
-import threadwall.doctor.ThreadLimitMonitor.Found;
 import threadwall.process.ChildProcess;
+import threadwall.process.MemorySettling;
 import threadwall.process.Progress;
 import threadwall.record.RecordLine;
 import threadwall.record.TaskRecord;
-import threadwall.tasks.ProcessSamples.AtRest;
-import threadwall.tasks.TaskObserver.Seen;
-import threadwall.tasks.TaskProgram.Kind;
+import threadwall.record.TaskRecord.Times;
+import threadwall.tasks.TaskObservation.End;
+import threadwall.tasks.TaskObserver.Ended;
 
-/** Runs one program once and looks at it from outside until it ends, is refused one more task, or its time is over. */
-final class TaskRun {
+/**
+ * Runs one program once and samples it from outside until it ends, is refused one more task, or its time is over.
+ *
+ * @param folder of this run of the program; it exists
+ */
+record TaskRun(Path home, Path folder, TaskPlan plan, Duration limit, Progress progress) {
 
-    private static final Duration LAST_LINES = Duration.ofSeconds(10);
-
-    private final Path home;
-    private final Path folder;
-    private final TaskPlan plan;
-    private final Duration limit;
-    private final Progress progress;
-
-    /** @param folder of this run of the program; it is there */
-    TaskRun(Path home, Path folder, TaskPlan plan, Duration limit, Progress progress) {
-        this.home = home;
-        this.folder = folder;
-        this.plan = plan;
-        this.limit = limit;
-        this.progress = progress;
-    }
+    private static final Duration OUTPUT_TIMEOUT = Duration.ofSeconds(10);
 
     /** @param runtime its versions */
     TaskRecord run(String runtime) throws IOException, InterruptedException {
         progress.phase("waiting until the kernel's memory stands still");
-        var before = KernelMemorySettling.await();
-        var watch = new ThreadLimitMonitor();
+        var kernel = MemorySettling.ofKernel();
+        var monitor = new ThreadLimitMonitor();
         var at = Instant.now();
-        try (var looks = new ProcessSamples(folder);
+        try (var samples = new ProcessSamples(folder);
                 var child = ChildProcess.start(home, folder.resolve("program"), plan.command(), null)) {
             var output = ProgramOutput.of(child.output(), folder.resolve("program.out"));
-            var seen = new TaskObserver(plan, limit, progress, child, output, looks, watch).toTheEnd();
+            var ended = new TaskObserver(plan, limit, progress, child, output, samples, monitor).untilItEnds();
             if (ChildProcess.shuttingDown()) {
                 throw new InterruptedException();
             }
-            output.awaitEnd(LAST_LINES);
-            var ending = ending(child, output, looks, watch, seen);
-            return record(at, runtime, before, looks, child.cpuSeconds(), seen, ending);
+            output.awaitEnd(OUTPUT_TIMEOUT);
+            var run = observation(child, output, samples, monitor, ended);
+            return new TaskRecord(
+                    RecordLine.SCHEMA,
+                    at,
+                    plan.inRecord(runtime),
+                    OutcomeClassifier.classify(run, MemoryReserve.bytes()).result(),
+                    new Times(run.seconds(), child.cpuSeconds().orElse(null), samples.stolenPercent()),
+                    run.report().map(ProgramReport::said).orElse(null),
+                    samples.memory(kernel, ended.pssBytes()),
+                    samples.thinned());
         }
     }
 
-    private ProgramExit ending(
-            ChildProcess child, ProgramOutput output, ProcessSamples looks, ThreadLimitMonitor watch, Seen seen)
+    private TaskObservation observation(
+            ChildProcess child, ProgramOutput output, ProcessSamples samples, ThreadLimitMonitor monitor, Ended ended)
             throws IOException {
-        var printed = new ArrayList<>(output.lines());
-        printed.addAll(ThreadLimitMonitor.reportIn(folder.resolve("hs_err.log")));
-        int exitCode = child.isAlive() ? 0 : child.exitCode();
+        var printed = both(output.lines(), ThreadLimitMonitor.errorReport(folder.resolve("hs_err.log")));
         var errors = StderrFile.lines(folder.resolve("program.err"));
-        return new ProgramExit(
-                plan.program(),
-                plan.work(),
+        int exitCode = child.isAlive() ? 0 : child.exitCode();
+        return new TaskObservation(
+                plan,
                 printed,
                 errors,
                 exitCode,
-                seen.stop(),
-                seen.stopped() == null ? child.seconds() : seen.stopped(),
-                found(seen, watch, exitCode, both(printed, errors)),
-                plan.program().kind() == Kind.THREAD
-                        ? watch.foretold(plan.work().tasks())
+                ended.end(),
+                ended.seconds() == null ? child.seconds() : ended.seconds(),
+                attribution(ended.end(), monitor, exitCode, both(printed, errors)),
+                plan.program().kind() == TaskProgram.Kind.THREAD
+                        ? monitor.predict(plan.workload().tasks())
                         : Optional.empty(),
-                looks.all(),
-                plan.files(),
-                plan.command());
+                samples.all());
     }
 
-    /** What stopped it, if that was a limit. */
-    private static Found found(Seen seen, ThreadLimitMonitor watch, int exitCode, List<String> said) {
-        return switch (seen.stop()) {
-            case REFUSED -> watch.refused(seen.refusal(), said);
-            case ITS_END -> exitCode == 0 ? new Found(null, List.of()) : gone(watch, exitCode, said);
-            case TIME, MEMORY -> new Found(null, List.of());
-        };
-    }
-
-    /** One that was refused and had no more to sleep is gone before it was seen: what it said counts, not that it went. */
-    private static Found gone(ThreadLimitMonitor watch, int exitCode, List<String> said) {
-        return ProgramReport.in(said)
-                .map(ProgramReport::failure)
-                .map(words -> watch.refused(words, said))
-                .orElseGet(() -> watch.gone(exitCode, said));
+    /**
+     * The limit that refused one more task or ended the program. A program that was refused may exit before it is seen: then
+     * its report counts, not its exit.
+     */
+    private static LimitAttribution attribution(
+            End end, ThreadLimitMonitor monitor, int exitCode, List<String> output) {
+        return end == End.REFUSED || end == End.BY_ITSELF && exitCode != 0
+                ? ProgramReport.in(output)
+                        .map(ProgramReport::failure)
+                        .map(message -> monitor.refused(message, output))
+                        .orElseGet(() -> monitor.ended(exitCode, output))
+                : LimitAttribution.NONE;
     }
 
     private static List<String> both(List<String> first, List<String> second) {
-        var all = new ArrayList<>(first);
-        all.addAll(second);
-        return all;
-    }
-
-    private TaskRecord record(
-            Instant at,
-            String runtime,
-            AtRest before,
-            ProcessSamples looks,
-            Optional<Double> cpuSeconds,
-            Seen seen,
-            ProgramExit ending) {
-        var judged = TaskVerdict.of(ending);
-        var work = plan.work();
-        return new TaskRecord(
-                RecordLine.SCHEMA,
-                at,
-                work.test().label(),
-                plan.program().name(),
-                runtime,
-                plan.command(),
-                plan.repeat(),
-                work.tasks(),
-                work.sleep() == null ? null : Double.valueOf(work.sleep().toMillis() / 1e3),
-                work.entries(),
-                work.arrival(),
-                judged.outcome(),
-                judged.reason(),
-                judged.limit(),
-                judged.because(),
-                judged.predictedSeconds(),
-                ending.seconds(),
-                cpuSeconds.orElse(null),
-                looks.stolenPercent(),
-                ending.answer().map(ProgramReport::said).orElse(null),
-                looks.memory(before, seen.pssBytes()),
-                looks.thinned());
+        return Stream.concat(first.stream(), second.stream()).toList();
     }
 }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a program is asked to do.
+ * The work of a program.
  *
  * @param sleep of {@link Test#SLEEP}: how long each task sleeps; else {@code null}
  * @param entries of {@link Test#HASHMAP}: what each task puts into its map; else {@code null}
@@ -12,7 +12,7 @@ import java.util.List;
  */
 public record TaskWorkload(Test test, int tasks, Duration sleep, Integer entries, String arrival) {
 
-    /** The folder of the programs and the word on the command line are the name in small letters. */
+    /** The label is the folder of the programs and the word on the command line. */
     public enum Test {
         SLEEP("sleep"),
         HASHMAP("hashmap");
@@ -36,7 +36,7 @@ public record TaskWorkload(Test test, int tasks, Duration sleep, Integer entries
         return new TaskWorkload(Test.HASHMAP, tasks, null, entries, arrival);
     }
 
-    /** @param workers of a hash map program: how many it may work on at once */
+    /** @param workers of a hash map program */
     List<String> arguments(int workers) {
         return switch (test) {
             case SLEEP -> List.of("" + tasks, "" + sleep.toMillis());
@@ -44,8 +44,8 @@ public record TaskWorkload(Test test, int tasks, Duration sleep, Integer entries
         };
     }
 
-    /** How long a program cannot but take. */
-    public Duration least() {
+    /** The shortest time in which a program can do it. */
+    public Duration minimumTime() {
         return switch (test) {
             case SLEEP -> sleep;
             case HASHMAP -> Duration.ofMillis(lastArrivalMillis());

@@ -6,42 +6,46 @@ import java.util.Optional;
 import threadwall.record.TaskRecord.Point;
 
 /**
- * How the time of starting threads grows with their number: {@code seconds = a·n + b·n²}, by least squares over what was seen.
- * The second term is what a prediction has to have: at every start the kernel walks those that sleep in the same slot of the
- * process's futex hash (kernel/futex/waitwake.c, {@code futex_wake}), and HotSpot all threads
+ * How the time of starting threads grows with their number: {@code seconds = a·n + b·n²}, fitted by least squares. The second
+ * term matters for a prediction: at every start the kernel walks over the sleeping threads in the same slot of the process's
+ * futex hash (kernel/futex/waitwake.c, {@code futex_wake}), and HotSpot over all threads
  * ({@code ThreadsSMRSupport::free_list}).
  *
  * @param linear a, seconds a thread
  * @param quadratic b, seconds a thread a thread
+ * @param from the first sample that was fitted
  */
 record ThreadStartCurve(double linear, double quadratic, Point from) {
 
-    /** Those that a runtime has for itself, and those that are started while it still warms up. */
-    private static final int OWN = 50;
+    /** Threads of the runtime itself, and those started while it still warms up. */
+    private static final int RUNTIME_THREADS = 50;
 
-    private static final int FEWEST = 5;
-
-    /** The first were started before there was a point of theirs. */
-    private static final double ASLEEP = 0.9;
+    private static final int MIN_POINTS = 5;
 
     /**
-     * Of what was seen while the number still grew, and nobody had woken: from then on threads end while others start.
+     * Share of the sleep after which a thread may wake, as the first threads started before the first sample of them.
+     */
+    private static final double BEFORE_WAKE_UP = 0.9;
+
+    /**
+     * Fits the samples taken while the number of threads still grew and none had woken: after that, threads end while others
+     * start.
      *
      * @param sleep seconds that each thread lives
-     * @return empty where that is too little
+     * @return empty when there are too few samples
      */
-    static Optional<ThreadStartCurve> of(List<Point> seen, double sleep) {
+    static Optional<ThreadStartCurve> of(List<Point> samples, double sleep) {
         var growing = new ArrayList<Point>();
-        for (var point : seen) {
+        for (var point : samples) {
             boolean first = growing.isEmpty();
-            if (point.threads() > OWN
+            if (point.threads() > RUNTIME_THREADS
                     && (first
                             || point.threads() > growing.getLast().threads()
-                                    && point.seconds() < growing.getFirst().seconds() + ASLEEP * sleep)) {
+                                    && point.seconds() < growing.getFirst().seconds() + BEFORE_WAKE_UP * sleep)) {
                 growing.add(point);
             }
         }
-        return growing.size() < FEWEST ? Optional.empty() : Optional.of(fit(growing));
+        return growing.size() < MIN_POINTS ? Optional.empty() : Optional.of(fit(growing));
     }
 
     /** Normal equations of the two terms; a term that would be negative is left out. */
@@ -70,24 +74,24 @@ record ThreadStartCurve(double linear, double quadratic, Point from) {
         return a > 0 ? new ThreadStartCurve(a, b, from) : new ThreadStartCurve(0, n2t / n4, from);
     }
 
-    private double after(double more) {
+    private double secondsFor(double more) {
         return linear * more + quadratic * more * more;
     }
 
-    /** The most threads that can be alive at once, when each lives so long: as many as are started by then. */
+    /** The most threads that can be alive at once, when each lives so long: those started by then. */
     double mostAlive(double sleep) {
         return root(quadratic, sleep);
     }
 
     /**
-     * As many as stay alive when one ends for each that is started, n in so many seconds: at a + 2bn seconds a thread that
-     * is n (a + 2bn) = sleep.
+     * The number alive once one thread ends for each that starts. With n alive a start takes a + 2bn seconds, so
+     * n (a + 2bn) = sleep.
      */
-    private double steady(double sleep) {
+    private double steadyAlive(double sleep) {
         return root(2 * quadratic, sleep);
     }
 
-    /** Of {@code a·n + square·n² = seconds}. */
+    /** The n of {@code a·n + square·n² = seconds}. */
     private double root(double square, double seconds) {
         return square == 0
                 ? seconds / linear
@@ -95,13 +99,14 @@ record ThreadStartCurve(double linear, double quadratic, Point from) {
     }
 
     /**
-     * Seconds since the program was started until the last of so many wakes, each of which sleeps so long. Once the first
-     * have woken, starting goes on at the pace of those that stay alive.
+     * Seconds from the start of the program until the last of so many threads wakes, when each sleeps so long. Once the first
+     * have woken, starting continues at the rate for the number that stays alive.
      */
     double end(long threads, double sleep) {
         double more = threads - from.threads();
         double most = mostAlive(sleep);
-        double started = more <= most ? after(more) : sleep + (more - most) * (linear + 2 * quadratic * steady(sleep));
+        double started =
+                more <= most ? secondsFor(more) : sleep + (more - most) * (linear + 2 * quadratic * steadyAlive(sleep));
         return from.seconds() + started + sleep;
     }
 

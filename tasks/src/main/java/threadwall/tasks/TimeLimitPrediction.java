@@ -1,85 +1,79 @@
 package threadwall.tasks;
 
-import java.util.List;
-import threadwall.record.TaskRecord.Outcome;
 import threadwall.record.TaskRecord.Point;
-import threadwall.tasks.TaskProgram.Kind;
+import threadwall.tasks.TaskOutcome.OutOfTime;
 
-/** A program that was ended because its time was over: how long it would have taken, by what was seen. */
+/** Extrapolates how long a program would have taken that was ended by its time limit. */
 final class TimeLimitPrediction {
 
     private TimeLimitPrediction() {}
 
-    static TaskVerdict judge(ProgramExit ending) {
-        var stopped = "stopped by --limit after %.0f s".formatted(ending.seconds());
-        if (ending.program().kind() != Kind.THREAD || ending.work().test() != TaskWorkload.Test.SLEEP) {
-            return new TaskVerdict(
-                    Outcome.TIME, stopped + "; its tasks cannot be counted from outside", null, List.of(), null);
+    static OutOfTime of(TaskObservation run) {
+        var stopped = "stopped by --limit after %.0f s".formatted(run.seconds());
+        if (!run.countsThreads() || run.workload().test() != TaskWorkload.Test.SLEEP) {
+            return new OutOfTime(stopped + "; its tasks cannot be counted from outside", null, null);
         }
-        long wanted = ending.work().tasks();
-        long threads = ending.threads();
-        double sleep = ending.work().sleep().toMillis() / 1e3;
-        if (threads >= wanted) {
-            return allStarted(ending, stopped, sleep);
+        long tasks = run.workload().tasks();
+        long threads = run.peakThreads();
+        double sleep = run.workload().sleep().toMillis() / 1e3;
+        if (threads >= tasks) {
+            return allStarted(run, stopped, sleep);
         }
-        var seen = "%s, with %,d of %,d threads at most".formatted(stopped, threads, wanted);
-        var curve = ThreadStartCurve.of(ending.curve(), sleep);
+        var progress = "%s, with %,d of %,d threads at most".formatted(stopped, threads, tasks);
+        var curve = ThreadStartCurve.of(run.curve(), sleep);
         if (curve.isEmpty()) {
-            return new TaskVerdict(Outcome.TIME, seen, null, List.of(), null);
+            return new OutOfTime(progress, null, null);
         }
-        double predicted = curve.get().end(wanted, sleep);
-        if (predicted < ending.seconds()) {
-            return overdue(seen, predicted);
+        double predicted = curve.get().end(tasks, sleep);
+        if (predicted < run.seconds()) {
+            return overdue(progress, predicted);
         }
-        double most = Math.min(wanted, curve.get().mostAlive(sleep));
-        return new TaskVerdict(
-                Outcome.TIME,
+        double mostAlive = Math.min(tasks, curve.get().mostAlive(sleep));
+        return new OutOfTime(
                 "%s; the last would wake after about %,.0f s%s%s"
-                        .formatted(seen, predicted, most < wanted ? never(most) : "", before(ending, most)),
-                null,
-                List.of(curve.get().words()),
-                predicted);
+                        .formatted(
+                                progress,
+                                predicted,
+                                mostAlive < tasks ? neverAllAlive(mostAlive) : "",
+                                earlierLimit(run, mostAlive)),
+                predicted,
+                curve.get());
     }
 
-    private static TaskVerdict allStarted(ProgramExit ending, String stopped, double sleep) {
-        int wanted = ending.work().tasks();
-        double all = ending.curve().stream()
-                .filter(point -> point.threads() >= wanted)
+    private static OutOfTime allStarted(TaskObservation run, String stopped, double sleep) {
+        int tasks = run.workload().tasks();
+        double all = run.curve().stream()
+                .filter(point -> point.threads() >= tasks)
                 .mapToDouble(Point::seconds)
                 .min()
                 .getAsDouble();
-        if (all + sleep < ending.seconds()) {
-            return overdue("%s; all %,d threads were there after %,.0f s".formatted(stopped, wanted, all), all + sleep);
-        }
-        return new TaskVerdict(
-                Outcome.TIME,
-                "%s; all %,d threads were there after %,.0f s, and the last would wake after about %,.0f s"
-                        .formatted(stopped, wanted, all, all + sleep),
-                null,
-                List.of(),
-                all + sleep);
+        var progress = "%s; all %,d threads were there after %,.0f s".formatted(stopped, tasks, all);
+        return all + sleep < run.seconds()
+                ? overdue(progress, all + sleep)
+                : new OutOfTime(
+                        "%s, and the last would wake after about %,.0f s".formatted(progress, all + sleep),
+                        all + sleep,
+                        null);
     }
 
-    /** It hangs, or does not go on as it began: what was seen tells nothing of its end. */
-    private static TaskVerdict overdue(String seen, double predicted) {
-        return new TaskVerdict(
-                Outcome.TIME,
+    /** The program hangs, or does not continue as it began, so the samples do not tell when it would end. */
+    private static OutOfTime overdue(String progress, double predicted) {
+        return new OutOfTime(
                 "%s; by that the last should have woken after about %,.0f s, so nothing is predicted"
-                        .formatted(seen, predicted),
+                        .formatted(progress, predicted),
                 null,
-                List.of(),
                 null);
     }
 
-    private static String never(double most) {
+    private static String neverAllAlive(double mostAlive) {
         return ", and no more than about %,.0f be alive at once: starting takes longer than the sleep; use a longer --sleep"
-                .formatted(most);
+                .formatted(mostAlive);
     }
 
-    private static String before(ProgramExit ending, double most) {
-        return ending.foretold()
-                .filter(wall -> wall.threads() < most)
-                .map(wall -> "; %s would stop it before, at about %,d".formatted(wall.limit(), wall.threads()))
+    private static String earlierLimit(TaskObservation run, double mostAlive) {
+        return run.prediction()
+                .filter(limit -> limit.threads() < mostAlive)
+                .map(limit -> "; %s would stop it before, at about %,d".formatted(limit.limit(), limit.threads()))
                 .orElse("");
     }
 }

@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What {@code runtimes/build.sh} says of a family of programs.
+ * What {@code runtimes/build.sh} printed about a family of programs.
  *
- * @param text by state: the versions of what built it; what is missing and how to get it; why it failed
+ * @param text by state: versions of the toolchain; what is missing and how to get it; why the build failed
  */
 record Toolchain(String family, State state, String text) {
 
@@ -19,7 +19,7 @@ record Toolchain(String family, State state, String text) {
         FAILED
     }
 
-    /** Empty for a line that says something else. */
+    /** Empty for any other line. */
     static Optional<Toolchain> parse(String line) {
         var match = LINE.matcher(line.strip());
         return match.matches()

@@ -13,12 +13,12 @@ import threadwall.process.Progress;
 import threadwall.tasks.TaskWorkload.Test;
 import threadwall.tasks.Toolchain.State;
 
-/** The families of programs after {@code runtimes/build.sh} has built what can be built here. */
+/** The families of programs, after {@code runtimes/build.sh} has built what it can. */
 final class Toolchains {
 
     private static final String SCRIPT = "runtimes/build.sh";
-    private static final Duration LOOK = Duration.ofMillis(200);
-    private static final Duration LAST_LINES = Duration.ofSeconds(10);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
+    private static final Duration OUTPUT_TIMEOUT = Duration.ofSeconds(10);
 
     private final Map<String, Toolchain> families;
 
@@ -29,8 +29,8 @@ final class Toolchains {
     /**
      * Builds what is not up to date, which takes minutes the first time.
      *
-     * @param folder the run's, where all that the build prints is kept
-     * @param install whether to fetch what is missing
+     * @param folder the run's, where the output of the build is kept
+     * @param install whether to install missing toolchains
      */
     static Toolchains build(
             Path home, Path folder, Test test, List<TaskProgram> programs, boolean install, Progress progress)
@@ -46,13 +46,13 @@ final class Toolchains {
             var output = ProgramOutput.of(build.output(), folder.resolve("build.out"));
             var errors = folder.resolve("build.err");
             progress.note("building the programs: " + String.join(" ", command));
-            while (!build.await(LOOK)) {
+            while (!build.await(POLL_INTERVAL)) {
                 lastLine(errors).ifPresent(line -> progress.count("building: " + line));
             }
             if (ChildProcess.shuttingDown()) {
                 throw new InterruptedException();
             }
-            output.awaitEnd(LAST_LINES);
+            output.awaitEnd(OUTPUT_TIMEOUT);
             return of(
                     programs,
                     output.lines(),
@@ -64,7 +64,7 @@ final class Toolchains {
         }
     }
 
-    /** @param otherwise why a family failed of which no line speaks */
+    /** @param otherwise why a family failed that no line mentions */
     static Toolchains of(List<TaskProgram> programs, List<String> lines, String otherwise) {
         var families = new HashMap<String, Toolchain>();
         programs.forEach(

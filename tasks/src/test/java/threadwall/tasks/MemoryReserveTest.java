@@ -15,10 +15,10 @@ class MemoryReserveTest {
     }
 
     @Test
-    void isTouchedByWhatCanStillBeHad() {
-        assertThat(MemoryReserve.isTouched(available(99L), 100)).isTrue();
-        assertThat(MemoryReserve.isTouched(available(100L), 100)).isFalse();
-        assertThat(MemoryReserve.isTouched(available(null), 100)).isFalse();
+    void isReachedByTheMemoryAvailable() {
+        assertThat(MemoryReserve.isReached(available(99L), 100)).isTrue();
+        assertThat(MemoryReserve.isReached(available(100L), 100)).isFalse();
+        assertThat(MemoryReserve.isReached(available(null), 100)).isFalse();
     }
 
     private static KernelMemory available(Long bytes) {

@@ -15,20 +15,21 @@ class TaskPlanTest {
 
     private static final TaskWorkload SLEEP = TaskWorkload.sleep(10_000, Duration.ofSeconds(10));
 
-    private static List<TaskPlan> plans(TaskWorkload.Test test, List<TaskWorkload> works, int repeats, String... names)
+    private static List<TaskPlan> plans(
+            TaskWorkload.Test test, List<TaskWorkload> workloads, int repeats, String... names)
             throws PreconditionException {
-        return TaskPlan.of(TaskPrograms.named(test, List.of(names)), works, repeats, "results/now", 2);
+        return TaskPlan.of(TaskPrograms.named(test, List.of(names)), workloads, repeats, "results/now", 2);
     }
 
     @Test
     void repeatsAreInterleavedAndOneWorkComesAfterTheOther() throws Exception {
-        var works = List.of(TaskWorkload.sleep(1, Duration.ofSeconds(1)), SLEEP);
-        assertThat(plans(TaskWorkload.Test.SLEEP, works, 2, "go", "node"))
+        var workloads = List.of(TaskWorkload.sleep(1, Duration.ofSeconds(1)), SLEEP);
+        assertThat(plans(TaskWorkload.Test.SLEEP, workloads, 2, "go", "node"))
                 .extracting(plan -> "%d %s %d %d"
                         .formatted(
                                 plan.number(),
                                 plan.program().name(),
-                                plan.work().tasks(),
+                                plan.workload().tasks(),
                                 plan.repeat()))
                 .containsExactly(
                         "1 go 1 1",
@@ -93,8 +94,8 @@ class TaskPlanTest {
     @ParameterizedTest
     @EnumSource
     void theReportOfAJvmThatAbortsGoesToItsOwnFolder(TaskWorkload.Test test) throws Exception {
-        var work = test == TaskWorkload.Test.SLEEP ? SLEEP : TaskWorkload.hashmap(10, 10, "burst");
-        var jvms = plans(test, List.of(work), 1).stream()
+        var workload = test == TaskWorkload.Test.SLEEP ? SLEEP : TaskWorkload.hashmap(10, 10, "burst");
+        var jvms = plans(test, List.of(workload), 1).stream()
                 .filter(plan -> plan.program().family().equals("java"))
                 .toList();
         assertThat(jvms).hasSizeGreaterThanOrEqualTo(5).allSatisfy(plan -> {

@@ -16,7 +16,7 @@ import threadwall.record.TaskRecord;
 import threadwall.record.TaskRecord.Outcome;
 import threadwall.tasks.TaskProgram.Kind;
 
-/** Programs of one line each, run and looked at as real ones are. */
+/** Programs of one line each, run and sampled like real ones. */
 @Tag("slow")
 @Timeout(60)
 class TaskRunTest {
@@ -34,9 +34,9 @@ class TaskRunTest {
 
     private TaskRecord run(String script, Duration limit) throws Exception {
         var program = new TaskProgram(
-                "one-line", "bash", Kind.THREAD, (work, files) -> List.of("bash", "-c", script, files), 0);
-        var work = TaskWorkload.sleep(1, Duration.ofSeconds(3));
-        var plan = TaskPlan.of(List.of(program), List.of(work), 1, folder.toString(), 2)
+                "one-line", "bash", Kind.THREAD, (workload, files) -> List.of("bash", "-c", script, files), 0);
+        var workload = TaskWorkload.sleep(1, Duration.ofSeconds(3));
+        var plan = TaskPlan.of(List.of(program), List.of(workload), 1, folder.toString(), 2)
                 .getFirst();
         return new TaskRun(HOME, folder, plan, limit, new NoProgress()).run("bash 5");
     }
@@ -47,13 +47,13 @@ class TaskRunTest {
 
     @Test
     void readsMemoryTimeAndWhatItSays() throws Exception {
-        // a child of its own, as some runtimes have them
+        // with a child process, as some runtimes have
         var record = run("sleep 3 & sleep 3; " + LINE);
-        assertThat(record.outcome()).as(record.reason()).isEqualTo(Outcome.OK);
+        assertThat(record.result().outcome()).as(record.result().reason()).isEqualTo(Outcome.OK);
         assertThat(record.said().started()).isEqualTo(1);
-        assertThat(record.runtime()).isEqualTo("bash 5");
-        assertThat(record.seconds()).isBetween(3.0, 25.0);
-        assertThat(record.cpuSeconds()).isBetween(0.0, 1.0);
+        assertThat(record.plan().runtime()).isEqualTo("bash 5");
+        assertThat(record.times().seconds()).isBetween(3.0, 25.0);
+        assertThat(record.times().cpuSeconds()).isBetween(0.0, 1.0);
         assertThat(record.memory().peakRssBytes()).isPositive();
         assertThat(record.memory().pssBytes())
                 .isPositive()
@@ -65,14 +65,14 @@ class TaskRunTest {
     @Test
     void theKernelIsToEndItBeforeTheTool() throws Exception {
         var record = run("sleep 0.5; cat /proc/self/oom_score_adj >&2; exit 1");
-        assertThat(record.reason()).contains("exit code 1: 1000;");
+        assertThat(record.result().reason()).contains("exit code 1: 1000;");
     }
 
     @Test
     void whatIsOverItsTimeIsEndedWithAllItStarted() throws Exception {
         var record = run("sleep 300 & echo $! >&2; sleep 300", Duration.ofSeconds(2));
-        assertThat(record.outcome()).isEqualTo(Outcome.TIME);
-        assertThat(record.seconds()).isBetween(2.0, 20.0);
+        assertThat(record.result().outcome()).isEqualTo(Outcome.TIME);
+        assertThat(record.times().seconds()).isBetween(2.0, 20.0);
         var child =
                 Long.parseLong(Files.readAllLines(folder.resolve("program.err")).getFirst());
         var left = ProcessHandle.of(child).map(ProcessHandle::onExit);
@@ -85,20 +85,20 @@ class TaskRunTest {
     void aWallIsReadWhileItStandsAndNotWaitedFor() throws Exception {
         var record = run("echo '{\"tasks\":1,\"started\":0,\"mostAlive\":0,\"startMillis\":1,\"failure\":\"EAGAIN\"}';"
                 + " exec sleep 300");
-        assertThat(record.outcome()).isEqualTo(Outcome.WALL);
-        assertThat(record.seconds()).isLessThan(30);
-        assertThat(record.reason()).isEqualTo("refused after 0 of 1: EAGAIN");
-        assertThat(record.limit()).as("nothing here is full").isNull();
-        assertThat(record.because().getFirst()).startsWith("unknown: no limit");
+        assertThat(record.result().outcome()).isEqualTo(Outcome.WALL);
+        assertThat(record.times().seconds()).isLessThan(30);
+        assertThat(record.result().reason()).isEqualTo("refused after 0 of 1: EAGAIN");
+        assertThat(record.result().limit()).as("nothing here is full").isNull();
+        assertThat(record.result().because().getFirst()).startsWith("unknown: no limit");
     }
 
     @Test
     void aWallThatIsGoneBeforeItIsSeenIsStillARefusal() throws Exception {
         var record = run("echo '{\"tasks\":1,\"started\":0,\"mostAlive\":0,\"startMillis\":1,\"failure\":\"EAGAIN\"}';"
                 + " exit 1");
-        assertThat(record.outcome()).isEqualTo(Outcome.WALL);
-        assertThat(record.reason()).isEqualTo("refused after 0 of 1: EAGAIN");
-        assertThat(record.because())
+        assertThat(record.result().outcome()).isEqualTo(Outcome.WALL);
+        assertThat(record.result().reason()).isEqualTo("refused after 0 of 1: EAGAIN");
+        assertThat(record.result().because())
                 .as("limits that refuse were looked at, not those that kill alone")
                 .anyMatch(line -> line.contains("pid_max"));
     }
@@ -107,7 +107,7 @@ class TaskRunTest {
     void aLineWithoutAnEndIsCutOffAndWhatComesBehindItHeard() throws Exception {
         var record = run("head -c 3000000 /dev/zero | tr '\\0' x; echo; sleep 1; " + LINE
                 + "; head -c 3000000 /dev/zero | tr '\\0' y >&2; echo last >&2");
-        assertThat(record.outcome()).as(record.reason()).isEqualTo(Outcome.OK);
+        assertThat(record.result().outcome()).as(record.result().reason()).isEqualTo(Outcome.OK);
         assertThat(Files.size(folder.resolve("program.out"))).isLessThan(100_000);
         assertThat(StderrFile.lines(folder.resolve("program.err")))
                 .last()
@@ -119,14 +119,14 @@ class TaskRunTest {
     @Test
     void aProgramThatIsNotThereFails() throws Exception {
         var record = run("exec no-such-program");
-        assertThat(record.outcome()).isEqualTo(Outcome.FAILED);
-        assertThat(record.reason()).contains("exit code 127", "no-such-program");
+        assertThat(record.result().outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(record.result().reason()).contains("exit code 127", "no-such-program");
     }
 
     @Test
     void signal9OfSomebodyElseIsNoWantOfMemory() throws Exception {
         var record = run("kill -9 $$");
-        assertThat(record.outcome()).isEqualTo(Outcome.FAILED);
-        assertThat(record.reason()).contains("signal 9").doesNotContain("supervise.sh");
+        assertThat(record.result().outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(record.result().reason()).contains("signal 9").doesNotContain("supervise.sh");
     }
 }

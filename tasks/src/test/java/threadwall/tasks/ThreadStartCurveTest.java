@@ -10,10 +10,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import threadwall.record.TaskRecord.Point;
 
-/** A part of the way tells the rest. */
+/** Predicts the end from the first part of a run. */
 class ThreadStartCurveTest {
 
-    /** Threads that there are after {@code seconds(n)}, after half a second of the runtime's own start. */
+    /** Threads started after {@code seconds(n)}, plus half a second in which the runtime starts. */
     private static List<Point> curve(int most, DoubleUnaryOperator seconds) {
         return IntStream.rangeClosed(0, 20)
                 .mapToObj(i -> new Point(0.5 + seconds.applyAsDouble(i * most / 20.0), 100 + (long) i * most / 20, 1))
@@ -64,7 +64,7 @@ class ThreadStartCurveTest {
         assertThat(fit.end(100_100, 6)).isCloseTo(simulated(100_000, 6, 5e-8), within(1.0));
     }
 
-    /** Each thread started takes as long as those alive make it take; the first point is half a second in. */
+    /** The threads alive determine how long the next start takes; the first sample is at half a second. */
     private static double simulated(int threads, double sleep, double quadratic) {
         var woken = new double[threads];
         double now = 0;

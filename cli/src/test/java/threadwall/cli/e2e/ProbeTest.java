@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import threadwall.limits.SystemSnapshot;
 import threadwall.limits.ThreadCosts;
-import threadwall.limits.Threads;
+import threadwall.limits.ThreadLimits;
 import threadwall.process.proc.ProcessStatus;
 import threadwall.record.ProbeRecord;
 import threadwall.record.ProbeRecord.Outcome;
@@ -228,8 +228,8 @@ class ProbeTest {
 
     /** The test is skipped where a wall lies nearer than that. */
     private static void requireRoomFor(long threads, String otherwise) {
-        var here = Threads.diagnose(SystemSnapshot.read(), ThreadCosts.estimate(null), OptionalLong.of(threads));
-        assumeTrue(here.fits(), () -> here.binding().orElseThrow().limit() + " may be " + otherwise);
+        var here = ThreadLimits.diagnose(SystemSnapshot.read(), ThreadCosts.estimate(null), OptionalLong.of(threads));
+        assumeTrue(here.fits(), () -> here.binding().orElseThrow().name() + " may be " + otherwise);
     }
 
     /** A probe whose child counts up. */

@@ -56,7 +56,8 @@ class TasksTest {
         assertThat(result.err())
                 .contains("record: " + run.resolve("run.jsonl"), "report: " + run.resolve("report.html"));
         assertThat(records())
-                .extracting(record -> record.program() + " " + record.tasks())
+                .extracting(
+                        record -> record.plan().program() + " " + record.plan().tasks())
                 .containsExactly(
                         "java-threads 1",
                         "java-virtual 1",
@@ -68,14 +69,16 @@ class TasksTest {
                         "python 200");
         // a machine may have no Python
         assertThat(records())
-                .filteredOn(record -> record.outcome() != Outcome.MISSING)
+                .filteredOn(record -> record.result().outcome() != Outcome.MISSING)
                 .hasSizeGreaterThanOrEqualTo(6)
                 .allSatisfy(record -> {
-                    assertThat(record.outcome()).as(record.reason()).isEqualTo(Outcome.OK);
-                    assertThat(record.said().started()).isEqualTo(record.tasks());
-                    assertThat(record.runtime()).isNotBlank();
-                    assertThat(record.seconds()).isGreaterThanOrEqualTo(1);
-                    assertThat(record.cpuSeconds()).isPositive();
+                    assertThat(record.result().outcome())
+                            .as(record.result().reason())
+                            .isEqualTo(Outcome.OK);
+                    assertThat(record.said().started()).isEqualTo(record.plan().tasks());
+                    assertThat(record.plan().runtime()).isNotBlank();
+                    assertThat(record.times().seconds()).isGreaterThanOrEqualTo(1);
+                    assertThat(record.times().cpuSeconds()).isPositive();
                     assertThat(record.memory().peakRssBytes()).isPositive();
                     assertThat(record.curve()).isNotEmpty();
                 });
@@ -95,14 +98,14 @@ class TasksTest {
         assertThat(result.exitCode()).as(result.err()).isZero();
         assertThat(records()).hasSize(6);
         var ran = records().stream()
-                .filter(record -> record.outcome() != Outcome.MISSING)
+                .filter(record -> record.result().outcome() != Outcome.MISSING)
                 .toList();
         assertThat(ran).hasSizeGreaterThanOrEqualTo(4).allSatisfy(record -> {
-            assertThat(record.outcome()).as(record.reason()).isEqualTo(Outcome.OK);
+            assertThat(record.result().outcome()).as(record.result().reason()).isEqualTo(Outcome.OK);
             assertThat(record.said().totalMillis()).isPositive();
             assertThat(record.said().checksum()).isEqualTo(ran.getFirst().said().checksum());
         });
-        assertThat(ran.getFirst().command()).anyMatch(flag -> flag.startsWith("-Xmx"));
+        assertThat(ran.getFirst().plan().command()).anyMatch(flag -> flag.startsWith("-Xmx"));
     }
 
     @Test
@@ -111,12 +114,14 @@ class TasksTest {
             cgroups.outer("pids.max", "400");
             inside(cgroups, "--n=2k", "--sleep=5s", "--runtimes=java-threads");
             var record = records().getFirst();
-            assertThat(record.outcome()).isEqualTo(Outcome.WALL);
-            assertThat(record.limit()).isEqualTo("pids.max of " + cgroups.outer());
+            assertThat(record.result().outcome()).isEqualTo(Outcome.WALL);
+            assertThat(record.result().limit()).isEqualTo("pids.max of " + cgroups.outer());
             assertThat(record.said().started()).isBetween(200, 400);
-            assertThat(record.because().getFirst()).contains(": 400 of 400 used");
-            assertThat(record.reason()).startsWith("refused after ").contains("unable to create native thread");
-            assertThat(record.seconds()).as("not waited for").isLessThan(60);
+            assertThat(record.result().because().getFirst()).contains(": 400 of 400 used");
+            assertThat(record.result().reason())
+                    .startsWith("refused after ")
+                    .contains("unable to create native thread");
+            assertThat(record.times().seconds()).as("not waited for").isLessThan(60);
         }
     }
 
@@ -129,10 +134,11 @@ class TasksTest {
             inside(cgroups, "--n=2M", "--sleep=5s", "--runtimes=go,java-virtual");
             assertThat(records())
                     .hasSize(2)
-                    .allSatisfy(record ->
-                            assertThat(record.outcome()).as(record.reason()).isEqualTo(Outcome.MEMORY));
-            assertThat(records().getFirst().limit()).isEqualTo(file + " of " + cgroups.outer());
-            assertThat(records().getFirst().reason()).startsWith("killed for want of memory (signal 9)");
+                    .allSatisfy(record -> assertThat(record.result().outcome())
+                            .as(record.result().reason())
+                            .isEqualTo(Outcome.MEMORY));
+            assertThat(records().getFirst().result().limit()).isEqualTo(file + " of " + cgroups.outer());
+            assertThat(records().getFirst().result().reason()).startsWith("killed for want of memory (signal 9)");
         }
     }
 
@@ -157,8 +163,8 @@ class TasksTest {
         var result = tasks("sleep", "--n=270k", "--sleep=20s", "--limit=60s", "--runtimes=elixir");
         assertThat(result.exitCode()).as(result.err()).isZero();
         var record = records().getFirst();
-        assertThat(record.outcome()).as(record.reason()).isEqualTo(Outcome.WALL);
-        assertThat(record.limit()).isEqualTo("Erlang's process limit (+P 262,144)");
+        assertThat(record.result().outcome()).as(record.result().reason()).isEqualTo(Outcome.WALL);
+        assertThat(record.result().limit()).isEqualTo("Erlang's process limit (+P 262,144)");
     }
 
     @Test
@@ -166,10 +172,10 @@ class TasksTest {
         var result = tasks("sleep", "--n=5k", "--sleep=2900ms", "--limit=3s", "--runtimes=java-threads");
         assertThat(result.exitCode()).as(result.err()).isZero();
         var record = records().getFirst();
-        assertThat(record.outcome()).as(record.reason()).isEqualTo(Outcome.TIME);
-        assertThat(record.predictedSeconds()).isGreaterThan(2.9);
-        assertThat(record.limit()).isNull();
-        assertThat(record.reason()).startsWith("stopped by --limit after 3 s");
+        assertThat(record.result().outcome()).as(record.result().reason()).isEqualTo(Outcome.TIME);
+        assertThat(record.result().predictedSeconds()).isGreaterThan(2.9);
+        assertThat(record.result().limit()).isNull();
+        assertThat(record.result().reason()).startsWith("stopped by --limit after 3 s");
     }
 
     @Test

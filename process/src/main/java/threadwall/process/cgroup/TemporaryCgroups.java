@@ -97,7 +97,7 @@ public final class TemporaryCgroups implements AutoCloseable {
     public void add(ProcessTree processes) throws IOException {
         for (var plan : plans) {
             // the root first: a child that it starts meanwhile is then in the cgroup already
-            for (long pid : processes.pids().toArray()) {
+            for (long pid : processes.pids()) {
                 try {
                     Files.writeString(plan.folder().resolve("cgroup.procs"), Long.toString(pid));
                 } catch (IOException e) {

@@ -12,12 +12,19 @@ import java.util.Optional;
  *
  * @param uid real user ID, to which RLIMIT_NPROC applies
  * @param residentBytes VmRSS
+ * @param peakResidentBytes VmHWM: the most that VmRSS has been since the program was loaded
  * @param pageTableBytes VmPTE
  * @param addressBytes VmSize, limited by RLIMIT_AS
  * @param dataBytes VmData: private and writable, counted against CommitLimit where overcommit_memory is 2
  */
 public record ProcessStatus(
-        Long uid, Long threads, Long residentBytes, Long pageTableBytes, Long addressBytes, Long dataBytes) {
+        Long uid,
+        Long threads,
+        Long residentBytes,
+        Long peakResidentBytes,
+        Long pageTableBytes,
+        Long addressBytes,
+        Long dataBytes) {
 
     private static final Path PROC = Path.of("/proc");
     private static final int CHUNK_BYTES = 1 << 20;
@@ -36,6 +43,7 @@ public record ProcessStatus(
                         status.number("Uid"),
                         status.number("Threads"),
                         status.kilobytes("VmRSS"),
+                        status.kilobytes("VmHWM"),
                         status.kilobytes("VmPTE"),
                         status.kilobytes("VmSize"),
                         status.kilobytes("VmData")));

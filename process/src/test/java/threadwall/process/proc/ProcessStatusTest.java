@@ -19,6 +19,7 @@ class ProcessStatusTest {
                 Name:\tjava
                 Uid:\t1000\t1001\t1002\t1003
                 VmSize:\t 2473000 kB
+                VmHWM:\t   41000 kB
                 VmRSS:\t   40000 kB
                 VmData:\t  120000 kB
                 VmPTE:\t     400 kB
@@ -27,7 +28,7 @@ class ProcessStatusTest {
         Files.writeString(process.resolve("maps"), "7f00-7f01 r--p\n7f01-7f02 r--p\n");
         assertThat(ProcessStatus.read(proc, 77))
                 .contains(new ProcessStatus(
-                        1000L, 113L, 40_000 * 1024L, 400 * 1024L, 2_473_000 * 1024L, 120_000 * 1024L));
+                        1000L, 113L, 40_000 * 1024L, 41_000 * 1024L, 400 * 1024L, 2_473_000 * 1024L, 120_000 * 1024L));
         assertThat(ProcessStatus.maps(proc, 77)).isEqualTo(2);
     }
 

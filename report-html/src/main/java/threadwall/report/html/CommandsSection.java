@@ -75,10 +75,10 @@ final class CommandsSection {
 
     private void tasks(RecordedRun run) {
         var lines = run.tasks().stream()
-                .filter(task -> task.outcome() != TaskRecord.Outcome.MISSING
-                        && task.command() != null
-                        && !task.command().isEmpty())
-                .map(TaskRecord::command)
+                .filter(task -> task.result().outcome() != TaskRecord.Outcome.MISSING
+                        && task.plan().command() != null
+                        && !task.plan().command().isEmpty())
+                .map(task -> task.plan().command())
                 .distinct()
                 .map(command -> TableFormat.onOneLine(ShellQuoting.line(command)) + "\n")
                 .filter(this::fits)

@@ -48,7 +48,9 @@ public record RecordedRun(
         return content.lines().stream()
                 .filter(TaskRecord.class::isInstance)
                 .map(TaskRecord.class::cast)
-                .filter(task -> task.test() != null && task.program() != null && task.outcome() != null)
+                .filter(task -> task.plan().test() != null
+                        && task.plan().program() != null
+                        && task.result().outcome() != null)
                 .toList();
     }
 

@@ -29,7 +29,8 @@ final class TaskCurves {
             for (var task : runs.get(i).tasks()) {
                 if (charts.size() < budget.timeLines()
                         && most(task) > MANY
-                        && seen.add(new Key(i, task.program(), task.tasks()))) {
+                        && seen.add(
+                                new Key(i, task.plan().program(), task.plan().tasks()))) {
                     var label = runs.size() == 1
                             ? ""
                             : ", " + PlainText.name(runs.get(i).label());
@@ -67,7 +68,7 @@ final class TaskCurves {
     }
 
     private static Chart chart(TaskRecord task, String id, String label, SizeBudget budget) {
-        var program = PlainText.name(task.program());
+        var program = PlainText.name(task.plan().program());
         var points = task.curve();
         List<Number> threads =
                 points.stream().map(point -> (Number) point.threads()).toList();
@@ -82,7 +83,7 @@ final class TaskCurves {
             keptThreads.add(threads.get(i));
             keptRss.add(rss.get(i));
         }
-        var title = "%s, %,d tasks%s".formatted(program, task.tasks(), label);
+        var title = "%s, %,d tasks%s".formatted(program, task.plan().tasks(), label);
         var spec = new ChartSpec(
                 title,
                 new ChartSpec.X("s", seconds, false, true),

@@ -30,7 +30,7 @@ final class TaskNotes {
                             PlainText.plural(run.tasks().size(), "record"),
                             PlainText.plural(
                                     run.tasks().stream()
-                                            .map(task -> task.program())
+                                            .map(task -> task.plan().program())
                                             .distinct()
                                             .count(),
                                     "program")));

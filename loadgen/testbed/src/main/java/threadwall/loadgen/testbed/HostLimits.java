@@ -13,7 +13,7 @@ import threadwall.limits.PortSet;
 import threadwall.limits.ProcessLimits;
 import threadwall.limits.SystemSnapshot;
 import threadwall.limits.ThreadCosts;
-import threadwall.limits.Threads;
+import threadwall.limits.ThreadLimits;
 import threadwall.process.CpuList;
 
 /**
@@ -64,7 +64,7 @@ public record HostLimits(
                 Runtime.getRuntime().availableProcessors(),
                 allowed(),
                 kernel.memTotalBytes(),
-                Threads.diagnose(system, ThreadCosts.estimate(kernel.transparentHugePages()), OptionalLong.empty())
+                ThreadLimits.diagnose(system, ThreadCosts.estimate(kernel.transparentHugePages()), OptionalLong.empty())
                         .stopping());
     }
 

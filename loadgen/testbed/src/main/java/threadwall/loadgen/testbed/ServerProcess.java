@@ -166,18 +166,11 @@ public final class ServerProcess implements AutoCloseable {
     public void kill() throws InterruptedException, IOException {
         var pid = process.pid();
         if (pid.isPresent()) {
-            kill(new ProcessTree(pid.get()));
+            new ProcessTree(pid.get()).kill();
         }
         if (!process.await(STOP_TIMEOUT)) {
             throw new IOException("%s is there %d s after it was killed".formatted(name, STOP_TIMEOUT.toSeconds()));
         }
-    }
-
-    /**
-     * Kills a process tree by SIGKILL, the root first so that it cannot react to the end of a child. Does not wait.
-     */
-    public static void kill(ProcessTree tree) {
-        tree.pids().boxed().toList().forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
     }
 
     @Override

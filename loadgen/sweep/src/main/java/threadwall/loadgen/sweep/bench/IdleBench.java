@@ -17,6 +17,7 @@ import threadwall.loadgen.testbed.ServerProcess;
 import threadwall.loadgen.testbed.StepFailedException;
 import threadwall.loadgen.testbed.database.PostgresServer;
 import threadwall.process.ChildProcess;
+import threadwall.process.MemorySettling;
 import threadwall.process.PreconditionException;
 import threadwall.process.Progress;
 import threadwall.record.IdleRecord;
@@ -111,7 +112,7 @@ public final class IdleBench {
         rehearse(plan, server);
         workUntilCollected(plan, server);
         progress.phase("coming to rest");
-        measured[0] = MemoryAtRest.await(server, plan.sources());
+        measured[0] = atRest(plan, server);
         progress.phase("opening %,d connections".formatted(plan.connections()));
         try (var holder = hold(plan)) {
             workUntilCollected(plan, server);
@@ -179,9 +180,15 @@ public final class IdleBench {
                 .orElseThrow(() -> new StepFailedException("process %d does not count its collections".formatted(pid)));
     }
 
+    private static Memory atRest(IdlePlan plan, WarmServer server)
+            throws StepFailedException, IOException, InterruptedException {
+        var settled = MemorySettling.ofProcess(server::rssBytes);
+        return new Memory(server.open(plan.sources()), server.rssBytes(), server.pssBytes(), settled.atRest());
+    }
+
     private static Memory held(IdlePlan plan, WarmServer server, ServerProcess holder)
             throws StepFailedException, IOException, InterruptedException {
-        var memory = MemoryAtRest.await(server, plan.sources());
+        var memory = atRest(plan, server);
         if (!holder.isAlive()) {
             throw new StepFailedException(holder.ending());
         }

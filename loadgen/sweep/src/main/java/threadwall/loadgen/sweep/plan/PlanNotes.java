@@ -28,7 +28,7 @@ record PlanNotes(SweepConfig config, HostLimits host, LoadSizing load, int concu
         wall.ifPresent(limit -> lines.add("may want %,d threads; %s = %,d allows %,d"
                 .formatted(
                         concurrency,
-                        limit.limit(),
+                        limit.name(),
                         limit.inForce().orElseThrow(),
                         limit.allows().orElseThrow())));
         return List.copyOf(lines);

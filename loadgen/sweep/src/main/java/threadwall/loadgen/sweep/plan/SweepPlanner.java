@@ -166,7 +166,7 @@ public final class SweepPlanner {
                             + " raise it (./threadwall doctor --threads %d says how) or ask for fewer",
                     concurrency,
                     server.label(),
-                    wall.get().limit(),
+                    wall.get().name(),
                     wall.get().allows().orElseThrow(),
                     concurrency);
         }

@@ -70,6 +70,7 @@ public final class SweepConfigBuilder {
                 "",
                 "",
                 "",
+                "",
                 new Setting.Sysctl(limit, Long.MAX_VALUE));
     }
 

@@ -125,7 +125,7 @@ public final class DatabaseCache {
     public Counters counters() throws IOException {
         long asked = 0;
         long read = 0;
-        for (long pid : postgres.processes().pids().toArray()) {
+        for (long pid : postgres.processes().pids()) {
             var io = KeyValueLines.read(Path.of("/proc", Long.toString(pid), "io"));
             if (io.number("rchar") != null) {
                 asked += io.number("rchar");

@@ -8,28 +8,28 @@ import java.util.stream.Collectors;
 /**
  * Limits by the ports of one source address to one destination. {@link PortCapacity} has formulas, sources and measurements.
  */
-final class SourcePorts {
+final class SourcePortRules {
 
     private static final String RANGE = "net.ipv4.ip_local_port_range";
     private static final String RESERVED = "net.ipv4.ip_local_reserved_ports";
 
-    private SourcePorts() {}
+    private SourcePortRules() {}
 
-    static void judge(Assessments findings) {
-        KernelLimits kernel = findings.situation().kernel();
+    static void assess(DiagnosisBuilder diagnosis) {
+        KernelLimits kernel = diagnosis.snapshot().kernel();
         String files = "/proc/sys/net/ipv4/ip_local_port_range, ip_local_reserved_ports";
-        if (findings.readable(RANGE, files, kernel.portRange(), kernel.reservedPorts())) {
-            last(findings, kernel.portRange(), kernel.reservedPorts());
-            knee(findings, kernel.portRange(), kernel.reservedPorts());
-            listeners(findings, kernel.portRange(), kernel.reservedPorts());
+        if (diagnosis.readable(RANGE, files, kernel.portRange(), kernel.reservedPorts())) {
+            last(diagnosis, kernel.portRange(), kernel.reservedPorts());
+            knee(diagnosis, kernel.portRange(), kernel.reservedPorts());
+            listeners(diagnosis, kernel.portRange(), kernel.reservedPorts());
         }
     }
 
-    /** Every port that is not reserved: after it EADDRNOTAVAIL, or EADDRINUSE where bind() chose. */
-    private static void last(Assessments findings, PortRange range, PortSet reserved) {
+    /** Every port that is not reserved: beyond it EADDRNOTAVAIL, or EADDRINUSE where bind() chose the port. */
+    private static void last(DiagnosisBuilder diagnosis, PortRange range, PortSet reserved) {
         int most = PortCapacity.most(range, reserved);
-        findings.add(wall(
-                findings,
+        diagnosis.add(assessment(
+                diagnosis,
                 RANGE,
                 LimitEffect.REFUSES,
                 range,
@@ -37,14 +37,14 @@ final class SourcePorts {
                 range.size(),
                 range.size() - most,
                 "%,d ports − %,d reserved".formatted(range.size(), range.size() - most),
-                "net/ipv4/inet_hashtables.c __inet_hash_connect: EADDRNOTAVAIL"));
+                "EADDRNOTAVAIL"));
     }
 
-    /** The ports of one parity: after them each connect() walks over all of those. */
-    private static void knee(Assessments findings, PortRange range, PortSet reserved) {
+    /** The ports of one parity: beyond it each connect() walks over all of them. */
+    private static void knee(DiagnosisBuilder diagnosis, PortRange range, PortSet reserved) {
         int knee = PortCapacity.perPair(range, reserved);
-        findings.add(wall(
-                findings,
+        diagnosis.add(assessment(
+                diagnosis,
                 RANGE + " (half)",
                 LimitEffect.SLOWS,
                 range,
@@ -52,11 +52,11 @@ final class SourcePorts {
                 knee,
                 0,
                 "half of %,d ports, the reserved left out; at most %,d".formatted(range.size(), PortCapacity.CAP),
-                "net/ipv4/inet_hashtables.c __inet_hash_connect: other_parity_scan"));
+                "other_parity_scan"));
     }
 
-    private static LimitAssessment wall(
-            Assessments findings,
+    private static LimitAssessment assessment(
+            DiagnosisBuilder diagnosis,
             String name,
             LimitEffect effect,
             PortRange range,
@@ -64,8 +64,8 @@ final class SourcePorts {
             long ports,
             long used,
             String formula,
-            String source) {
-        SortedSet<Integer> listening = findings.situation().sockets().listening();
+            String response) {
+        SortedSet<Integer> listening = diagnosis.snapshot().sockets().listening();
         return new LimitAssessment(
                 name,
                 LimitScope.ADDRESS_PAIR,
@@ -74,19 +74,20 @@ final class SourcePorts {
                 used,
                 1,
                 formula,
-                source,
-                findings.setAt(RANGE, range.toString()),
-                new LocalPorts(
+                "net/ipv4/inet_hashtables.c __inet_hash_connect",
+                response,
+                diagnosis.setAt(RANGE, range.toString()),
+                new PortRangeSetting(
                         range, reserved, listening == null ? new TreeSet<>() : listening, effect == LimitEffect.SLOWS));
     }
 
     /**
-     * Listeners inside the range that are not reserved. They stop no connection; but while such a server is down an
-     * outgoing connection may get its port, and it cannot start again (EADDRINUSE).
+     * Listeners inside the range whose ports are not reserved. They stop no connection. But while such a server is down an
+     * outgoing connection may get its port, and then the server cannot restart (EADDRINUSE).
      */
-    private static void listeners(Assessments findings, PortRange range, PortSet reserved) {
-        SortedSet<Integer> listening = findings.situation().sockets().listening();
-        if (!findings.readable("listening ports", "/proc/net/tcp", listening)) {
+    private static void listeners(DiagnosisBuilder diagnosis, PortRange range, PortSet reserved) {
+        SortedSet<Integer> listening = diagnosis.snapshot().sockets().listening();
+        if (!diagnosis.readable("listening ports", "/proc/net/tcp", listening)) {
             return;
         }
         PortSet all = reserved;
@@ -100,7 +101,7 @@ final class SourcePorts {
         if (exposed.isEmpty()) {
             return;
         }
-        findings.add(new LimitAssessment(
+        diagnosis.add(new LimitAssessment(
                 RESERVED,
                 LimitScope.NETWORK_NAMESPACE,
                 LimitEffect.SLOWS,
@@ -113,8 +114,9 @@ final class SourcePorts {
                                 range.toString().replace(' ', '–'),
                                 RESERVED,
                                 all),
-                "Documentation/networking/ip-sysctl.rst: EADDRINUSE at bind",
-                findings.setAt(RESERVED, reserved.toString()),
+                "Documentation/networking/ip-sysctl.rst",
+                "EADDRINUSE at bind",
+                diagnosis.setAt(RESERVED, reserved.toString()),
                 new Setting.Fixed("reserve the port, or listen outside the range")));
     }
 }

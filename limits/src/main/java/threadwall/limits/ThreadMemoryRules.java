@@ -3,23 +3,13 @@ package threadwall.limits;
 import java.util.OptionalLong;
 
 /**
- * Limits on what threads take: maps, memory, address space. Costs are of one thread; what the idle JVM has already
- * counts without its own threads, so that all threads of the JVM are in {@code allows}.
+ * Limits on what threads take: maps, memory, address space. Costs are those of one thread. What the idle JVM takes is
+ * counted without its internal threads, so {@code allows} includes all threads of the JVM.
  */
-final class ThreadMemory {
+record ThreadMemoryRules(DiagnosisBuilder diagnosis, SystemSnapshot snapshot, ThreadCosts costs) {
 
-    private final Assessments findings;
-    private final SystemSnapshot situation;
-    private final ThreadCosts costs;
-
-    private ThreadMemory(Assessments findings, ThreadCosts costs) {
-        this.findings = findings;
-        this.situation = findings.situation();
-        this.costs = costs;
-    }
-
-    static void judge(Assessments findings, ThreadCosts costs) {
-        ThreadMemory rules = new ThreadMemory(findings, costs);
+    static void assess(DiagnosisBuilder diagnosis, ThreadCosts costs) {
+        ThreadMemoryRules rules = new ThreadMemoryRules(diagnosis, diagnosis.snapshot(), costs);
         rules.maps();
         rules.available();
         rules.cgroups();
@@ -28,15 +18,15 @@ final class ThreadMemory {
     }
 
     /**
-     * {@code (vm.max_map_count − maps of the JVM) / maps a thread}: its stack, and one or two guards. Linux,
-     * mm/mmap.c {@code do_mmap} and mm/vma.c {@code split_vma}: ENOMEM. HotSpot does not throw there, it aborts:
-     * os_linux.cpp, {@code os::Linux::commit_memory_impl} ("Native memory allocation (mmap) failed to map"), and
-     * stackOverflow.cpp, {@code create_stack_guard_pages} ("(mprotect) failed to protect").
+     * {@code (vm.max_map_count − maps of the JVM) / maps a thread}: its stack, and one or two guards. Linux, mm/mmap.c
+     * {@code do_mmap} and mm/vma.c {@code split_vma}: ENOMEM. HotSpot does not throw there but aborts: os_linux.cpp,
+     * {@code os::Linux::commit_memory_impl} ("Native memory allocation (mmap) failed to map"), and stackOverflow.cpp,
+     * {@code create_stack_guard_pages} ("(mprotect) failed to protect").
      */
     private void maps() {
-        Long max = situation.kernel().maxMapCount();
-        if (findings.readable("vm.max_map_count", "/proc/sys/vm/max_map_count", max)) {
-            wall(
+        Long max = snapshot.kernel().maxMapCount();
+        if (diagnosis.readable("vm.max_map_count", "/proc/sys/vm/max_map_count", max)) {
+            add(
                     "vm.max_map_count",
                     LimitScope.PROCESS,
                     LimitEffect.KILLS,
@@ -45,20 +35,21 @@ final class ThreadMemory {
                     costs.idleMaps(),
                     costs.maps(),
                     "maps",
-                    "mm/mmap.c do_mmap, mm/vma.c split_vma: ENOMEM; HotSpot os_linux.cpp: abort",
-                    findings.setAt("vm.max_map_count", max),
+                    "mm/mmap.c do_mmap, mm/vma.c split_vma: ENOMEM; HotSpot os_linux.cpp",
+                    "abort",
+                    diagnosis.setAt("vm.max_map_count", max),
                     new Setting.Sysctl("vm.max_map_count", Integer.MAX_VALUE));
         }
     }
 
     /**
-     * {@code (MemAvailable − RSS of the JVM) / (RSS + kernel stack and objects + page tables of a thread)}. Linux, Documentation/
-     * filesystems/proc.rst. Beyond it the kernel swaps, then kills (mm/oom_kill.c).
+     * {@code (MemAvailable − RSS of the JVM) / (RSS + kernel stack and objects + page tables of a thread)}. Linux,
+     * Documentation/filesystems/proc.rst. Beyond it the kernel swaps, then kills (mm/oom_kill.c).
      */
     private void available() {
-        Long available = situation.memory().availableBytes();
-        if (findings.readable("memory of the machine", "/proc/meminfo", available)) {
-            wall(
+        Long available = snapshot.memory().availableBytes();
+        if (diagnosis.readable("memory of the machine", "/proc/meminfo", available)) {
+            add(
                     "memory of the machine",
                     LimitScope.MACHINE,
                     LimitEffect.KILLS,
@@ -67,17 +58,18 @@ final class ThreadMemory {
                     costs.idleResidentBytes(),
                     costs.memoryBytes(),
                     "bytes",
-                    "MemAvailable of /proc/meminfo; mm/oom_kill.c out_of_memory: SIGKILL",
+                    "MemAvailable of /proc/meminfo; mm/oom_kill.c out_of_memory",
+                    "SIGKILL",
                     "hardware",
                     new Setting.Fixed("more memory, or fewer threads; a smaller -Xss saves address space, not memory"));
         }
     }
 
-    /** The same against memory.max (v1: memory.limit_in_bytes) of each ancestor cgroup. Linux, mm/memcontrol.c. */
+    /** The same for memory.max (v1: memory.limit_in_bytes) of each ancestor cgroup. Linux, mm/memcontrol.c. */
     private void cgroups() {
-        for (CgroupMemory cgroup : situation.memory().cgroups()) {
-            if (findings.readable(cgroup.file(), cgroup.folder() + "/memory.stat", cgroup.usedBytes())) {
-                wall(
+        for (CgroupMemory cgroup : snapshot.memory().cgroups()) {
+            if (diagnosis.readable(cgroup.file(), cgroup.folder() + "/memory.stat", cgroup.usedBytes())) {
+                add(
                         cgroup.name(),
                         LimitScope.CGROUP,
                         LimitEffect.KILLS,
@@ -87,21 +79,22 @@ final class ThreadMemory {
                         costs.memoryBytes(),
                         cgroup.maxBytes().isPresent() ? "bytes" : "unlimited",
                         CgroupMemory.SOURCE,
+                        "SIGKILL",
                         cgroup.file(),
-                        cgroup.setting(situation.origins()));
+                        cgroup.setting(snapshot.origins()));
             }
         }
     }
 
     /**
-     * {@code (CommitLimit − reserves − Committed_AS − data of the JVM) / data of a thread}, where vm.overcommit_memory
-     * is 2. Linux, mm/util.c, {@code __vm_enough_memory}: ENOMEM. A thread's whole stack counts, touched or not. The
-     * user's reserve is at most a 32nd of the process's address space, which a JVM with many threads is beyond; the
-     * admin's, 8 MiB, counts here for CAP_SYS_ADMIN too, which the kernel spares it.
+     * {@code (CommitLimit − reserves − Committed_AS − data of the JVM) / data of a thread}, where vm.overcommit_memory is 2.
+     * Linux, mm/util.c, {@code __vm_enough_memory}: ENOMEM. A thread's whole stack counts, touched or not. The user's reserve
+     * is at most 1/32 of the process's address space; a JVM with many threads exceeds that. The admin's reserve, 8 MiB, is
+     * subtracted for CAP_SYS_ADMIN too, although the kernel does not do so.
      */
     private void commit() {
-        MemoryRoom memory = situation.memory();
-        if (!findings.readable(
+        AvailableMemory memory = snapshot.memory();
+        if (!diagnosis.readable(
                 "CommitLimit",
                 "/proc/sys/vm/overcommit_memory, /proc/meminfo",
                 memory.overcommit(),
@@ -111,13 +104,13 @@ final class ThreadMemory {
         }
         boolean strict = memory.overcommit() == 2;
         if (strict
-                && !findings.readable(
+                && !diagnosis.readable(
                         "CommitLimit",
                         "/proc/sys/vm/user_reserve_kbytes, admin_reserve_kbytes",
                         memory.reservedBytes())) {
             return;
         }
-        wall(
+        add(
                 "CommitLimit",
                 LimitScope.MACHINE,
                 LimitEffect.REFUSES,
@@ -126,9 +119,10 @@ final class ThreadMemory {
                 costs.idleDataBytes(),
                 costs.dataBytes(),
                 strict ? "bytes" : "vm.overcommit_memory is " + memory.overcommit() + ": nobody counts",
-                "mm/util.c __vm_enough_memory, proc_sys_vm(5): ENOMEM",
-                findings.setAt("vm.overcommit_memory", memory.overcommit()),
-                new Overcommit());
+                "mm/util.c __vm_enough_memory, proc_sys_vm(5)",
+                "ENOMEM",
+                diagnosis.setAt("vm.overcommit_memory", memory.overcommit()),
+                new OvercommitSetting());
     }
 
     /**
@@ -136,9 +130,9 @@ final class ThreadMemory {
      * ENOMEM.
      */
     private void addressSpace() {
-        ResourceLimit limit = situation.process().addressSpaceBytes();
-        if (findings.readable("RLIMIT_AS", "/proc/self/limits", limit, situation.privileges())) {
-            wall(
+        ResourceLimit limit = snapshot.process().addressSpaceBytes();
+        if (diagnosis.readable("RLIMIT_AS", "/proc/self/limits", limit, snapshot.privileges())) {
+            add(
                     "RLIMIT_AS",
                     LimitScope.PROCESS,
                     LimitEffect.REFUSES,
@@ -147,25 +141,26 @@ final class ThreadMemory {
                     costs.idleAddressBytes(),
                     costs.addressBytes(),
                     limit.soft().isPresent() ? "bytes" : "unlimited",
-                    "mm/mmap.c may_expand_vm, getrlimit(2): ENOMEM",
-                    situation.origins().rlimit(situation.account(), "as", limit, false),
-                    new Rlimit(
+                    "mm/mmap.c may_expand_vm, getrlimit(2)",
+                    "ENOMEM",
+                    snapshot.origins().rlimit(snapshot.account(), "as", limit, false),
+                    new RlimitSetting(
                             "as",
                             "v",
-                            situation.account().name(),
+                            snapshot.account().name(),
                             limit,
                             1_024,
                             Long.MAX_VALUE,
-                            situation.privileges().hardCanBeRaised()));
+                            snapshot.privileges().hardCanBeRaised()));
         }
     }
 
     /**
-     * @param others what is taken besides this JVM
-     * @param idle what the JVM takes before it starts a thread of ours
-     * @param unit of the formula; where nothing is in force, the formula itself
+     * @param others what other processes take
+     * @param idle what the idle JVM takes
+     * @param unit of the formula; where no value is in force, the whole formula
      */
-    private void wall(
+    private void add(
             String name,
             LimitScope scope,
             LimitEffect effect,
@@ -175,6 +170,7 @@ final class ThreadMemory {
             double each,
             String unit,
             String source,
+            String response,
             String setAt,
             Setting setting) {
         long used = others + idle - Math.round(costs.idleThreads() * each);
@@ -188,6 +184,7 @@ final class ThreadMemory {
                                 each,
                                 unit,
                                 costs.idleThreads());
-        findings.add(new LimitAssessment(name, scope, effect, inForce, used, each, formula, source, setAt, setting));
+        diagnosis.add(new LimitAssessment(
+                name, scope, effect, inForce, used, each, formula, source, response, setAt, setting));
     }
 }

@@ -6,26 +6,28 @@ import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
 
-/** What the rules find, one after the other: a wall each, or why there is none. */
-final class Assessments {
+/**
+ * Collects what the rules find about one snapshot: an assessment for each limit, or the reason why it could not be read.
+ */
+final class DiagnosisBuilder {
 
-    private final SystemSnapshot situation;
-    private final List<LimitAssessment> walls = new ArrayList<>();
+    private final SystemSnapshot snapshot;
+    private final List<LimitAssessment> limits = new ArrayList<>();
     private final List<String> unread;
 
-    Assessments(SystemSnapshot situation) {
-        this.situation = situation;
-        unread = new ArrayList<>(situation.unread());
+    DiagnosisBuilder(SystemSnapshot snapshot) {
+        this.snapshot = snapshot;
+        unread = new ArrayList<>(snapshot.unread());
     }
 
-    SystemSnapshot situation() {
-        return situation;
+    SystemSnapshot snapshot() {
+        return snapshot;
     }
 
     /**
-     * Whether all values of a rule are there; else it is noted that they are not.
+     * Tells whether all values that a rule needs were read; if not, notes the limit as unreadable.
      *
-     * @param files where they would be
+     * @param files where the values would be
      */
     boolean readable(String limit, String files, Object... values) {
         boolean all = Arrays.stream(values).noneMatch(Objects::isNull);
@@ -35,11 +37,11 @@ final class Assessments {
         return all;
     }
 
-    void add(LimitAssessment wall) {
-        walls.add(wall.by(situation.origins().reachable(wall.setting())));
+    void add(LimitAssessment limit) {
+        limits.add(limit.with(snapshot.origins().reachable(limit.setting())));
     }
 
-    /** A sysctl that is one number, and refuses. */
+    /** Adds a sysctl that is one number and refuses beyond it. */
     void sysctl(
             String name,
             LimitScope scope,
@@ -48,6 +50,7 @@ final class Assessments {
             double each,
             String formula,
             String source,
+            String response,
             long most) {
         add(new LimitAssessment(
                 name,
@@ -58,15 +61,16 @@ final class Assessments {
                 each,
                 formula,
                 source,
+                response,
                 setAt(name, inForce),
                 new Setting.Sysctl(name, most)));
     }
 
     String setAt(String sysctl, Object inForce) {
-        return situation.origins().sysctl(sysctl, inForce.toString());
+        return snapshot.origins().sysctl(sysctl, inForce.toString());
     }
 
-    Diagnosis diagnosis(LimitSubject subject, OptionalLong asked) {
-        return new Diagnosis(subject, asked, walls, unread);
+    Diagnosis build(LimitSubject subject, OptionalLong requested) {
+        return new Diagnosis(subject, requested, limits, unread);
     }
 }

@@ -1,19 +1,19 @@
 package threadwall.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static threadwall.limits.Rows.situation;
-import static threadwall.limits.Rows.threads;
-import static threadwall.limits.Rows.wall;
+import static threadwall.limits.LimitRows.limit;
+import static threadwall.limits.LimitRows.snapshot;
+import static threadwall.limits.LimitRows.threads;
 
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /** Every limit on threads, on each recorded machine: limit | scope | effect | in force | allows. */
-class ThreadsTest {
+class ThreadLimitsTest {
 
     @Test
     void rootOfAHybridHost() {
-        assertThat(Rows.of(threads(situation("v1-hybrid"))))
+        assertThat(LimitRows.of(threads(snapshot("v1-hybrid"))))
                 .containsExactly(
                         "pids.max of /sys/fs/cgroup/pids/tw-rec | CGROUP | REFUSES | 500 | 497",
                         "kernel.pid_max | PID_NAMESPACE | REFUSES | 32768 | 32465",
@@ -27,26 +27,26 @@ class ThreadsTest {
                         "memory.limit_in_bytes of /sys/fs/cgroup/memory | CGROUP | KILLS | - | -",
                         "CommitLimit | MACHINE | REFUSES | - | -",
                         "RLIMIT_AS | PROCESS | REFUSES | - | -");
-        assertThat(threads(situation("v1-hybrid")).unread()).isEmpty();
+        assertThat(threads(snapshot("v1-hybrid")).unread()).isEmpty();
     }
 
     @Test
     void anOrdinaryUserThereHasALimitOfItsOwn() {
-        Diagnosis user = threads(situation("v1-hybrid-user"));
-        assertThat(Rows.of(user)).contains("RLIMIT_NPROC | USER | REFUSES | 96365 | 96363");
-        assertThat(wall(user, "RLIMIT_NPROC").formula()).isEqualTo("96,365 − 2 threads of postgres");
+        Diagnosis user = threads(snapshot("v1-hybrid-user"));
+        assertThat(LimitRows.of(user)).contains("RLIMIT_NPROC | USER | REFUSES | 96365 | 96363");
+        assertThat(limit(user, "RLIMIT_NPROC").formula()).isEqualTo("96,365 − 2 threads of postgres");
         assertThat(user.unread()).isEmpty();
     }
 
     @Test
     void aUserUnderSystemd() {
-        assertThat(Rows.of(threads(situation("v2-systemd"))))
+        assertThat(LimitRows.of(threads(snapshot("v2-systemd"))))
                 .containsExactly(
                         "pids.max of /sys/fs/cgroup/user.slice/user-1000.slice | CGROUP | REFUSES | 15616 | 15576",
                         "vm.max_map_count | PROCESS | KILLS | 65530 | 32685",
                         "RLIMIT_NPROC | USER | REFUSES | 40000 | 39963",
                         "kernel.threads-max | MACHINE | REFUSES | 47321 | 47190",
-                        // 400 MB of what is used is page cache
+                        // 400 MB of the memory in use is page cache
                         "memory.max of /sys/fs/cgroup/user.slice/user-1000.slice | CGROUP | KILLS | 2147483648 | 47817",
                         "memory of the machine | MACHINE | KILLS | 5734400000 | 135600",
                         "kernel.pid_max | PID_NAMESPACE | REFUSES | 4194304 | 4193967",
@@ -54,21 +54,21 @@ class ThreadsTest {
                         "pids.max of /sys/fs/cgroup/user.slice | CGROUP | REFUSES | - | -",
                         "memory.max of /sys/fs/cgroup/user.slice | CGROUP | KILLS | - | -",
                         "CommitLimit | MACHINE | REFUSES | - | -");
-        assertThat(threads(situation("v2-systemd")).unread())
+        assertThat(threads(snapshot("v2-systemd")).unread())
                 .containsExactly("RLIMIT_AS: cannot be read from /proc/self/limits");
     }
 
     @Test
     void aUserOfDebianAsItComes() {
-        Diagnosis session = threads(situation("v2-session"));
-        assertThat(Rows.of(session))
+        Diagnosis session = threads(snapshot("v2-session"));
+        assertThat(LimitRows.of(session))
                 .containsExactly(
                         "pids.max of /sys/fs/cgroup/user.slice/user-1000.slice | CGROUP | REFUSES | 15619 | 15604",
                         "RLIMIT_NPROC | USER | REFUSES | 23666 | 23653",
                         "vm.max_map_count | PROCESS | KILLS | 65530 | 32685",
                         "kernel.threads-max | MACHINE | REFUSES | 47333 | 47255",
                         "memory of the machine | MACHINE | KILLS | 5933252608 | 140335",
-                        // soon after the start most ids are below 300
+                        // soon after boot most ids are below 300
                         "kernel.pid_max | PID_NAMESPACE | REFUSES | 4194304 | 4194002",
                         "pids.max of /sys/fs/cgroup/user.slice/user-1000.slice/session-1.scope | CGROUP | REFUSES | - | -",
                         "pids.max of /sys/fs/cgroup/user.slice | CGROUP | REFUSES | - | -",
@@ -77,7 +77,7 @@ class ThreadsTest {
                         "memory.max of /sys/fs/cgroup/user.slice | CGROUP | KILLS | - | -",
                         "CommitLimit | MACHINE | REFUSES | - | -",
                         "RLIMIT_AS | PROCESS | REFUSES | - | -");
-        assertThat(wall(session, "pids.max of /sys/fs/cgroup/user.slice/user-1000.slice/session-1.scope")
+        assertThat(limit(session, "pids.max of /sys/fs/cgroup/user.slice/user-1000.slice/session-1.scope")
                         .setAt())
                 .isEqualTo("/run/systemd/transient/session-1.scope (TasksMax=infinity)");
         assertThat(session.unread()).isEmpty();
@@ -85,8 +85,8 @@ class ThreadsTest {
 
     @Test
     void rootOfAContainer() {
-        Diagnosis container = threads(situation("v2-container"));
-        assertThat(Rows.of(container))
+        Diagnosis container = threads(snapshot("v2-container"));
+        assertThat(LimitRows.of(container))
                 .containsExactly(
                         "pids.max of /sys/fs/cgroup | CGROUP | REFUSES | 1000 | 988",
                         "memory.max of /sys/fs/cgroup | CGROUP | KILLS | 1073741824 | 22251",
@@ -107,7 +107,7 @@ class ThreadsTest {
 
     @Test
     void rootOfAUserNamespaceIsNoRoot() {
-        assertThat(Rows.of(threads(situation("v1-container"))))
+        assertThat(LimitRows.of(threads(snapshot("v1-container"))))
                 .containsExactly(
                         "pids.max of /sys/fs/cgroup/pids | CGROUP | REFUSES | 2000 | 1993",
                         "CommitLimit | MACHINE | REFUSES | 4096000000 | 2449",
@@ -121,36 +121,37 @@ class ThreadsTest {
 
     @Test
     void theFormulaHasTheNumbers() {
-        Diagnosis session = threads(situation("v2-systemd"));
-        assertThat(wall(session, "vm.max_map_count").formula())
+        Diagnosis session = threads(snapshot("v2-systemd"));
+        assertThat(limit(session, "vm.max_map_count").formula())
                 .isEqualTo("(65,530 − 200 of an idle JVM) / 2.00 maps a thread + 20 threads of its own");
-        assertThat(wall(session, "kernel.pid_max").formula())
+        assertThat(limit(session, "kernel.pid_max").formula())
                 .isEqualTo("4,194,304 − 300 reserved − 37 ids in use above");
-        assertThat(wall(session, "memory.max of /sys/fs/cgroup/user.slice/user-1000.slice")
+        assertThat(limit(session, "memory.max of /sys/fs/cgroup/user.slice/user-1000.slice")
                         .formula())
                 .isEqualTo("(2,147,483,648 − 100,000,000 in use − 40,000,000 of an idle JVM) / 42,000.00 bytes a thread"
                         + " + 20 threads of its own");
-        assertThat(wall(session, "CommitLimit").formula()).isEqualTo("vm.overcommit_memory is 0: nobody counts");
+        assertThat(limit(session, "CommitLimit").formula()).isEqualTo("vm.overcommit_memory is 0: nobody counts");
     }
 
     @Test
-    void namesSourceAndDeathOfEach() {
-        assertThat(threads(situation("v1-container")).walls()).allSatisfy(wall -> {
-            assertThat(wall.source()).containsPattern("(kernel|mm)/\\w+").containsPattern("EAGAIN|ENOMEM|SIGKILL");
-            assertThat(wall.setAt()).isNotBlank();
+    void namesSourceAndResponseOfEach() {
+        assertThat(threads(snapshot("v1-container")).limits()).allSatisfy(limit -> {
+            assertThat(limit.source()).containsPattern("(kernel|mm)/\\w+");
+            assertThat(limit.response()).isIn("EAGAIN", "ENOMEM", "SIGKILL", "abort");
+            assertThat(limit.setAt()).isNotBlank();
         });
     }
 
     @Test
-    void judgesWhatWasAsked() {
-        SystemSnapshot session = situation("v2-systemd");
+    void assessesTheRequestedNumber() {
+        SystemSnapshot session = snapshot("v2-systemd");
         Diagnosis most = threads(session);
         assertThat(most.most()).hasValue(15_576);
         assertThat(most.fits()).isTrue();
-        assertThat(Threads.diagnose(session, Rows.COSTS, OptionalLong.of(15_576))
+        assertThat(ThreadLimits.diagnose(session, LimitRows.COSTS, OptionalLong.of(15_576))
                         .fits())
                 .isTrue();
-        assertThat(Threads.diagnose(session, Rows.COSTS, OptionalLong.of(15_577))
+        assertThat(ThreadLimits.diagnose(session, LimitRows.COSTS, OptionalLong.of(15_577))
                         .fits())
                 .isFalse();
     }
@@ -165,8 +166,8 @@ class ThreadsTest {
 
     @Test
     void thisMachineHasALimit() {
-        Diagnosis here = Threads.diagnose(SystemSnapshot.read(), ThreadCosts.estimate(null), OptionalLong.empty());
+        Diagnosis here = ThreadLimits.diagnose(SystemSnapshot.read(), ThreadCosts.estimate(null), OptionalLong.empty());
         assertThat(here.most().orElseThrow()).isPositive();
-        assertThat(Rows.of(here)).anyMatch(row -> row.startsWith("kernel.threads-max | MACHINE"));
+        assertThat(LimitRows.of(here)).anyMatch(row -> row.startsWith("kernel.threads-max | MACHINE"));
     }
 }

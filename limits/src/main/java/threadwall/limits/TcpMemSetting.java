@@ -8,12 +8,12 @@ import java.util.stream.Collectors;
  *
  * @param pages in force
  */
-record TcpMem(List<Long> pages) implements Setting {
+record TcpMemSetting(List<Long> pages) implements Setting {
 
     @Override
-    public Remedy raise(LimitAssessment wall, long asked) {
-        long high = wall.roomyValueFor(asked, Integer.MAX_VALUE);
-        // as tcp_init_mem (net/ipv4/tcp.c) spaces them: low a half, pressure two thirds of high
+    public Remedy raise(LimitAssessment limit, long requested) {
+        long high = limit.roomyValueFor(requested, Integer.MAX_VALUE);
+        // as in tcp_init_mem (net/ipv4/tcp.c): low is a half, pressure two thirds of high
         return Remedy.sysctl(
                 "net.ipv4.tcp_mem",
                 pages.stream().map(String::valueOf).collect(Collectors.joining(" ")),

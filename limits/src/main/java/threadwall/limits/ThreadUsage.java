@@ -7,48 +7,53 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The threads that exist now, which every limit but a process's own is shared with. Null when not readable.
+ * The threads that exist now; every limit except a process's own counts them. A value that cannot be read is null.
  *
- * @param systemThreads threads of the machine, kernel's included, from {@code /proc/loadavg}
- * @param userThreads threads of the user's real id, in all processes that can be seen from here
- * @param idsFrom300 thread ids of 300 and above in use in this PID namespace; null as well where {@code /proc} hides
- *     some of them (hidepid)
+ * @param systemThreads threads of the machine, including the kernel's, from {@code /proc/loadavg}
+ * @param userThreads threads of the user's real id, in all processes that are visible here
+ * @param idsFrom300 thread ids of 300 and above in use in this PID namespace; null as well where {@code /proc} hides some
+ *     of them (hidepid)
  * @param lastId the id given last in this PID namespace, the fifth field of {@code /proc/loadavg}
  */
-public record ThreadUse(Long systemThreads, Long userThreads, Long idsFrom300, Long lastId) {
+public record ThreadUsage(Long systemThreads, Long userThreads, Long idsFrom300, Long lastId) {
 
-    /** Thread ids that the kernel does not give again once its counter is past them: RESERVED_PIDS, kernel/pid.c. */
+    /** Thread ids that the kernel does not reuse once its counter has passed them: RESERVED_PIDS, kernel/pid.c. */
     static final int RESERVED_PIDS = 300;
 
     /**
-     * Ids below 300 that are used up: all of them, but for a PID namespace so young that its counter has not come that
-     * far. {@code idr_alloc_cyclic} goes on from the last one, and begins anew at 300.
+     * Ids below 300 that are used up: all of them, except in a PID namespace so young that its counter is still below 300.
+     * {@code idr_alloc_cyclic} continues from the last id, and starts again at 300.
      */
     long idsPassed() {
         return lastId == null ? RESERVED_PIDS : Math.min(RESERVED_PIDS, lastId + 1);
     }
 
+    /** The same once so many more threads have started and ended, which uses up ids below 300. */
+    ThreadUsage afterThreads(long ended) {
+        return new ThreadUsage(systemThreads, userThreads, idsFrom300, lastId == null ? null : lastId + ended);
+    }
+
     private static final int CAP_SYS_PTRACE = 19;
 
     /** Reads a machine's tree, for this process's user. */
-    public static ThreadUse read(Path root) {
+    public static ThreadUsage read(Path root) {
         return read(root, UserAccount.of(root, ProcStatus.read(root.resolve("proc/self"))));
     }
 
     /** Reads {@code proc/loadavg}, {@code proc/PID/status} and {@code proc/PID/task} below a root, for a user. */
-    static ThreadUse read(Path root, UserAccount account) {
+    static ThreadUsage read(Path root, UserAccount account) {
         Path proc = root.resolve("proc");
         // "0.16 0.14 0.05 1/87 5309": runnable/existing threads, last id
-        SystemFiles here = new SystemFiles(proc);
-        Long system = here.value("loadavg", text -> Long.valueOf(text.split("[ /]")[4]));
-        Long last = here.value("loadavg", text -> Long.valueOf(text.strip().split("[ /]")[5]));
+        SystemFiles files = new SystemFiles(proc);
+        Long system = files.value("loadavg", text -> Long.valueOf(text.split("[ /]")[4]));
+        Long last = files.value("loadavg", text -> Long.valueOf(text.strip().split("[ /]")[5]));
         Long user = account == null ? null : 0L;
         Long ids = hidden(proc) ? null : 0L;
         try (DirectoryStream<Path> processes = Files.newDirectoryStream(proc, "[0-9]*")) {
             for (Path process : processes) {
                 ProcStatus status = ProcStatus.read(process);
                 if (status == null) {
-                    continue; // it has ended since the folder was listed
+                    continue; // it ended after the folder was listed
                 }
                 if (user != null && status.realUid() == account.uid()) {
                     user += status.threads();
@@ -57,9 +62,9 @@ public record ThreadUse(Long systemThreads, Long userThreads, Long idsFrom300, L
                 ids = more == null ? null : Long.valueOf(ids + more);
             }
         } catch (IOException | DirectoryIteratorException unreadable) {
-            return new ThreadUse(system, null, null, last);
+            return new ThreadUsage(system, null, null, last);
         }
-        return new ThreadUse(system, user, ids, last);
+        return new ThreadUsage(system, user, ids, last);
     }
 
     /** Whether the proc file system hides other users' processes from this one: proc(5), hidepid. */
@@ -72,7 +77,7 @@ public record ThreadUse(Long systemThreads, Long userThreads, Long idsFrom300, L
         return mounts != null && mounts.lines().anyMatch(line -> line.matches(".* /proc .* - proc .*hidepid=[^0o].*"));
     }
 
-    /** Null where the tasks of a process are not for us to see. */
+    /** Null where the tasks of a process are not readable. */
     private static Long idsFrom300(Path process) {
         long ids = 0;
         try (DirectoryStream<Path> tasks = Files.newDirectoryStream(process.resolve("task"), "[0-9]*")) {

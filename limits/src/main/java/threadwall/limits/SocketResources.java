@@ -9,7 +9,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * What bounds the sockets of a machine, and how much of it is taken. Null when not readable.
+ * Limits on the sockets of a machine, and their use. A value that cannot be read is null.
  *
  * @param files the first number of {@code /proc/sys/fs/file-nr}: open files of the machine
  * @param synCookies {@code net.ipv4.tcp_syncookies}: 0 off, 1 when a queue is full, 2 always
@@ -19,7 +19,7 @@ import java.util.TreeSet;
  * @param conntrackCount {@code net.netfilter.nf_conntrack_count}
  * @param listening ports with a TCP listener in this network namespace
  */
-public record SocketRoom(
+public record SocketResources(
         Long files,
         Long synCookies,
         List<Long> tcpMemPages,
@@ -28,13 +28,13 @@ public record SocketRoom(
         Long conntrackCount,
         SortedSet<Integer> listening) {
 
-    static SocketRoom read(Path root) {
+    static SocketResources read(Path root) {
         SystemFiles sys = new SystemFiles(root.resolve("proc/sys"));
-        return new SocketRoom(
+        return new SocketResources(
                 sys.value("fs/file-nr", text -> numbers(text).getFirst()),
                 sys.number("net/ipv4/tcp_syncookies"),
-                sys.value("net/ipv4/tcp_mem", SocketRoom::numbers),
-                new SystemFiles(root.resolve("proc")).value("net/sockstat", SocketRoom::tcpPages),
+                sys.value("net/ipv4/tcp_mem", SocketResources::numbers),
+                new SystemFiles(root.resolve("proc")).value("net/sockstat", SocketResources::tcpPages),
                 sys.number("net/netfilter/nf_conntrack_max"),
                 sys.number("net/netfilter/nf_conntrack_count"),
                 listening(root.resolve("proc/net")));
@@ -54,8 +54,8 @@ public record SocketRoom(
     }
 
     /**
-     * Listeners come first in {@code /proc/net/tcp} (net/ipv4/tcp_ipv4.c, {@code tcp_get_idx}): reading stops at the
-     * first socket that is none, so that 40,000 connections cost nothing here.
+     * Listeners come first in {@code /proc/net/tcp} (net/ipv4/tcp_ipv4.c, {@code tcp_get_idx}). Reading stops at the first
+     * other socket, so 40,000 connections cost nothing here.
      */
     private static SortedSet<Integer> listening(Path net) {
         SortedSet<Integer> ports = new TreeSet<>();
@@ -73,7 +73,7 @@ public record SocketRoom(
                 }
                 readable = true;
             } catch (IOException missing) {
-                continue; // no IPv6, or nothing for us to read
+                continue; // no IPv6, or not readable
             }
         }
         return readable ? ports : null;

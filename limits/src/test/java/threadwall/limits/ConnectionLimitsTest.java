@@ -1,20 +1,20 @@
 package threadwall.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static threadwall.limits.Rows.connections;
-import static threadwall.limits.Rows.situation;
-import static threadwall.limits.Rows.wall;
+import static threadwall.limits.LimitRows.connections;
+import static threadwall.limits.LimitRows.limit;
+import static threadwall.limits.LimitRows.snapshot;
 
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /** Every limit on connections, on recorded machines: limit | scope | effect | in force | allows. */
-class ConnectionsTest {
+class ConnectionLimitsTest {
 
     @Test
     void rootOfAHybridHost() {
-        assertThat(Rows.of(connections(situation("v1-hybrid"))))
+        assertThat(LimitRows.of(connections(snapshot("v1-hybrid"))))
                 .containsExactly(
                         "net.core.somaxconn | NETWORK_NAMESPACE | SLOWS | 4096 | 4097",
                         "net.ipv4.ip_local_port_range (half) | ADDRESS_PAIR | SLOWS | 14116 | 14116",
@@ -30,20 +30,20 @@ class ConnectionsTest {
                         "memory.limit_in_bytes of /sys/fs/cgroup/memory/job/1 | CGROUP | KILLS | - | -",
                         "memory.limit_in_bytes of /sys/fs/cgroup/memory/job | CGROUP | KILLS | - | -",
                         "memory.limit_in_bytes of /sys/fs/cgroup/memory | CGROUP | KILLS | - | -",
-                        // loaded, and nothing has it follow connections
+                        // loaded, but no rule makes it track connections
                         "net.netfilter.nf_conntrack_max | NETWORK_NAMESPACE | REFUSES | - | -");
-        assertThat(connections(situation("v1-hybrid")).unread()).isEmpty();
+        assertThat(connections(snapshot("v1-hybrid")).unread()).isEmpty();
     }
 
     @Test
     void filesCountForAnOrdinaryUser() {
-        assertThat(Rows.of(connections(situation("v1-hybrid-user"))))
+        assertThat(LimitRows.of(connections(snapshot("v1-hybrid-user"))))
                 .contains("fs.file-max | MACHINE | REFUSES | 2466183 | 1232680");
     }
 
     @Test
     void aUserUnderSystemd() {
-        assertThat(Rows.of(connections(situation("v2-systemd"))))
+        assertThat(LimitRows.of(connections(snapshot("v2-systemd"))))
                 .containsExactly(
                         "RLIMIT_NOFILE (soft) | PROCESS | REFUSES_OTHERS | 1024 | 934",
                         "net.core.somaxconn | NETWORK_NAMESPACE | SLOWS | 4096 | 4097",
@@ -54,7 +54,7 @@ class ConnectionsTest {
                         "memory of the machine | MACHINE | KILLS | 5734400000 | 716800",
                         "RLIMIT_NOFILE | PROCESS | REFUSES | 1048576 | 1048486",
                         "memory.max of /sys/fs/cgroup/user.slice | CGROUP | KILLS | - | -");
-        assertThat(connections(situation("v2-systemd")).unread())
+        assertThat(connections(snapshot("v2-systemd")).unread())
                 .containsExactly(
                         "fs.nr_open: cannot be read from /proc/sys/fs/nr_open",
                         "fs.file-max: cannot be read from /proc/sys/fs/file-max, file-nr",
@@ -64,7 +64,7 @@ class ConnectionsTest {
 
     @Test
     void aUserOfDebianAsItComes() {
-        assertThat(Rows.of(connections(situation("v2-session"))))
+        assertThat(LimitRows.of(connections(snapshot("v2-session"))))
                 .startsWith(
                         "RLIMIT_NOFILE (soft) | PROCESS | REFUSES_OTHERS | 1024 | 934",
                         "net.core.somaxconn | NETWORK_NAMESPACE | SLOWS | 4096 | 4097",
@@ -74,14 +74,14 @@ class ConnectionsTest {
                         "memory of the machine | MACHINE | KILLS | 5933252608 | 741656",
                         "RLIMIT_NOFILE | PROCESS | REFUSES | 1048576 | 1048486",
                         "fs.nr_open | PROCESS | REFUSES | 1048576 | 1048486",
-                        // systemd sets the largest number there is
+                        // systemd sets the largest possible number
                         "fs.file-max | MACHINE | REFUSES | - | -");
-        assertThat(connections(situation("v2-session")).unread()).isEmpty();
+        assertThat(connections(snapshot("v2-session")).unread()).isEmpty();
     }
 
     @Test
     void rootOfAContainer() {
-        assertThat(Rows.of(connections(situation("v2-container"))))
+        assertThat(LimitRows.of(connections(snapshot("v2-container"))))
                 .containsExactly(
                         "net.core.somaxconn | NETWORK_NAMESPACE | SLOWS | 128 | 129",
                         "net.ipv4.tcp_max_syn_backlog | NETWORK_NAMESPACE | SLOWS | 512 | 385",
@@ -100,7 +100,7 @@ class ConnectionsTest {
     @Test
     void aListenerInsideTheRangeMayLoseItsPort() {
         // 8080 is reserved, 9090 is not
-        assertThat(wall(connections(situation("v2-container")), "net.ipv4.ip_local_reserved_ports")
+        assertThat(limit(connections(snapshot("v2-container")), "net.ipv4.ip_local_reserved_ports")
                         .formula())
                 .isEqualTo("listener on 9090 inside 1024–65535 may lose its port when it restarts:"
                         + " sysctl -w net.ipv4.ip_local_reserved_ports=8080,9090");
@@ -108,29 +108,30 @@ class ConnectionsTest {
 
     @Test
     void whatOnlySlowsStopsNothing() {
-        SystemSnapshot host = situation("v1-hybrid");
-        Diagnosis fits = Connections.diagnose(host, Rows.OWN, OptionalLong.of(19_910));
+        SystemSnapshot host = snapshot("v1-hybrid");
+        Diagnosis fits = ConnectionLimits.diagnose(host, LimitRows.OWN, OptionalLong.of(19_910));
         assertThat(fits.fits()).isTrue();
-        assertThat(fits.binding().orElseThrow().limit()).isEqualTo("RLIMIT_NOFILE");
-        assertThat(Connections.diagnose(host, Rows.OWN, OptionalLong.of(19_911)).fits())
+        assertThat(fits.binding().orElseThrow().name()).isEqualTo("RLIMIT_NOFILE");
+        assertThat(ConnectionLimits.diagnose(host, LimitRows.OWN, OptionalLong.of(19_911))
+                        .fits())
                 .isFalse();
     }
 
     @Test
     void aSoftLimitStopsOnlyThoseThatDoNotRaiseIt() {
-        Diagnosis session = Connections.diagnose(situation("v2-systemd"), Rows.OWN, OptionalLong.of(20_000));
+        Diagnosis session = ConnectionLimits.diagnose(snapshot("v2-systemd"), LimitRows.OWN, OptionalLong.of(20_000));
         assertThat(session.fits()).isTrue();
-        assertThat(wall(session, "RLIMIT_NOFILE (soft)").remedy(20_000).now()).containsExactly("ulimit -Sn 23000");
+        assertThat(limit(session, "RLIMIT_NOFILE (soft)").remedy(20_000).now()).containsExactly("ulimit -Sn 23000");
     }
 
     @Test
     void aJvmsOwnSoftLimitIsNotWhatAShellGives() {
         // the JVM of this tree has raised its own, from 1,024
-        assertThat(ProcessLimits.parse(new SystemFiles(Machines.root("v2-container")).text("proc/self/limits"))
+        assertThat(ProcessLimits.parse(new SystemFiles(RecordedMachines.root("v2-container")).text("proc/self/limits"))
                         .nofile())
                 .hasToString("4096/4096");
-        assertThat(situation("v2-container").process().nofile()).hasToString("4096/4096");
-        assertThat(SystemSnapshot.read(Machines.root("v2-container"), Optional.empty(), Optional.of("1024"))
+        assertThat(snapshot("v2-container").process().nofile()).hasToString("4096/4096");
+        assertThat(SystemSnapshot.read(RecordedMachines.root("v2-container"), Optional.empty(), Optional.of("1024"))
                         .process()
                         .nofile())
                 .hasToString("1024/4096");
@@ -138,8 +139,8 @@ class ConnectionsTest {
 
     @Test
     void thisMachineHasALimit() {
-        Diagnosis here = Connections.diagnose(SystemSnapshot.read(), Rows.OWN, OptionalLong.empty());
+        Diagnosis here = ConnectionLimits.diagnose(SystemSnapshot.read(), LimitRows.OWN, OptionalLong.empty());
         assertThat(here.most().orElseThrow()).isPositive();
-        assertThat(Rows.of(here)).anyMatch(row -> row.startsWith("net.ipv4.ip_local_port_range | ADDRESS_PAIR"));
+        assertThat(LimitRows.of(here)).anyMatch(row -> row.startsWith("net.ipv4.ip_local_port_range | ADDRESS_PAIR"));
     }
 }

@@ -7,23 +7,23 @@ import java.util.SortedSet;
  *
  * @param range in force
  * @param reserved {@code net.ipv4.ip_local_reserved_ports}
- * @param listening ports that a wider range must not give away
- * @param untilItCrawls whether the count is the one before connect() crawls, or the last port
+ * @param listening ports of listeners, which a wider range must not give to outgoing connections
+ * @param beforeSlowdown whether to count ports up to where connect() gets slow, or all of them
  */
-record LocalPorts(PortRange range, PortSet reserved, SortedSet<Integer> listening, boolean untilItCrawls)
+record PortRangeSetting(PortRange range, PortSet reserved, SortedSet<Integer> listening, boolean beforeSlowdown)
         implements Setting {
 
-    /** All that an ordinary user's sockets may have. */
+    /** All ports that an ordinary user's sockets may use. */
     static final PortRange WIDEST = new PortRange(1_024, 65_535);
 
     @Override
-    public Remedy raise(LimitAssessment wall, long asked) {
+    public Remedy raise(LimitAssessment limit, long requested) {
         PortSet kept = reserved;
         for (int port : listening) {
             kept = WIDEST.contains(port) ? kept.with(port) : kept;
         }
-        int each = untilItCrawls ? PortCapacity.perPair(WIDEST, kept) : PortCapacity.most(WIDEST, kept);
-        long addresses = Math.ceilDiv(asked, each);
+        int each = beforeSlowdown ? PortCapacity.perPair(WIDEST, kept) : PortCapacity.most(WIDEST, kept);
+        long addresses = Math.ceilDiv(requested, each);
         Remedy spread = addresses == 1
                 ? Remedy.NONE
                 : Remedy.advice("spread over %,d source addresses, at most %,d from each (ab -B 127.0.0.2, …)"
@@ -31,7 +31,7 @@ record LocalPorts(PortRange range, PortSet reserved, SortedSet<Integer> listenin
         if (range.low() <= WIDEST.low() && range.high() == WIDEST.high()) {
             return spread;
         }
-        // reserved first, so that no connection can take a listener's port in between
+        // reserve first, so that no outgoing connection can take a listener's port in between
         Remedy keep = kept.equals(reserved)
                 ? Remedy.NONE
                 : Remedy.sysctl("net.ipv4.ip_local_reserved_ports", reserved.toString(), kept.toString());

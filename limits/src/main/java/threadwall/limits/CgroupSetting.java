@@ -4,19 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A limit of one cgroup: through systemd where it owns the cgroup, since it would write over a plain file; else by
- * the file.
+ * A limit of one cgroup. Where systemd owns the cgroup it is set through systemd, which would overwrite a plain file;
+ * elsewhere by writing the file.
  *
- * @param file where the kernel has it: "/sys/fs/cgroup/user.slice/pids.max"
- * @param unit systemd's name of the cgroup; null where it is not systemd's
+ * @param file the kernel's file: "/sys/fs/cgroup/user.slice/pids.max"
+ * @param unit systemd's name of the cgroup; null where systemd does not own it
  * @param property systemd's name of the limit: "TasksMax"
  */
-record CgroupLimit(String file, String unit, String property) implements Setting {
+record CgroupSetting(String file, String unit, String property) implements Setting {
 
     @Override
-    public Remedy raise(LimitAssessment wall, long asked) {
-        long from = wall.inForce().orElseThrow();
-        long to = wall.roomyValueFor(asked, Long.MAX_VALUE);
+    public Remedy raise(LimitAssessment limit, long requested) {
+        long from = limit.inForce().orElseThrow();
+        long to = limit.roomyValueFor(requested, Long.MAX_VALUE);
         return unit == null
                 ? byFile(from, to)
                 : file.contains("/user@") && !unit.startsWith("user@")
@@ -33,9 +33,9 @@ record CgroupLimit(String file, String unit, String property) implements Setting
                 List.of("echo " + from + " > " + name));
     }
 
-    /** What a container's runtime sets it by. */
-    String runtimeOption(LimitAssessment wall, long asked) {
-        return option() + "=" + wall.roomyValueFor(asked, Long.MAX_VALUE);
+    /** The option that sets this limit in a container runtime. */
+    String runtimeOption(LimitAssessment limit, long requested) {
+        return option() + "=" + limit.roomyValueFor(requested, Long.MAX_VALUE);
     }
 
     private String option() {
@@ -47,27 +47,27 @@ record CgroupLimit(String file, String unit, String property) implements Setting
         String set = systemctl + " set-property --runtime " + name + " " + property + "=";
         String runtime =
                 systemctl.contains("--user") ? "$XDG_RUNTIME_DIR/systemd/user.control" : "/run/systemd/system.control";
-        // not systemctl revert, which would take the administrator's own drop-ins along
+        // not systemctl revert, which would delete the administrator's own drop-ins too
         String runtimeFile = runtime + "/" + Remedy.quoted(unit + ".d/50-" + property + ".conf");
         List<String> undo = new ArrayList<>();
-        String keepIn = keptIn();
-        if (keepIn != null) {
-            String dropIns = folder + "/" + Remedy.quoted(keepIn + ".d");
+        String keptUnit = keptUnit();
+        if (keptUnit != null) {
+            String dropIns = folder + "/" + Remedy.quoted(keptUnit + ".d");
             undo.add("rm -f " + dropIns + "/99-threadwall.conf");
             undo.add("rmdir --ignore-fail-on-non-empty " + dropIns);
         }
         undo.addAll(List.of(set + from, "rm -f " + runtimeFile, systemctl + " daemon-reload"));
         return new Remedy(
-                keepIn == null
+                keptUnit == null
                         ? who + unit + " goes with its session or command; there is nothing to keep"
                         : advice(who),
                 List.of(set + to),
-                keepIn == null ? List.of() : keep(systemctl, folder, keepIn, to),
+                keptUnit == null ? List.of() : keep(systemctl, folder, keptUnit, to),
                 undo);
     }
 
-    private List<String> keep(String systemctl, String folder, String keepIn, long to) {
-        String dropIns = folder + "/" + Remedy.quoted(keepIn + ".d");
+    private List<String> keep(String systemctl, String folder, String keptUnit, long to) {
+        String dropIns = folder + "/" + Remedy.quoted(keptUnit + ".d");
         String section = unit.endsWith(".slice") ? "Slice" : "Service";
         return List.of(
                 "mkdir -p " + dropIns,
@@ -75,12 +75,12 @@ record CgroupLimit(String file, String unit, String property) implements Setting
                 systemctl + " daemon-reload");
     }
 
-    /** The unit whose drop-in stays; null for a scope, which ends with what runs in it. */
-    private String keptIn() {
+    /** The unit that keeps the drop-in; null for a scope, which ends with the processes in it. */
+    private String keptUnit() {
         if (unit.endsWith(".scope")) {
             return null;
         }
-        // a user's slice is made at the login, from the drop-ins of all of them
+        // systemd makes a user's slice at login, from the drop-ins of all user slices
         return unit.matches("user-\\d+\\.slice") ? "user-.slice" : unit;
     }
 

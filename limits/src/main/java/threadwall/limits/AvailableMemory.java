@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The memory there is for a new process. Null when not readable.
+ * Memory for a new process. A value that cannot be read is null.
  *
- * @param availableBytes MemAvailable of {@code /proc/meminfo}: free, or given back by caches without swapping
+ * @param availableBytes MemAvailable of {@code /proc/meminfo}: free, or reclaimable without swapping
  * @param overcommit {@code vm.overcommit_memory}: 2 counts all private writable memory against CommitLimit
  * @param commitLimitBytes CommitLimit of {@code /proc/meminfo}
  * @param committedBytes Committed_AS of {@code /proc/meminfo}
- * @param reservedBytes {@code vm.user_reserve_kbytes} and {@code vm.admin_reserve_kbytes}: what of CommitLimit a
+ * @param reservedBytes {@code vm.user_reserve_kbytes} plus {@code vm.admin_reserve_kbytes}: the part of CommitLimit that a
  *     process does not get
  * @param cgroups the memory controller at each ancestor cgroup, its own first; empty where there is none
  */
-public record MemoryRoom(
+public record AvailableMemory(
         Long availableBytes,
         Long overcommit,
         Long commitLimitBytes,
@@ -23,13 +23,13 @@ public record MemoryRoom(
         Long reservedBytes,
         List<CgroupMemory> cgroups) {
 
-    public MemoryRoom {
+    public AvailableMemory {
         cgroups = List.copyOf(cgroups);
     }
 
-    static MemoryRoom read(Path root, Optional<UserAccount> user) {
+    static AvailableMemory read(Path root, Optional<UserAccount> user) {
         SystemFiles proc = new SystemFiles(root.resolve("proc"));
-        return new MemoryRoom(
+        return new AvailableMemory(
                 proc.kilobytes("meminfo", "MemAvailable"),
                 proc.number("sys/vm/overcommit_memory"),
                 proc.kilobytes("meminfo", "CommitLimit"),

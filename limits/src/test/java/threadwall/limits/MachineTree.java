@@ -5,10 +5,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A machine's tree put together file by file. */
-record Tree(Path root) {
+/** A machine's file tree, built file by file. */
+record MachineTree(Path root) {
 
-    Tree with(String file, String text) {
+    MachineTree with(String file, String text) {
         try {
             Path path = root.resolve(file);
             Files.createDirectories(path.getParent());

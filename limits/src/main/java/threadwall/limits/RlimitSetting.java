@@ -6,41 +6,42 @@ import java.util.Locale;
 /**
  * A resource limit of a process.
  *
- * @param item as limits.conf(5) calls it: "nofile", "nproc", "as"
- * @param flag as bash's ulimit calls it: "n", "u", "v"
+ * @param item its name in limits.conf(5): "nofile", "nproc", "as"
+ * @param flag its option of bash's ulimit: "n", "u", "v"
  * @param user who starts the process
  * @param now soft and hard, in the kernel's unit
- * @param unit of both ulimit and limits.conf in the kernel's: 1, or 1,024 for what they count in kB
- * @param most what the kernel takes, {@code fs.nr_open} say; {@link Long#MAX_VALUE} where it takes all
- * @param hardCanBeRaised whether anybody can raise a hard limit here
+ * @param unit of ulimit and limits.conf, in the kernel's unit: 1, or 1,024 for what they count in kB
+ * @param most the highest value that the kernel accepts, such as {@code fs.nr_open}; {@link Long#MAX_VALUE} for any
+ * @param hardCanBeRaised whether anyone can raise a hard limit here
  */
-record Rlimit(String item, String flag, String user, ResourceLimit now, long unit, long most, boolean hardCanBeRaised)
+record RlimitSetting(
+        String item, String flag, String user, ResourceLimit now, long unit, long most, boolean hardCanBeRaised)
         implements Setting {
 
     @Override
-    public Remedy raise(LimitAssessment wall, long asked) {
-        long least = wall.valueFor(asked).orElseThrow();
+    public Remedy raise(LimitAssessment limit, long requested) {
+        long least = limit.valueFor(requested).orElseThrow();
         if (now.hard().isEmpty() || least <= now.hard().getAsLong()) {
-            return soft(wall.roomyValueFor(asked, now.hard().orElse(Long.MAX_VALUE)) / unit);
+            return soft(limit.roomyValueFor(requested, now.hard().orElse(Long.MAX_VALUE)) / unit);
         }
-        if (wall.effect() == LimitEffect.REFUSES_OTHERS) {
+        if (limit.effect() == LimitEffect.REFUSES_OTHERS) {
             return soft(now.hard().getAsLong() / unit);
         }
         if (!hardCanBeRaised) {
-            return Remedy.advice(split(wall, asked)
+            return Remedy.advice(split(limit, requested)
                     + "the hard limit is inherited, and not even root can raise it here, without CAP_SYS_RESOURCE as in"
                     + " most containers; whoever starts this has to give more"
-                    + byContainer(wall.roomyValueFor(asked, Long.MAX_VALUE)));
+                    + byContainer(limit.roomyValueFor(requested, Long.MAX_VALUE)));
         }
         if (least <= most) {
-            return hard(wall.roomyValueFor(asked, most) / unit);
+            return hard(limit.roomyValueFor(requested, most) / unit);
         }
-        long to = wall.roomyValueFor(asked, Long.MAX_VALUE);
+        long to = limit.roomyValueFor(requested, Long.MAX_VALUE);
         return Remedy.sysctl("fs.nr_open", Long.toString(most), Long.toString(to))
                 .and(hard(to / unit));
     }
 
-    /** Anybody may, in the shell that starts the process. */
+    /** Any user may raise a soft limit, in the shell that starts the process. */
     private Remedy soft(long to) {
         String from = now.soft().isPresent() ? Long.toString(now.soft().getAsLong() / unit) : "unlimited";
         return new Remedy(
@@ -61,16 +62,16 @@ record Rlimit(String item, String flag, String user, ResourceLimit now, long uni
                 List.of("rm -f " + file()));
     }
 
-    /** Several processes have several limits, where it is one of a process that ./threadwall sweep can split. */
-    private String split(LimitAssessment wall, long asked) {
-        long each = wall.allows().orElse(0);
+    /** Advice to use several processes, if the limit is one that ./threadwall sweep can split by. */
+    private String split(LimitAssessment limit, long requested) {
+        long each = limit.allows().orElse(0);
         return item.equals("nofile") && each > 0
                 ? "split it over %,d server processes of at most %,d each, as ./threadwall sweep does by itself; "
-                        .formatted(Math.ceilDiv(asked, each), each)
+                        .formatted(Math.ceilDiv(requested, each), each)
                 : "";
     }
 
-    /** Docker and Podman know no --ulimit as. */
+    /** Docker and Podman have no --ulimit as. */
     private String byContainer(long value) {
         return item.equals("as") ? "" : ", a container by --ulimit " + item + "=" + value;
     }

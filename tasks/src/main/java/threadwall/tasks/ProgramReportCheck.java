@@ -1,0 +1,63 @@
+package threadwall.tasks;
+
+import java.util.Optional;
+import threadwall.record.TaskRecord.Said;
+import threadwall.tasks.TaskWorkload.Test;
+
+/** Checks a program's report against its workload. */
+final class ProgramReportCheck {
+
+    private ProgramReportCheck() {}
+
+    /** What is wrong with the report; empty when it is right. */
+    static Optional<String> fault(TaskObservation run, ProgramReport report) {
+        int tasks = run.workload().tasks();
+        if (report.tasks() == null || report.tasks() != tasks) {
+            return Optional.of("it says that it was to start %s tasks; asked for were %,d"
+                    .formatted(report.tasks() == null ? "no" : "%,d".formatted(report.tasks()), tasks));
+        }
+        return run.workload().test() == Test.SLEEP ? wrongCount(run, report.said()) : wrongSum(run, report.said());
+    }
+
+    private static Optional<String> wrongCount(TaskObservation run, Said said) {
+        int tasks = run.workload().tasks();
+        if (said.started() == null || said.mostAlive() == null || said.latestWakeUpMillis() == null) {
+            return Optional.of("its line lacks started, mostAlive or latestWakeUpMillis");
+        }
+        if (said.started() != tasks) {
+            return Optional.of("started %,d of %,d tasks, without a reason".formatted(said.started(), tasks));
+        }
+        if (said.mostAlive() > tasks) {
+            return Optional.of("counts %,d tasks alive at once of %,d".formatted(said.mostAlive(), tasks));
+        }
+        return said.mostAlive() < tasks && !startedLongerThanTheSleep(run, said)
+                ? Optional.of(
+                        "only %,d of %,d tasks were alive at once, though they could all begin within the sleep of %s"
+                                .formatted(
+                                        said.mostAlive(),
+                                        tasks,
+                                        TaskWorkload.seconds(run.workload().sleep())))
+                : Optional.empty();
+    }
+
+    /**
+     * Whether the first task woke before the last one began. The program's own time is that of the loop that starts tasks; a
+     * runtime may run them later. So the wall time counts too: it contains the start of the last task and all of its sleep.
+     */
+    private static boolean startedLongerThanTheSleep(TaskObservation run, Said said) {
+        double sleep = run.workload().sleep().toMillis();
+        return said.startMillis() != null && said.startMillis() >= sleep || run.seconds() * 1e3 - sleep >= sleep;
+    }
+
+    private static Optional<String> wrongSum(TaskObservation run, Said said) {
+        if (said.totalMillis() == null || said.checksum() == null) {
+            return Optional.of("its line lacks totalMillis or checksum");
+        }
+        var workload = run.workload();
+        var right = HashmapChecksum.of(workload.tasks(), workload.entries());
+        return right.equals(said.checksum())
+                ? Optional.empty()
+                : Optional.of("its checksum is %s; that of %,d tasks with %,d entries is %s"
+                        .formatted(said.checksum(), workload.tasks(), workload.entries(), right));
+    }
+}
