@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A text with figures that stand beside ours.
+ * A publication whose figures are shown beside those of a run.
  *
- * @param id by which figures name it
- * @param shortName for the head of a column
- * @param date when it was published, as far as it is known: {@code 2024-12-01}
+ * @param id that its figures refer to
+ * @param shortName for the heading of a column
+ * @param date of publication, as far as it is known: {@code 2024-12-01}
  * @param machine as stated; {@code null} = not stated
  * @param versions of the runtimes, as stated
- * @param note what has to be known of all its figures
+ * @param note applies to all its figures
  */
 public record CitedSource(
         String id,
@@ -23,6 +23,15 @@ public record CitedSource(
         String machine,
         List<String> versions,
         String note) {
+
+    /** The short name of a source, or its id where it is not listed. */
+    static String shortName(List<CitedSource> sources, String id) {
+        return sources.stream()
+                .filter(source -> source.id.equals(id))
+                .findFirst()
+                .map(CitedSource::shortName)
+                .orElse(id);
+    }
 
     static void write(HtmlWriter html, List<CitedSource> sources) {
         html.open("ul", "class", "note").line();

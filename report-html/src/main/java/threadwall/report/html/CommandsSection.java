@@ -2,49 +2,101 @@ package threadwall.report.html;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import threadwall.record.StepNames;
 import threadwall.record.StepPlan;
+import threadwall.record.TaskRecord;
 import threadwall.report.ShellQuoting;
 import threadwall.report.TableFormat;
 
-/** The exact command lines of every step. */
+/** The exact command lines of a report, as many as fit. */
 final class CommandsSection {
 
-    private CommandsSection() {}
+    private final HtmlWriter html;
+    private final List<RecordedRun> runs;
+    private int charactersLeft;
+    private int omitted;
 
-    static void write(HtmlWriter html, List<RecordedRun> runs, SizeBudget room) {
-        html.section("commands", "Commands");
-        html.note(
+    private CommandsSection(HtmlWriter html, List<RecordedRun> runs, SizeBudget budget) {
+        this.html = html;
+        this.runs = runs;
+        this.charactersLeft = budget.commands();
+    }
+
+    /** Writes the command lines of every step. */
+    static void ofSteps(HtmlWriter html, List<RecordedRun> runs, SizeBudget budget) {
+        var section = new CommandsSection(html, runs, budget);
+        section.begin(
                 "Run from the project's root: the servers, then each client's warm-up and its load. {postgres} stands for"
-                        + " the address of the database.");
-        int left = room.commands();
-        int omitted = 0;
+                        + " the address of the database.",
+                section::steps);
+        section.end("Those of %s more are left out; run.jsonl has them.", "step");
+    }
+
+    /** Writes the command line of every task program. */
+    static void ofTasks(HtmlWriter html, List<RecordedRun> runs, SizeBudget budget) {
+        var section = new CommandsSection(html, runs, budget);
+        section.begin("Run from the project's root; each started in the same way in every repeat.", section::tasks);
+        section.end("%s more left out; run.jsonl has them.", "command line");
+    }
+
+    private void begin(String note, Consumer<RecordedRun> commands) {
+        html.section("commands", "Commands").note(note);
         for (var run : runs) {
             if (runs.size() > 1) {
                 html.heading(PlainText.name(run.label()));
             }
             var line = run.typed();
-            if (!line.isEmpty() && line.length() <= left) {
+            if (!line.isEmpty() && line.length() <= charactersLeft) {
                 html.code(line);
-                left -= line.length();
+                charactersLeft -= line.length();
             }
-            var names = StepNames.ofDone(run.steps());
-            for (var step : run.steps()) {
-                var text = omitted > 0 ? "" : String.join("\n", lines(step.asked()));
-                if (omitted > 0 || text.length() > left) {
-                    omitted++;
-                    continue;
-                }
-                left -= text.length();
+            commands.accept(run);
+        }
+    }
+
+    private void end(String omission, String noun) {
+        if (omitted > 0) {
+            html.note(omission.formatted(PlainText.plural(omitted, noun)));
+        }
+        html.endSection();
+    }
+
+    /** After the first text that does not fit, none does. */
+    private boolean fits(String text) {
+        if (omitted > 0 || text.length() > charactersLeft) {
+            omitted++;
+            return false;
+        }
+        charactersLeft -= text.length();
+        return true;
+    }
+
+    private void tasks(RecordedRun run) {
+        var lines = run.tasks().stream()
+                .filter(task -> task.outcome() != TaskRecord.Outcome.MISSING
+                        && task.command() != null
+                        && !task.command().isEmpty())
+                .map(TaskRecord::command)
+                .distinct()
+                .map(command -> TableFormat.onOneLine(ShellQuoting.line(command)) + "\n")
+                .filter(this::fits)
+                .collect(Collectors.joining());
+        if (!lines.isEmpty()) {
+            html.code(lines);
+        }
+    }
+
+    private void steps(RecordedRun run) {
+        var names = StepNames.ofDone(run.steps());
+        for (var step : run.steps()) {
+            var text = String.join("\n", lines(step.asked()));
+            if (fits(text)) {
                 html.element("h4", title(step.asked(), names)).line();
                 html.code(text);
             }
         }
-        if (omitted > 0) {
-            html.note(
-                    "Those of %s more are left out; run.jsonl has them.".formatted(PlainText.plural(omitted, "step")));
-        }
-        html.endSection();
     }
 
     private static String title(StepPlan asked, StepNames names) {
@@ -71,7 +123,7 @@ final class CommandsSection {
         }
         asked.clients()
                 .forEach(client -> lines.add(ShellQuoting.line(client.measured().command())));
-        // a word of a command may hold a line end: one line each all the same
+        // an argument may contain a line end; each command stays one line
         return lines.stream().map(TableFormat::onOneLine).toList();
     }
 }

@@ -9,17 +9,23 @@ import java.util.stream.Stream;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Limits;
 
-/** The machine that a run was on, its limits, its build, and what looking at it cost. */
+/** The machine of a run, its settings and the build; and what else the kind of run has. */
 final class MachineSection {
 
     private MachineSection() {}
 
-    static void write(HtmlWriter html, List<RecordedRun> runs, SizeBudget room) {
+    /** Of runs of steps: the limits and the cost of sampling, too. */
+    static void ofSteps(HtmlWriter html, List<RecordedRun> runs, SizeBudget room) {
         write(html, runs, run -> rows(run, room));
     }
 
+    /** Of runs of task programs: their toolchains, too. */
+    static void ofTasks(HtmlWriter html, List<RecordedRun> runs, SizeBudget room) {
+        write(html, runs, run -> taskRows(run, room));
+    }
+
     /** @param rows of a run: a name and a value each */
-    static void write(HtmlWriter html, List<RecordedRun> runs, Function<RecordedRun, List<List<String>>> rows) {
+    private static void write(HtmlWriter html, List<RecordedRun> runs, Function<RecordedRun, List<List<String>>> rows) {
         html.section("machine", "Machine");
         for (var run : runs) {
             if (runs.size() > 1) {
@@ -42,8 +48,19 @@ final class MachineSection {
         return rows.stream().limit(room.rows()).toList();
     }
 
+    private static List<List<String>> taskRows(RecordedRun run, SizeBudget room) {
+        var rows = facts(run, room);
+        var runtimes = new LinkedHashMap<String, String>();
+        run.tasks().stream()
+                .filter(task -> task.runtime() != null)
+                .forEach(task -> runtimes.putIfAbsent(task.program(), task.runtime()));
+        runtimes.forEach((program, runtime) ->
+                rows.add(List.of(PlainText.name(program), PlainText.brief(runtime, room.words()))));
+        return rows.stream().limit(room.rows()).toList();
+    }
+
     /** Commit, machine and settings. */
-    static List<List<String>> facts(RecordedRun run, SizeBudget room) {
+    private static List<List<String>> facts(RecordedRun run, SizeBudget room) {
         var rows = new ArrayList<List<String>>();
         run.start()
                 .ifPresent(start -> RunDifferences.facts(start)

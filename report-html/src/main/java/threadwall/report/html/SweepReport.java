@@ -90,8 +90,8 @@ public final class SweepReport {
             TimelinesSection.write(html, runs, timeLines);
             charts.addAll(timeLines);
             FiguresSection.write(html, shown, room);
-            CommandsSection.write(html, runs, room);
+            CommandsSection.ofSteps(html, runs, room);
         }
-        MachineSection.write(html, runs, room);
+        MachineSection.ofSteps(html, runs, room);
     }
 }

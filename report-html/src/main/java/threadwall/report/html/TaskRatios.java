@@ -21,12 +21,12 @@ import threadwall.report.html.PublishedTasks.Computed;
 import threadwall.report.html.PublishedTasks.Statement;
 
 /**
- * Others' ratios beside ours: peak memory of one program over that of another at the same number of tasks, and what was said
- * in words. Ours are of peak RSS alone, as theirs are.
+ * Published ratios beside those of a run: peak memory of one program over that of another at the same number of tasks, and
+ * statements. Both are of peak RSS alone.
  */
 final class TaskRatios {
 
-    /** Whom others are laid over, as far as they are in both. */
+    /** Programs that others are compared with: the first of these that is in both sources. */
     private static final List<String> BASES = List.of("rust-tokio", "rust-tokio-joined", "go");
 
     private static final String HASHMAP_BASE = "go-unrestricted";
@@ -34,68 +34,62 @@ final class TaskRatios {
     private final PublishedTasks published;
     private final TaskTable table;
     private final Set<String> used = new LinkedHashSet<>();
+    private final ChartTable memory;
+    private final ChartTable statements;
+    private final ChartTable hashmap;
 
     private TaskRatios(PublishedTasks published, TaskTable table) {
         this.published = published;
         this.table = table;
+        memory = memoryRatios();
+        statements = statements();
+        hashmap = hashmapRatios();
     }
 
-    /** Empty when no program of the run is in any source at the same load. */
-    static Optional<Ready> of(PublishedTasks published, TaskTable table) {
-        return new TaskRatios(published, table).ready();
+    /** Empty when no source has a program of the run under the same load. */
+    static Optional<TaskRatios> of(PublishedTasks published, TaskTable table) {
+        return Optional.of(new TaskRatios(published, table)).filter(ratios -> !ratios.used.isEmpty());
     }
 
-    /** What there is to write. */
-    record Ready(
-            Optional<ChartTable> memory,
-            Optional<ChartTable> said,
-            Optional<ChartTable> hashmap,
-            List<CitedSource> sources) {
-
-        void write(HtmlWriter html) {
-            html.section("published", "Beside others' figures");
-            html.note(
-                    "Theirs are of other machines and other versions, from one run each, and of RSS without the kernel's share."
-                            + " So ratios within a source stand beside the same ratios here, of peak RSS, too. What a source has"
-                            + " only as a picture is left out.");
-            memory.ifPresent(cells -> {
-                html.heading("Peak memory of sleeping tasks, one program over another");
-                cells.write(html);
-            });
-            said.ifPresent(cells -> {
-                html.heading("What was said in words");
-                cells.write(html);
-            });
-            hashmap.ifPresent(cells -> {
-                html.heading("Tasks that compute, over " + HASHMAP_BASE);
-                html.note(
-                        "Others may have run another number of tasks at the same arrival; it stands at their figures.");
-                cells.write(html);
-            });
-            CitedSource.write(html, sources);
-            html.endSection();
-        }
+    ChartTable memory() {
+        return memory;
     }
 
-    private Optional<Ready> ready() {
-        var memory = memory();
-        var said = said();
-        var hashmap = hashmap();
-        if (used.isEmpty()) {
-            return Optional.empty();
-        }
-        return Optional.of(new Ready(
-                memory,
-                said,
-                hashmap,
+    void write(HtmlWriter html) {
+        html.section("published", "Beside others' figures")
+                .note(
+                        "Theirs are of other machines and other versions, from one run each, and of RSS without the kernel's share."
+                                + " So ratios within a source stand beside the same ratios here, of peak RSS, too. What a source has"
+                                + " only as a picture is left out.");
+        write(html, "Peak memory of sleeping tasks, one program over another", "", memory);
+        write(html, "What was said in words", "", statements);
+        write(
+                html,
+                "Tasks that compute, over " + HASHMAP_BASE,
+                "Others may have run another number of tasks at the same arrival; it stands at their figures.",
+                hashmap);
+        CitedSource.write(
+                html,
                 published.sources().stream()
                         .filter(source -> used.contains(source.id()))
-                        .toList()));
+                        .toList());
+        html.endSection();
+    }
+
+    private static void write(HtmlWriter html, String heading, String note, ChartTable table) {
+        if (table.rows().isEmpty()) {
+            return;
+        }
+        html.heading(heading);
+        if (!note.isEmpty()) {
+            html.note(note);
+        }
+        table.write(html);
     }
 
     private record Pair(int tasks, String above, String below) {}
 
-    private Optional<ChartTable> memory() {
+    private ChartTable memoryRatios() {
         var sources = published.memory().stream()
                 .map(PublishedTasks.Memory::source)
                 .distinct()
@@ -118,15 +112,12 @@ final class TaskRatios {
                                 .put(source, one.memory() / base.memory()));
             }
         }
-        if (lines.isEmpty()) {
-            return Optional.empty();
-        }
         var shown = sources.stream()
                 .filter(source -> lines.values().stream().anyMatch(line -> line.containsKey(source)))
                 .toList();
         used.addAll(shown);
         var columns = new ArrayList<>(List.of(left("program over another"), right("tasks")));
-        shown.forEach(source -> columns.add(right(shortName(source))));
+        shown.forEach(source -> columns.add(right(CitedSource.shortName(published.sources(), source))));
         columns.add(right("here"));
         var rows = new ArrayList<List<String>>();
         lines.forEach((pair, theirs) -> {
@@ -137,28 +128,25 @@ final class TaskRatios {
                     / rss(pair.below, pair.tasks).orElseThrow()));
             rows.add(row);
         });
-        return Optional.of(new ChartTable(columns, rows));
+        return new ChartTable(columns, rows);
     }
 
-    private Optional<ChartTable> said() {
+    private ChartTable statements() {
         var rows = new ArrayList<List<String>>();
         for (var one : published.statements()) {
             here(one).ifPresent(here -> {
                 used.add(one.source());
                 rows.add(List.of(
-                        shortName(one.source()),
+                        CitedSource.shortName(published.sources(), one.source()),
                         PlainText.count(one.tasks()),
                         "“" + one.quote() + "”" + (one.note() == null ? "" : " (" + one.note() + ")"),
                         here));
             });
         }
-        return rows.isEmpty()
-                ? Optional.empty()
-                : Optional.of(
-                        new ChartTable(List.of(left("source"), right("tasks"), left("said"), left("here")), rows));
+        return new ChartTable(List.of(left("source"), right("tasks"), left("said"), left("here")), rows);
     }
 
-    /** The same of our rows; empty where there are none. */
+    /** The same figure of this run; empty where it has none. */
     private Optional<String> here(Statement one) {
         if (one.ratio() != null) {
             var above = rss(one.above(), one.tasks());
@@ -180,7 +168,7 @@ final class TaskRatios {
                         : "%s: %s".formatted(one.program(), TaskOutcomeText.outcome(row)));
     }
 
-    private Optional<ChartTable> hashmap() {
+    private ChartTable hashmapRatios() {
         var rows = new ArrayList<List<String>>();
         for (var one : published.hashmap()) {
             var theirBase = published.hashmap().stream()
@@ -211,23 +199,21 @@ final class TaskRatios {
                     range(one, theirBase.get()),
                     ratio(mine.get(), base.get(), row -> row.memory().peakRssBytes())));
         }
-        return rows.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new ChartTable(
-                        List.of(
-                                left("program"),
-                                left("arrival"),
-                                right("their tasks"),
-                                right("total, theirs"),
-                                right("here"),
-                                right("mean, theirs"),
-                                right("here"),
-                                right("memory, theirs"),
-                                right("here")),
-                        rows));
+        return new ChartTable(
+                List.of(
+                        left("program"),
+                        left("arrival"),
+                        right("their tasks"),
+                        right("total, theirs"),
+                        right("here"),
+                        right("mean, theirs"),
+                        right("here"),
+                        right("memory, theirs"),
+                        right("here")),
+                rows);
     }
 
-    /** Of figures that are ranges: from the least to the most that the ratio may be. */
+    /** The ratio of two ranges, from the least to the most that it can be. */
     private static String range(Computed above, Computed below) {
         double least = above.megabytes().getFirst() / below.megabytes().getLast();
         double most = above.megabytes().getLast() / below.megabytes().getFirst();
@@ -261,14 +247,6 @@ final class TaskRatios {
         return row(program, tasks)
                 .filter(row -> row.isGood() && row.memory().peakRssBytes() != null)
                 .map(row -> row.memory().peakRssBytes().median());
-    }
-
-    private String shortName(String source) {
-        return published.sources().stream()
-                .filter(one -> one.id().equals(source))
-                .findFirst()
-                .map(CitedSource::shortName)
-                .orElse(source);
     }
 
     private static String ratio(double ratio) {

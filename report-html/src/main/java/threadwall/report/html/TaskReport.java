@@ -83,8 +83,8 @@ public final class TaskReport {
         charts.addAll(curves);
         TaskCurves.write(html, runs, curves);
         published.flatMap(figures -> TaskRatios.of(figures, table)).ifPresent(ratios -> ratios.write(html));
-        TaskCommands.write(html, runs, room);
-        TaskMachine.write(html, runs, room);
+        CommandsSection.ofTasks(html, runs, room);
+        MachineSection.ofTasks(html, runs, room);
     }
 
     /** Bars and the table of one load; {@code alone} when no lines are drawn over loads. */

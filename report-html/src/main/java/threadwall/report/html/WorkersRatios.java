@@ -46,11 +46,7 @@ final class WorkersRatios {
 
     private static List<String> row(PublishedWorkers published, Point point, List<WorkersCurve> curves) {
         var row = new ArrayList<String>();
-        row.add(published.sources().stream()
-                .filter(source -> source.id().equals(point.source()))
-                .findFirst()
-                .map(CitedSource::shortName)
-                .orElse(point.source()));
+        row.add(CitedSource.shortName(published.sources(), point.source()));
         row.add(orDefault(point.workers()));
         row.add(point.spinning());
         row.add(orDefault(point.clientThreads()));

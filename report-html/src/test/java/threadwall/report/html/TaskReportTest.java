@@ -91,7 +91,7 @@ class TaskReportTest {
                 List.of(
                         Tasks.slept("go", 1_000_000, 1, 2_600_000_000L),
                         Tasks.slept("rust-tokio", 1_000_000, 1, 400_000_000)));
-        var memory = TaskRatios.of(published, table).orElseThrow().memory().orElseThrow();
+        var memory = TaskRatios.of(published, table).orElseThrow().memory();
         assertThat(memory.rows())
                 .as("2,585.6 over 439.1 MB in the second take; the first has no spawned tokio")
                 .containsExactly(List.of("go over rust-tokio", "1,000,000", "5.89", "6.50"));
