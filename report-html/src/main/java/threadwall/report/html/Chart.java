@@ -1,13 +1,13 @@
 package threadwall.report.html;
 
 /**
- * A chart with what stands around it.
+ * A chart with its heading, note and table.
  *
  * @param id of its section, and its name in the page's JSON
- * @param heading its title, with what tells it from others of its kind
- * @param label what it is, for those who do not see it
- * @param note how the figures come about
- * @param table the same figures
+ * @param heading its title and what distinguishes it from similar charts
+ * @param label description for screen readers
+ * @param note how the figures are measured
+ * @param table has the same figures
  */
 record Chart(String id, String heading, String label, ChartSpec spec, String note, ChartTable table) {
 

@@ -4,7 +4,7 @@ import threadwall.record.StepRecord;
 import threadwall.record.StepWarning;
 import threadwall.report.Remark;
 
-/** The warnings of a step that mark its point in a chart: the server may be faster, or is several processes. */
+/** The warnings that mark a step's point in a chart: the server may be faster, or is several processes. */
 final class ChartMarks {
 
     private ChartMarks() {}
@@ -13,7 +13,7 @@ final class ChartMarks {
         return remark.warning() instanceof StepWarning.ClientBound || remark.warning() instanceof StepWarning.Sharded;
     }
 
-    /** How a step ended that did not end well: {@code FAILED: server died}. */
+    /** The outcome of a failed step with its reason: {@code FAILED: server died}. */
     static String reason(StepRecord step) {
         var words = step.outcome().name().replace('_', ' ');
         return step.reason() == null ? words : words + ": " + step.reason();

@@ -20,9 +20,9 @@ record ChartTable(List<TableColumn> columns, List<List<String>> rows, Set<Intege
     }
 
     /**
-     * A row for each entry, marked as failed where it has no figures.
+     * A table with a row for each entry. Rows without figures are marked as failed.
      *
-     * @param lines what has entries, such as the line of a server in a chart
+     * @param lines have the entries: the line of a server in a chart, for example
      */
     static <L> ChartTable of(
             List<TableColumn> columns,

@@ -14,10 +14,10 @@ import java.util.Objects;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
-/** The charts of a group: each figure against concurrency, with the table under it. */
+/** The charts of a group: each figure against concurrency. */
 final class Charts {
 
-    /** From this ratio of the largest value to the smallest on, an axis is logarithmic. */
+    /** An axis is logarithmic when its largest value is at least this many times the smallest. */
     private static final double WIDE = 10;
 
     private static final String CONNECTIONS = "connections";
@@ -25,15 +25,15 @@ final class Charts {
     private final StepGroup group;
     private final String suffix;
     private final String heading;
-    private final SizeBudget room;
+    private final SizeBudget budget;
     private final boolean repeated;
     private final List<Integer> concurrencies;
 
-    private Charts(StepGroup group, int number, boolean several, SizeBudget room) {
-        this.group = group.within(room);
+    private Charts(StepGroup group, int number, boolean several, SizeBudget budget) {
+        this.group = group.within(budget);
         this.suffix = number == 0 ? "" : "-" + (number + 1);
         this.heading = several ? ": " + group.setting().words() : "";
-        this.room = room;
+        this.budget = budget;
         this.repeated =
                 this.group.entries().stream().anyMatch(entry -> entry.row().repeats() > 1);
         this.concurrencies = this.group.entries().stream()
@@ -45,10 +45,10 @@ final class Charts {
 
     /**
      * @param number of the group, from 0
-     * @param several whether there are other groups, from which the headings have to tell it
+     * @param several whether the headings must name the load, since the report has other groups
      */
-    static List<Chart> of(StepGroup group, int number, boolean several, SizeBudget room) {
-        return new Charts(group, number, several, room).all();
+    static List<Chart> of(StepGroup group, int number, boolean several, SizeBudget budget) {
+        return new Charts(group, number, several, budget).all();
     }
 
     private List<Chart> all() {
@@ -94,7 +94,7 @@ final class Charts {
         return charts;
     }
 
-    /** @param wide whether the values' axis may be logarithmic */
+    /** @param wide whether the axis of values may be logarithmic */
     private Chart chart(String id, String title, String axis, String note, boolean wide, Measure... measures) {
         var series = new ArrayList<ChartSpec.Series>();
         bySeries().forEach((label, entries) -> {
@@ -132,7 +132,7 @@ final class Charts {
                 && statistics.getMax() / statistics.getMin() >= WIDE;
     }
 
-    /** The lines of a server beside each other, whoever has the fewest connections. */
+    /** Entries by line. The lines of one server, which are of several runs, are next to each other. */
     private Map<String, List<ReportEntry>> bySeries() {
         var series = new LinkedHashMap<String, List<ReportEntry>>();
         group.entries().stream()
@@ -154,7 +154,7 @@ final class Charts {
                 first.nth() > 0 || measure == Measure.P99 && measures.length > 1,
                 places,
                 measure,
-                room);
+                budget);
     }
 
     private ChartTable table(Measure... measures) {
@@ -167,7 +167,7 @@ final class Charts {
     private List<String> row(ReportEntry entry, Measure... measures) {
         var row = new ArrayList<>(List.of(entry.series(), PlainText.count(entry.concurrency())));
         Stream.of(measures).forEach(measure -> row.add(measure.text(entry.row())));
-        row.add(ChartPoints.remark(entry, room, measures));
+        row.add(ChartPoints.remark(entry, budget, measures));
         return row;
     }
 }

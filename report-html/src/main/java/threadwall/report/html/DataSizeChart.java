@@ -9,24 +9,24 @@ import java.util.function.Function;
 import threadwall.record.StepRecord.Cache;
 import threadwall.report.MedianRange;
 
-/** Requests per second against the size of data over memory, two lines for each server: after a scan, and cold. */
+/** Requests per second against data size over memory. Each server has two lines: after a scan, and with a cold cache. */
 final class DataSizeChart {
 
     private static final String TITLE = "Requests per second against data over memory";
 
     private final DataSizeCurve curve;
-    private final SizeBudget room;
+    private final SizeBudget budget;
 
-    private DataSizeChart(DataSizeCurve curve, SizeBudget room) {
+    private DataSizeChart(DataSizeCurve curve, SizeBudget budget) {
         this.curve = curve;
-        this.room = room;
+        this.budget = budget;
     }
 
-    /** One for each load that had several sizes of data. */
-    static List<Chart> of(List<DataSizeCurve> curves, SizeBudget room) {
+    /** One chart for each load with several sizes of data. */
+    static List<Chart> of(List<DataSizeCurve> curves, SizeBudget budget) {
         var charts = new ArrayList<Chart>();
         for (var curve : curves) {
-            charts.add(new DataSizeChart(curve, room).chart(charts.size(), curves.size() > 1));
+            charts.add(new DataSizeChart(curve, budget).chart(charts.size(), curves.size() > 1));
         }
         return charts;
     }
@@ -61,7 +61,7 @@ final class DataSizeChart {
         var places = curve.percents().stream()
                 .map(percent -> line.at(percent).orElse(null))
                 .toArray(ReportEntry[]::new);
-        return ChartPoints.series(line.label(), server(line), false, places, Measure.RATE, room);
+        return ChartPoints.series(line.label(), server(line), false, places, Measure.RATE, budget);
     }
 
     private ChartSpec.Series cold(DataSizeCurve.Line line) {
@@ -104,15 +104,15 @@ final class DataSizeChart {
                 text(entry, DataSizeChart::percentFromDisk, "%.0f %%"),
                 text(entry, cache -> readsPerRequest(entry, cache), "%.2f"),
                 Measure.P99.text(entry.row()),
-                ChartPoints.remark(entry, room, Measure.RATE));
+                ChartPoints.remark(entry, budget, Measure.RATE));
     }
 
-    /** {@code null} where nothing was asked for. */
+    /** {@code null} where PostgreSQL read nothing. */
     private static Double percentFromDisk(Cache cache) {
         return cache.askedBytes() == 0 ? null : Double.valueOf(100.0 * cache.diskBytes() / cache.askedBytes());
     }
 
-    /** Of the disk, with the requests of those that check answers. */
+    /** Disk reads per request, including those of the clients that check answers. */
     private static Double readsPerRequest(ReportEntry entry, Cache cache) {
         var step = entry.steps().stream()
                 .filter(one -> one.database() != null && one.database().cache() == cache)

@@ -17,17 +17,17 @@ import threadwall.report.MedianRange;
 import threadwall.report.TableFormat;
 
 /**
- * Servers that had one load over several sizes of data, on a database whose memory is bounded: what a chart of rate against
- * data over memory is of.
+ * Servers under one load with several sizes of data, on a database with limited memory: the contents of a chart of rate
+ * against data size over memory.
  *
  * @param lines one for each server and run, in the order in which they first appear
  */
 record DataSizeCurve(Place place, List<Line> lines) {
 
-    /** A fall to half is a break, and what is less a slope: a disk that is as quick as that makes no cliff. */
+    /** A fall to less than half is a break; a smaller one is a slope. */
     static final int BREAK = 2;
 
-    /** What its points have in common. */
+    /** What all its points have in common. */
     record Place(int concurrency, boolean keepAlive, String engine, long memoryBytes, Integer diskReadsPerSecond) {
 
         private static Place of(ReportEntry entry) {
@@ -58,9 +58,9 @@ record DataSizeCurve(Place place, List<Line> lines) {
     }
 
     /**
-     * Of one server in one run.
+     * One server in one run.
      *
-     * @param entries by their size
+     * @param entries by size of data
      */
     record Line(String label, List<ReportEntry> entries) {
 
@@ -69,9 +69,9 @@ record DataSizeCurve(Place place, List<Line> lines) {
         }
 
         /**
-         * The two neighbouring sizes between which the rate breaks: every size before has {@value DataSizeCurve#BREAK} times the rate of
-         * every size behind at least, the slowest repeat beside the fastest. So one point that is off makes none in the
-         * middle. Of several, that which parts the rates farthest.
+         * The two neighbouring sizes between which the rate breaks: the slowest repeat of all smaller sizes has at least
+         * {@value DataSizeCurve#BREAK} times the rate of the fastest repeat of all larger ones. So a single outlier makes no
+         * break. Of several breaks, the one with the largest ratio.
          */
         Optional<Fall> breaks() {
             var rated = rated();
@@ -82,7 +82,7 @@ record DataSizeCurve(Place place, List<Line> lines) {
                     .map(i -> new Fall(rated.get(i - 1), rated.get(i)));
         }
 
-        /** The slowest before a place over the fastest behind it. */
+        /** The slowest rate before a place over the fastest after it. */
         private static double apart(List<ReportEntry> rated, int place) {
             double slowest = rated.subList(0, place).stream()
                     .mapToDouble(
@@ -97,7 +97,7 @@ record DataSizeCurve(Place place, List<Line> lines) {
             return slowest / fastest;
         }
 
-        /** From the smallest size with a rate to the largest; empty without two. */
+        /** The smallest and the largest size with a rate; empty when there are not two. */
         Optional<Fall> all() {
             var rated = rated();
             return rated.size() < 2 ? Optional.empty() : Optional.of(new Fall(rated.getFirst(), rated.getLast()));
@@ -108,7 +108,7 @@ record DataSizeCurve(Place place, List<Line> lines) {
         }
     }
 
-    /** What a larger size leaves of the rate of a smaller. */
+    /** Two sizes, of which the larger is expected to be slower. */
     record Fall(ReportEntry from, ReportEntry to) {
 
         double factor() {
@@ -116,14 +116,14 @@ record DataSizeCurve(Place place, List<Line> lines) {
                     / to.row().responses().requestsPerSecond().median();
         }
 
-        /** Whether it is slower by more than runs differ by anyway. */
+        /** Whether the larger is slower by more than noise. */
         boolean isSlower() {
             var ratio = Ratio.of(to, from);
             return ratio.isDifference() && ratio.isLess();
         }
     }
 
-    /** None where the size of data was never an axis. */
+    /** Empty when no server had several sizes of data. */
     static List<DataSizeCurve> of(List<StepGroup> groups) {
         var curves = new LinkedHashMap<Place, LinkedHashMap<String, List<ReportEntry>>>();
         for (var group : groups) {
@@ -147,12 +147,12 @@ record DataSizeCurve(Place place, List<Line> lines) {
                 .toList();
     }
 
-    /** As many lines as there is room for, whole. */
-    DataSizeCurve within(SizeBudget room) {
-        return new DataSizeCurve(place, room.whole(lines, line -> line.entries.size()));
+    /** As many whole lines as the budget allows. */
+    DataSizeCurve within(SizeBudget budget) {
+        return new DataSizeCurve(place, budget.whole(lines, line -> line.entries.size()));
     }
 
-    /** All that were asked for, ascending. */
+    /** All sizes that were asked for, ascending. */
     List<Integer> percents() {
         return lines.stream()
                 .flatMap(line -> line.entries().stream())
@@ -170,7 +170,7 @@ record DataSizeCurve(Place place, List<Line> lines) {
         return size(entry).percent();
     }
 
-    /** A figure of the repeats that ended well; {@code null} where there is none. */
+    /** A figure over the repeats that ended well; {@code null} where none has it. */
     static MedianRange spread(ReportEntry entry, Function<Cache, ? extends Number> figure) {
         var figures = new ArrayList<Number>();
         caches(entry).forEach(cache -> figures.add(figure.apply(cache)));

@@ -10,7 +10,7 @@ import threadwall.record.StepRecord.Cache;
 import threadwall.report.html.DataSizeCurve.Fall;
 import threadwall.report.html.DataSizeCurve.Line;
 
-/** Where the rate breaks, or that it does not, in one sentence for all servers. */
+/** One sentence on all servers: at which data size the rate breaks, if it does. */
 final class DataSizeHeadline {
 
     private DataSizeHeadline() {}
@@ -51,7 +51,7 @@ final class DataSizeHeadline {
                         all.isSlower() ? ", a factor of " + factor(all) : "");
     }
 
-    /** At both sizes, and what it was before anything was in the cache. */
+    /** The rates at both sizes, and those with a cold cache. */
     private static String rates(Fall fall) {
         var cold = Stream.of(fall.from(), fall.to())
                 .map(entry -> DataSizeCurve.spread(entry, Cache::coldRequestsPerSecond))

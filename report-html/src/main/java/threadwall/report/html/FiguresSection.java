@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import threadwall.report.SweepColumns;
 
-/** The whole table of a run, as a sweep prints it. */
+/** The whole table, as a sweep prints it. */
 final class FiguresSection {
 
     private FiguresSection() {}
 
-    static void write(HtmlWriter html, List<StepGroup> groups, SizeBudget room) {
+    static void write(HtmlWriter html, List<StepGroup> groups, SizeBudget budget) {
         html.section("figures", "All figures")
                 .note("Of the repeats that ended well: median (range). ratio: requests/s over those of the run's"
                         + " spring-blocking, or of its first server where that is not in it, in the same repeat;"
@@ -18,13 +18,13 @@ final class FiguresSection {
             if (groups.size() > 1) {
                 html.heading(group.setting().words());
             }
-            var shown = group.within(room);
+            var shown = group.within(budget);
             var columns = SweepColumns.of(
                     shown.entries().stream().map(ReportEntry::row).toList());
             new ChartTable(
                             columns.stream().map(column -> column.heading).toList(),
                             shown.entries().stream()
-                                    .map(entry -> row(entry, columns, room))
+                                    .map(entry -> row(entry, columns, budget))
                                     .toList())
                     .write(html);
             html.omitted(group.entries().size() - shown.entries().size());
@@ -32,13 +32,13 @@ final class FiguresSection {
         html.endSection();
     }
 
-    private static List<String> row(ReportEntry entry, List<SweepColumns> columns, SizeBudget room) {
+    private static List<String> row(ReportEntry entry, List<SweepColumns> columns, SizeBudget budget) {
         var cells = new ArrayList<String>();
         for (var column : columns) {
             cells.add(
                     column == SweepColumns.SERVER
                             ? entry.series()
-                            : PlainText.brief(column.of(entry.row()), room.words()));
+                            : PlainText.brief(column.of(entry.row()), budget.words()));
         }
         return cells;
     }

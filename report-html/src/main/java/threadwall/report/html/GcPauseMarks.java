@@ -7,13 +7,13 @@ import java.util.Optional;
 import threadwall.record.GcPause;
 import threadwall.record.Sample;
 
-/** A step's pauses for garbage collection, as marks and figures of its time line. */
+/** A step's pauses for garbage collection, as marks in its time line and as figures. */
 record GcPauseMarks(List<GcPause> all) {
 
-    /** Marks in one chart: the longest pauses. */
+    /** A chart marks this many of the longest pauses. */
     private static final int MARKED = 12;
 
-    /** Together and the longest; empty when there is none. */
+    /** The sum and the longest pause, in words; empty when there is none. */
     String sentence() {
         return all.isEmpty()
                 ? ""
@@ -25,7 +25,7 @@ record GcPauseMarks(List<GcPause> all) {
                         all.stream().mapToDouble(GcPause::pauseMillis).max().orElseThrow());
     }
 
-    /** Of those that began after one moment and not after another, in the step's milliseconds; empty when none did. */
+    /** Sum of the pauses that began in an interval of the step's milliseconds; empty when none did. */
     String millis(long after, long until) {
         var between = all.stream()
                 .filter(pause -> pause.millis() > after && pause.millis() <= until)
@@ -35,9 +35,9 @@ record GcPauseMarks(List<GcPause> all) {
     }
 
     /**
-     * The longest ones beside the samples that are drawn; the longer one where two fall on the same sample.
+     * Puts the longest pauses on the nearest samples that are drawn. A sample that gets two keeps the longer one.
      *
-     * @return for each sample that is kept its words, or {@code null}; empty when there is no pause
+     * @return a text or {@code null} for each sample that is drawn; empty when there is no pause
      */
     Optional<String[]> marks(List<Sample> samples, int[] kept) {
         if (all.isEmpty()) {

@@ -8,15 +8,15 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import threadwall.charts.ChartAssets;
 
-/** The frame of a page that opens from disk: style, script and its policy, and the JSON that charts are drawn from. */
+/** The frame of a page that opens from disk: style, script, security policy and the JSON of its charts. */
 final class HtmlPage {
 
-    /** Labels of runs in a title. */
+    /** A title names this many runs. */
     private static final int NAMED = 3;
 
     private HtmlPage() {}
 
-    /** What a browser's tab says. */
+    /** The title of the browser's tab. */
     private static String title(List<RecordedRun> runs) {
         return runs.stream()
                 .limit(NAMED)
@@ -24,10 +24,10 @@ final class HtmlPage {
                 .collect(Collectors.joining(", ", "threadwall: ", ""));
     }
 
-    /** The page with the most in it that stays below {@link SizeBudget#LIMIT}. */
+    /** The fullest page that stays below {@link SizeBudget#LIMIT}. */
     static String fitting(Function<SizeBudget, String> page) {
-        for (var room : SizeBudget.LEVELS) {
-            var html = page.apply(room);
+        for (var budget : SizeBudget.LEVELS) {
+            var html = page.apply(budget);
             if (html.getBytes(StandardCharsets.UTF_8).length < SizeBudget.LIMIT) {
                 return html;
             }
@@ -37,8 +37,8 @@ final class HtmlPage {
     }
 
     /**
-     * @param notes what has to be known of all figures, below the finding
-     * @param charts that {@code main} has added to when it is through
+     * @param notes on all figures, below the finding
+     * @param charts is filled by {@code main}
      */
     static String html(
             List<RecordedRun> runs, String finding, List<String> notes, Consumer<HtmlWriter> main, List<Chart> charts) {

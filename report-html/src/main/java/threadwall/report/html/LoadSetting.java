@@ -11,16 +11,16 @@ import threadwall.record.StepPlan;
 import threadwall.record.StepRecord;
 
 /**
- * What steps have to have in common to stand in one line.
+ * What steps have in common that are points of one line.
  *
- * @param route path and query; {@link #ANY_SLEEP} stands in it for the time where each concurrency has one of its own
- * @param engine the program that drives the load; empty where the plan names none
+ * @param route path and query; with {@link #ANY_SLEEP} instead of the time where each concurrency has its own sleep
+ * @param engine the load generator; empty where the plan names none
  */
 record LoadSetting(String route, boolean keepAlive, String engine) {
 
     static final String ANY_SLEEP = "time=…";
 
-    /** In words: {@code /json, kept connections, wrk}. */
+    /** For a heading: {@code /json, kept connections, wrk}. */
     String words() {
         var connections = keepAlive ? "kept connections" : "a connection for each request";
         return PlainText.name(route) + ", " + connections + (engine.isEmpty() ? "" : ", " + PlainText.name(engine));
@@ -45,7 +45,7 @@ record LoadSetting(String route, boolean keepAlive, String engine) {
         return split;
     }
 
-    /** A full house has a sleep for each concurrency, longer for more; anything else with several sleeps has not. */
+    /** With {@code --full-house} each concurrency has a sleep of its own, longer for more connections. */
     private static boolean isFullHouse(Map<Integer, HashSet<Integer>> sleepsByConcurrency) {
         var all = new HashSet<Integer>();
         sleepsByConcurrency.values().forEach(all::addAll);

@@ -15,13 +15,13 @@ final class MachineSection {
     private MachineSection() {}
 
     /** Of runs of steps: the limits and the cost of sampling, too. */
-    static void ofSteps(HtmlWriter html, List<RecordedRun> runs, SizeBudget room) {
-        write(html, runs, run -> rows(run, room));
+    static void ofSteps(HtmlWriter html, List<RecordedRun> runs, SizeBudget budget) {
+        write(html, runs, run -> rows(run, budget));
     }
 
     /** Of runs of task programs: their toolchains, too. */
-    static void ofTasks(HtmlWriter html, List<RecordedRun> runs, SizeBudget room) {
-        write(html, runs, run -> taskRows(run, room));
+    static void ofTasks(HtmlWriter html, List<RecordedRun> runs, SizeBudget budget) {
+        write(html, runs, run -> taskRows(run, budget));
     }
 
     /** @param rows of a run: a name and a value each */
@@ -41,36 +41,36 @@ final class MachineSection {
         html.endSection();
     }
 
-    private static List<List<String>> rows(RecordedRun run, SizeBudget room) {
-        var rows = facts(run, room);
+    private static List<List<String>> rows(RecordedRun run, SizeBudget budget) {
+        var rows = facts(run, budget);
         limits(run.steps()).forEach((limits, steps) -> rows.add(List.of("limits in force", limits + ": " + steps)));
         rows.add(List.of("cost of the sampler", sampler(run.steps())));
-        return rows.stream().limit(room.rows()).toList();
+        return rows.stream().limit(budget.rows()).toList();
     }
 
-    private static List<List<String>> taskRows(RecordedRun run, SizeBudget room) {
-        var rows = facts(run, room);
+    private static List<List<String>> taskRows(RecordedRun run, SizeBudget budget) {
+        var rows = facts(run, budget);
         var runtimes = new LinkedHashMap<String, String>();
         run.tasks().stream()
                 .filter(task -> task.runtime() != null)
                 .forEach(task -> runtimes.putIfAbsent(task.program(), task.runtime()));
         runtimes.forEach((program, runtime) ->
-                rows.add(List.of(PlainText.name(program), PlainText.brief(runtime, room.words()))));
-        return rows.stream().limit(room.rows()).toList();
+                rows.add(List.of(PlainText.name(program), PlainText.brief(runtime, budget.words()))));
+        return rows.stream().limit(budget.rows()).toList();
     }
 
     /** Commit, machine and settings. */
-    private static List<List<String>> facts(RecordedRun run, SizeBudget room) {
+    private static List<List<String>> facts(RecordedRun run, SizeBudget budget) {
         var rows = new ArrayList<List<String>>();
         run.start()
                 .ifPresent(start -> RunDifferences.facts(start)
                         .forEach((name, value) -> rows.add(List.of(
                                 PlainText.name(name),
-                                PlainText.brief(value == null ? "unknown" : value, room.words())))));
+                                PlainText.brief(value == null ? "unknown" : value, budget.words())))));
         return rows;
     }
 
-    /** Each set of limits that a server process had, with the steps it is from. */
+    /** Each set of limits that a server process had, with its steps. */
     private static LinkedHashMap<String, String> limits(List<StepRecord> steps) {
         var seen = new LinkedHashMap<String, List<Integer>>();
         for (var step : steps) {
@@ -108,7 +108,7 @@ final class MachineSection {
         return value == null ? "unlimited or unreadable" : "%,d".formatted(value);
     }
 
-    /** The largest share of a core of any step. */
+    /** The step whose sampler took the largest share of a core. */
     private static String sampler(List<StepRecord> steps) {
         return steps.stream()
                 .filter(step -> step.sampling() != null && step.sampling().seconds() > 0)

@@ -5,7 +5,7 @@ import threadwall.report.MedianRange;
 import threadwall.report.SweepRow;
 import threadwall.report.TableColumn;
 
-/** A figure of a step, and how it is written. */
+/** A figure of a step and its format. */
 enum Measure {
     RATE("requests/s", 1, row -> row.responses().requestsPerSecond()),
     P50("p50 ms", 1, row -> row.responses().p50Millis()),
@@ -27,7 +27,7 @@ enum Measure {
         this.value = value;
     }
 
-    /** In the record's own unit; {@code null} where no repeat has it. */
+    /** In the unit of the record; {@code null} where no repeat has it. */
     MedianRange of(SweepRow row) {
         return value.apply(row);
     }

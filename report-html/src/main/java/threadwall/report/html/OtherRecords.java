@@ -10,12 +10,12 @@ import threadwall.record.ProbeRecord;
 import threadwall.record.RecordLine;
 import threadwall.record.ResilienceRecord;
 
-/** Lines of a record that are neither a run nor a step: a report counts them and draws none. */
+/** Lines of a record that are neither a run nor a step. A report counts them, but draws none. */
 final class OtherRecords {
 
     private OtherRecords() {}
 
-    /** How many there are of each kind, by its name in the record. */
+    /** The number of lines of each kind, by its name in the record. */
     static Map<String, Long> of(List<RecordLine> lines) {
         var counts = new TreeMap<String, Long>();
         for (var line : lines) {

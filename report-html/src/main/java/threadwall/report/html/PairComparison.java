@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Two servers of one run under the same load: the fiber server and a thread a request where both are there, else whoever
- * is nearest to that. They meet at the most connections at which both have a rate.
+ * Compares two servers of one run under the same load: the fiber server with a thread per request where the run has both, else
+ * the pair that comes nearest to that. They are compared at the most connections at which both have a rate.
  *
- * @param above the server that the sentence is about, {@code below} whom it is compared with; both {@code null} when they
- *     meet nowhere
+ * @param above the server that the sentence is about; {@code below} the one it is compared with. Both are {@code null} when
+ *     there is no such number of connections
  * @param subject all entries of the one, {@code object} of the other
- * @param load what the load was, where the run has others too; else empty
+ * @param load words for the load, where the run has several; else empty
  */
 record PairComparison(
         ReportEntry above, ReportEntry below, List<ReportEntry> subject, List<ReportEntry> object, String load) {
@@ -32,13 +32,13 @@ record PairComparison(
             return Optional.of(between(group, ServerDescriptions.FIBERS, ServerDescriptions.THREADS, load));
         }
         if (fibers || threads) {
-            // the one that is there against each of the others, of which the first that meets it is taken
+            // compare it with each other server; the first of the best is taken
             var known = fibers ? ServerDescriptions.FIBERS : ServerDescriptions.THREADS;
             servers.remove(known);
             return servers.stream()
                     .map(other -> fibers ? between(group, known, other, load) : between(group, other, known, load))
-                    .max(Comparator.comparing(PairComparison::meetingPoint)
-                            .thenComparing(duel -> duel.rateIfThreads(threads)));
+                    .max(Comparator.comparing(PairComparison::commonConnections)
+                            .thenComparing(pair -> pair.rateIfThreads(threads)));
         }
         return fastest(group, servers, load);
     }
@@ -48,10 +48,11 @@ record PairComparison(
         return servers.stream()
                 .skip(1)
                 .map(other -> between(group, other, first, load))
-                .max(Comparator.comparing(PairComparison::meetingPoint).thenComparing(duel -> duel.rateIfThreads(true)))
-                .map(duel -> duel.above != null && rate(duel.above) < rate(duel.below)
-                        ? new PairComparison(duel.below, duel.above, duel.object, duel.subject, load)
-                        : duel);
+                .max(Comparator.comparing(PairComparison::commonConnections)
+                        .thenComparing(pair -> pair.rateIfThreads(true)))
+                .map(pair -> pair.above != null && rate(pair.above) < rate(pair.below)
+                        ? new PairComparison(pair.below, pair.above, pair.object, pair.subject, load)
+                        : pair);
     }
 
     private static double rate(ReportEntry entry) {
@@ -83,22 +84,22 @@ record PairComparison(
                 .toList();
     }
 
-    private int meetingPoint() {
+    private int commonConnections() {
         return above == null ? -1 : above.concurrency();
     }
 
-    /** Of several loads, which to tell: one where they meet, of the fiber server and threads, at the most connections. */
+    /** Ranks the pairs of several loads: comparable ones first, then fibers with threads, then the most connections. */
     long preference() {
         boolean ours = subject.getFirst().row().server().equals(ServerDescriptions.FIBERS)
                 && object.getFirst().row().server().equals(ServerDescriptions.THREADS);
-        return (above == null ? 0 : 1L << 40) + (ours ? 1L << 36 : 0) + Math.max(0, meetingPoint());
+        return (above == null ? 0 : 1L << 40) + (ours ? 1L << 36 : 0) + Math.max(0, commonConnections());
     }
 
     String sentence() {
-        return above == null ? apart() : met();
+        return above == null ? incomparable() : comparison();
     }
 
-    private String met() {
+    private String comparison() {
         var ratio = Ratio.of(above, below);
         var caveats = caveats(ratio);
         return "At %,d connections%s %s%s%s."
@@ -106,17 +107,21 @@ record PairComparison(
     }
 
     private String verdict(Ratio ratio) {
-        var who = ServerDescriptions.of(above);
-        var whom = ServerDescriptions.of(below);
+        var subjectName = ServerDescriptions.of(above);
+        var objectName = ServerDescriptions.of(below);
         if (!ratio.isDifference()) {
             return "%s answered about as many requests per second as %s: %s times, which is no difference that %s"
                     .formatted(
-                            who, whom, ratio.text(), ratio.repeats() > 1 ? "the repeats tell" : "a single run tells");
+                            subjectName,
+                            objectName,
+                            ratio.text(),
+                            ratio.repeats() > 1 ? "the repeats tell" : "a single run tells");
         }
         return ratio.isLess()
                 ? "%s was slower than %s: it answered %s times as many requests per second"
-                        .formatted(who, whom, ratio.text())
-                : "%s answered %s times as many requests per second as %s".formatted(who, ratio.text(), whom);
+                        .formatted(subjectName, objectName, ratio.text())
+                : "%s answered %s times as many requests per second as %s"
+                        .formatted(subjectName, ratio.text(), objectName);
     }
 
     private String threads() {
@@ -145,7 +150,7 @@ record PairComparison(
         return caveats;
     }
 
-    /** Where a server was asked for more connections and gave no figure. */
+    /** A server without a figure at more connections. */
     private static Optional<String> lost(List<ReportEntry> all, ReportEntry met) {
         return all.stream()
                 .filter(entry -> entry.concurrency() > met.concurrency() && !entry.hasRate())
@@ -153,7 +158,7 @@ record PairComparison(
                 .map(entry -> "at %,d connections %s has no good step".formatted(entry.concurrency(), entry.server()));
     }
 
-    private String apart() {
+    private String incomparable() {
         return "At no concurrency%s have both %s and %s a good step, so they are not compared: %s; %s."
                 .formatted(
                         load,

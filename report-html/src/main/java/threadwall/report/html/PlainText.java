@@ -3,7 +3,7 @@ package threadwall.report.html;
 import java.util.Locale;
 import threadwall.report.TableFormat;
 
-/** Texts from a record, which may hold anything, made fit for a line of a report; and figures as it writes them. */
+/** Makes texts from a record, which may contain anything, fit for one line; formats figures. */
 final class PlainText {
 
     /** The longest name of a server, a route or a run. */
@@ -16,7 +16,7 @@ final class PlainText {
         if (text.length() <= most) {
             return TableFormat.onOneLine(text);
         }
-        // not between the halves of a character
+        // do not divide a surrogate pair
         int end = Character.isHighSurrogate(text.charAt(most - 2)) ? most - 2 : most - 1;
         return TableFormat.onOneLine(text.substring(0, end)) + "…";
     }

@@ -6,28 +6,28 @@ import java.util.List;
 import threadwall.report.MedianRange;
 
 /**
- * The figures that this project began with, {@code docs/data/recipe.json}: published without the hardware, so only ratios
- * within them mean anything beside others.
+ * The figures that this project began with, {@code docs/data/recipe.json}. They were published without the hardware, so only
+ * ratios between them can be compared.
  *
- * @param load what they were measured with
+ * @param load that all were measured with
  */
 public record PublishedRecipe(Load load, List<Rate> rates, RampDown rampDown) {
 
     /** Where the file lies under the project's root. */
     public static final Path PLACE = Path.of("docs", "data", "recipe.json");
 
-    /** @param engine the client's program */
+    /** @param engine the load generator */
     public record Load(String route, boolean keepAlive, String engine, String command, String source) {}
 
     /**
      * One server at one concurrency.
      *
      * @param requestsPerSecond as published, each
-     * @param taken what they are: repeats, or clients that ran at once
+     * @param taken whether they are repeats, or clients that ran at once
      * @param tomcatThreads to which a server was limited; {@code null} = not limited
-     * @param cold whether it had not been warmed up: not used for ratios
-     * @param note what was said beside it; {@code null} = nothing
-     * @param source title of the text that has it
+     * @param cold whether the server was not warmed up; then no ratio uses it
+     * @param note the remark of the text; {@code null} = none
+     * @param source title of the text
      */
     public record Rate(
             String server,
@@ -39,7 +39,7 @@ public record PublishedRecipe(Load load, List<Rate> rates, RampDown rampDown) {
             String note,
             String source) {
 
-        /** What several figures of one measurement are. */
+        /** The meaning of several figures for one measurement. */
         public enum Taken {
             REPEATS,
             CLIENTS_AT_ONCE
@@ -56,9 +56,9 @@ public record PublishedRecipe(Load load, List<Rate> rates, RampDown rampDown) {
     }
 
     /**
-     * Threads of a JVM that its load has left, counted about once a second.
+     * Threads of a JVM after its load has ended, counted about once a second.
      *
-     * @param threads by {@code pgrep}, in the order of time; {@code clients} and {@code memFreeKb} beside them
+     * @param threads by {@code pgrep}, in order of time; {@code clients} and {@code memFreeKb} beside them
      */
     public record RampDown(
             String source, String note, List<Integer> threads, List<Integer> clients, List<Long> memFreeKb) {}

@@ -5,11 +5,11 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What others published of such tasks, {@code docs/data/tasks.json}: measured on machines that are not ours, so only ratios
- * within one source mean anything beside ours.
+ * Figures that others published of such tasks, {@code docs/data/tasks.json}. They are of other machines, so only ratios within
+ * one source can be compared.
  *
- * @param memory of sleeping tasks, as numbers that a source gives
- * @param statements of sleeping tasks, as a source puts them in words
+ * @param memory of sleeping tasks, where a source gives numbers
+ * @param statements on sleeping tasks, where a source gives words
  * @param hashmap tasks that compute
  */
 public record PublishedTasks(
@@ -24,18 +24,18 @@ public record PublishedTasks(
         WORDS,
         /** In a table of the text. */
         TABLE,
-        /** In the page's own script, as the numbers that its chart is drawn from. */
+        /** In the script of the page, from which it draws a chart. */
         CHART_DATA
     }
 
     /**
      * Peak memory of one program.
      *
-     * @param label what the source calls it
-     * @param program our row that does the same; {@code null} = none does
+     * @param label name in the source
+     * @param program the row of this project that does the same; {@code null} = none
      * @param memory in {@code unit}, as given
      * @param seconds wall time; {@code null} = not given, as {@code cpuPercent}
-     * @param note how its program differs from ours; {@code null} = not
+     * @param note how its program differs; {@code null} = it does not
      */
     public record Memory(
             String source,
@@ -53,10 +53,10 @@ public record PublishedTasks(
      * A sentence, with its figure where it has one.
      *
      * @param above the program whose memory is over that of {@code below}; both {@code null} where it is no ratio
-     * @param ratio as said
-     * @param megabytes of {@code program}, as said; {@code null} where the sentence has no such figure
+     * @param ratio as stated
+     * @param megabytes of {@code program}, as stated; {@code null} where the sentence has no such figure
      * @param words how the figure is meant: {@code over}, {@code almost}
-     * @param quote the sentence, or its part that counts
+     * @param quote the sentence, or the relevant part of it
      * @param note what is doubtful in it; {@code null} = nothing
      */
     public record Statement(

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What was published of a server's worker threads and what each request costs, {@code docs/data/workers.json}: another
- * runtime, machine and load, so only ratios within one source mean anything beside ours.
+ * Published costs of requests by number of worker threads, {@code docs/data/workers.json}. They are of another runtime, machine
+ * and load, so only ratios within one source can be compared.
  */
 public record PublishedWorkers(List<CitedSource> sources, List<Point> points) {
 
@@ -14,16 +14,16 @@ public record PublishedWorkers(List<CitedSource> sources, List<Point> points) {
     public static final Path PLACE = Path.of("docs", "data", "workers.json");
 
     /**
-     * One server under one load. Of a range both ends are given.
+     * One server under one load. A list has one figure, or both ends of a range.
      *
      * @param source id of its {@link CitedSource}
      * @param workers to which it was limited; {@code null} = its default
      * @param spinning how long its idle workers spin before they sleep, in words
      * @param clientThreads to which the client was limited; {@code null} = its default
-     * @param base whether it is the default that its source compares with
+     * @param base whether it is the default with which its source compares
      * @param requestsPerCore requests per second for each core that the server used, as given
      * @param clientCpuPercent of one core; {@code null} = not given
-     * @param said what the source says of it; {@code null} = nothing
+     * @param said remark of the source; {@code null} = none
      */
     public record Point(
             String source,
@@ -37,7 +37,7 @@ public record PublishedWorkers(List<CitedSource> sources, List<Point> points) {
             List<Double> clientCpuPercent,
             String said) {}
 
-    /** Requests per core over those of its source's base. */
+    /** Requests per core over those of the base of the same source. */
     double overBase(Point point) {
         var base = points.stream()
                 .filter(other -> other.base && other.source.equals(point.source))

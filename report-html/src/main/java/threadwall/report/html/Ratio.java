@@ -10,26 +10,25 @@ import threadwall.record.StepRecord.Outcome;
 import threadwall.report.MedianRange;
 
 /**
- * A figure of one entry over that of another: requests per second, or per CPU second of the server.
+ * A figure of one entry divided by that of another: requests per second, or per CPU second of the server.
  *
- * @param value of the repeats that ended well for both, each ratio within its repeat; or, where there is none, one ratio of
- *     the medians
- * @param repeats that both have; 0 for a ratio of the medians
+ * @param value ratios within the repeats that ended well for both; where there is no such repeat, the ratio of the medians
+ * @param repeats that ended well for both; 0 for a ratio of the medians
  */
 record Ratio(MedianRange value, int repeats) {
 
-    /** What single runs differ by for no reason: up to this factor, a ratio says nothing. */
+    /** Single runs differ by up to this factor for no reason. */
     private static final double NOISE = 1.2;
 
-    /** Half a unit of the one decimal that a ratio usually has. */
+    /** Half of the last digit of a ratio with one decimal. */
     private static final double COARSE = 0.05;
 
-    /** Of requests per second. Both must have a rate. */
+    /** The ratio of requests per second. Both must have a rate. */
     static Ratio of(ReportEntry above, ReportEntry below) {
         return of(above, below, Measure.RATE, step -> step.load().requestsPerSecond());
     }
 
-    /** Of requests per CPU second of the server. Both must have these. */
+    /** The ratio of requests per CPU second of the server. Both must have them. */
     static Ratio ofCost(ReportEntry above, ReportEntry below) {
         return of(above, below, Measure.COST, step -> step.server().requestsPerCpuSecond());
     }
@@ -62,8 +61,8 @@ record Ratio(MedianRange value, int repeats) {
     }
 
     /**
-     * Whether the repeats tell it from 1: all are on one side of it, and so is all of the median ± half the range. Of a single
-     * one, whether it is beyond what single runs differ by.
+     * Whether the ratio differs from 1: all repeats are on one side of 1, and so is the median ± half the range. A single
+     * repeat must differ by more than noise.
      */
     boolean isDifference() {
         return repeats > 1
@@ -79,7 +78,7 @@ record Ratio(MedianRange value, int repeats) {
         return value.median() < 1;
     }
 
-    /** {@code 3.4 ± 0.2}, with as many decimals as tell something; ± is half the range, of two repeats or more. */
+    /** {@code 3.4 ± 0.2}, with the significant decimals. With two repeats or more, ± is half the range. */
     String text() {
         boolean fine = value.median() < NOISE || repeats > 1 && half() < COARSE;
         var format = value.median() >= 100 ? "%,.0f" : fine ? "%.2f" : "%.1f";

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Optional;
 import threadwall.record.StepWarning;
 
-/** What has to be said beside a figure for the sentence to be honest. */
+/** What a reader must know when two figures are compared. */
 final class RatioCaveats {
 
-    /** The longest reason in a sentence. */
+    /** Longest reason in a sentence, in characters. */
     static final int REASON = 160;
 
     private RatioCaveats() {}
 
-    /** Of one server's figure, a new list. */
+    /** The caveats of one server's figure, in a new list. */
     static List<String> of(ReportEntry entry) {
         var caveats = new ArrayList<String>();
         for (var remark : entry.row().remarks()) {
@@ -33,7 +33,7 @@ final class RatioCaveats {
         return caveats;
     }
 
-    /** That two servers do not ask the same store; empty where they do, or none, or their records do not tell. */
+    /** Says that two servers use different stores; empty where they do not, or where their records do not name them. */
     static Optional<String> stores(ReportEntry one, ReportEntry other) {
         var its = one.row().workload().store();
         var others = other.row().workload().store();

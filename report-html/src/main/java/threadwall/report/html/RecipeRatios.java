@@ -13,17 +13,17 @@ import java.util.stream.Stream;
 import threadwall.report.html.PublishedRecipe.Rate;
 
 /**
- * The recipe's ratios beside those of runs under the same load: how servers compare at one concurrency, and how one server
- * compares with itself at another. Never rates or times: nobody knows the recipe's machine.
+ * The recipe's ratios beside those of runs under the same load: of two servers at one concurrency, and of one server at two
+ * concurrencies. Rates and times are not compared, since the recipe's machine is unknown.
  *
- * @param labels of the runs; empty where there is one only
+ * @param labels of the runs; empty for a single run
  */
 record RecipeRatios(String source, List<String> labels, List<Line> lines) {
 
     /**
      * @param theirs the recipe's ratio
-     * @param ours that of each run, {@code null} where a run has not both steps; one at least is there
-     * @param note what the recipe says of the figures
+     * @param ours that of each run, {@code null} for a run that lacks a step; at least one is present
+     * @param note remarks of the recipe
      */
     record Line(String what, double theirs, List<Double> ours, String note) {}
 
@@ -51,7 +51,7 @@ record RecipeRatios(String source, List<String> labels, List<Line> lines) {
                 boolean servers = above.concurrency() == below.concurrency()
                         && below.server().equals(ServerDescriptions.THREADS)
                         && !above.server().equals(ServerDescriptions.THREADS);
-                // to the next fewer connections of the same server
+                // the same server at the next lower number of connections
                 boolean scaling = above.server().equals(below.server())
                         && below.concurrency() < above.concurrency()
                         && rates.stream()

@@ -11,23 +11,23 @@ import threadwall.record.TaskRecord;
 import threadwall.report.ShellQuoting;
 
 /**
- * A run as a report has it.
+ * A run with its files, as a report needs it.
  *
- * @param label what tells it from the others in the same report: the name of its folder
+ * @param label distinguishes it from other runs of the report: the name of its folder
  * @param content of its {@code run.jsonl}
- * @param watched the steps that get a time line, in their order
- * @param sampled how many steps have samples at all
- * @param faults files beside the record that could not be read, in words
+ * @param watched the steps that get a time line, in order
+ * @param sampled number of steps with samples
+ * @param faults sentences on files beside the record that could not be read
  */
 public record RecordedRun(
         String label, RunFile.Content content, List<SampledStep> watched, int sampled, List<String> faults) {
 
-    /** The finished steps. Records are files, so one may lack what this build always writes: such a step is left out. */
+    /** The finished steps. A record is a file, so a step may lack something; such a step is left out. */
     public List<StepRecord> steps() {
         return content.steps().stream().filter(RecordedRun::isWhole).toList();
     }
 
-    /** How many {@link #steps()} leaves out. */
+    /** The number of steps that {@link #steps()} leaves out. */
     long incomplete() {
         return content.steps().stream().filter(step -> !isWhole(step)).count();
     }
@@ -43,7 +43,7 @@ public record RecordedRun(
                 && (measured || step.outcome() != Outcome.OK);
     }
 
-    /** What task programs did. Those are left out that lack what every record has. */
+    /** The records of task programs. Those that lack something are left out. */
     public List<TaskRecord> tasks() {
         return content.lines().stream()
                 .filter(TaskRecord.class::isInstance)
@@ -52,18 +52,18 @@ public record RecordedRun(
                 .toList();
     }
 
-    /** The run as first started; a record whose beginning is lost has none. */
+    /** The first line of the record; empty where it is lost. */
     Optional<RunRecord> start() {
         return content.run();
     }
 
-    /** The line that asked for it; empty where that is lost. */
+    /** The command line as typed; empty where it is lost. */
     String typed() {
         return start().map(start -> "./threadwall " + ShellQuoting.line(start.command()))
                 .orElse("");
     }
 
-    /** How many lines of each other kind there are: {@code {probe=4}}. */
+    /** The number of lines of each other kind: {@code {probe=4}}. */
     Map<String, Long> others() {
         return OtherRecords.of(content.lines());
     }

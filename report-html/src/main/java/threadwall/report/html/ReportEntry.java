@@ -9,20 +9,20 @@ import threadwall.report.Remark;
 import threadwall.report.SweepRow;
 
 /**
- * One server at one concurrency in one run: a point of a chart, a line of the tables.
+ * One server at one concurrency in one run: a point of a chart, a row of a table.
  *
- * @param run the run's label; empty where a report has one run only
- * @param nth which run it is, from 0
+ * @param run the run's label; empty in a report of a single run
+ * @param nth index of the run
  * @param steps its repeats
  */
 record ReportEntry(String run, int nth, SweepRow row, List<StepRecord> steps) {
 
-    /** How its line is called. */
+    /** The name of its line. */
     String series() {
         return labelled(server());
     }
 
-    /** How a line is called that has several numbers of workers. */
+    /** The name of a line over several numbers of workers. */
     String seriesOfWorkers() {
         return labelled(asked());
     }
@@ -31,7 +31,7 @@ record ReportEntry(String run, int nth, SweepRow row, List<StepRecord> steps) {
         return run.isEmpty() ? server : server + " · " + PlainText.name(run);
     }
 
-    /** The server as it was asked for, without a number of workers. */
+    /** The name of the server without a number of workers. */
     String asked() {
         return PlainText.name(StepNames.asked(steps.getFirst().asked()));
     }
@@ -40,7 +40,7 @@ record ReportEntry(String run, int nth, SweepRow row, List<StepRecord> steps) {
         return PlainText.name(row.server());
     }
 
-    /** As asked for; {@code null} for the server's own choice. */
+    /** The number that was asked for; {@code null} for the server's own choice. */
     Integer workers() {
         return steps.getFirst().asked().workers();
     }
@@ -49,12 +49,12 @@ record ReportEntry(String run, int nth, SweepRow row, List<StepRecord> steps) {
         return row.workload().concurrency();
     }
 
-    /** Whether it can be compared: a repeat ended well and has a rate. */
+    /** Whether a repeat ended well and has a rate, so that it can be compared. */
     boolean hasRate() {
         return row.responses().requestsPerSecond() != null;
     }
 
-    /** What to know before its figures are compared: client-bound, sharded, repeats that failed. */
+    /** What to know before its figures are compared: client-bound, sharded, failed repeats. */
     List<String> marks() {
         var marks = new ArrayList<String>();
         row.remarks().stream().filter(ChartMarks::isMark).map(Remark::text).forEach(marks::add);
@@ -68,7 +68,7 @@ record ReportEntry(String run, int nth, SweepRow row, List<StepRecord> steps) {
         return PlainText.plural(row.repeats(), "repeat");
     }
 
-    /** Why there is no figure, in words; {@code null} where there are figures. */
+    /** Why there is no figure; {@code null} where there is one. */
     String gap() {
         if (row.good() > 0) {
             return null;

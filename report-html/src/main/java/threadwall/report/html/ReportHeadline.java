@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import threadwall.record.StepRecord.Outcome;
 
-/** What a report found, in one sentence made from its figures. */
+/** The main finding of a report, as one sentence made from its figures. */
 final class ReportHeadline {
 
     private ReportHeadline() {}
@@ -44,7 +44,7 @@ final class ReportHeadline {
                 + (others.isEmpty() ? "." : "; what there is (" + others + ") is not for this report.");
     }
 
-    /** The fastest of what ended well at the most connections; else why nothing did. */
+    /** The fastest good step at the most connections; without a good step, the reason. */
     private static String oneServer(List<StepGroup> groups) {
         var all = groups.stream().flatMap(group -> group.entries().stream()).toList();
         var best = all.stream()
@@ -77,7 +77,7 @@ final class ReportHeadline {
                         RatioCaveats.inBrackets(caveats));
     }
 
-    /** What else was run and has no figure, or none at the same concurrency. */
+    /** Entries without a rate. */
     private static Optional<String> others(ReportEntry shown, List<ReportEntry> all) {
         var failed = all.stream()
                 .filter(entry -> !entry.hasRate())

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 import threadwall.record.StepRecord.Outcome;
 
-/** What stands below the finding: which runs these are, and what a reader has to know of all their figures. */
+/** The notes below the finding: the runs, and what applies to all their figures. */
 final class ReportNotes {
 
     static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'").withZone(ZoneOffset.UTC);
 
-    /** Lines that could not be read, of those that are named. */
+    /** At most this many unreadable lines are named. */
     private static final int NAMED = 5;
 
     private ReportNotes() {}
@@ -66,7 +66,7 @@ final class ReportNotes {
         var faults = new ArrayList<String>();
         var skipped = run.content().skipped();
         if (!skipped.isEmpty()) {
-            // without the path: a report is the same wherever its run lies
+            // without the path: a report does not depend on where its run is
             faults.add("%s of its run.jsonl could not be read and %s left out%s."
                     .formatted(
                             PlainText.plural(skipped.size(), "line"),

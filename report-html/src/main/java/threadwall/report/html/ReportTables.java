@@ -6,7 +6,7 @@ import threadwall.report.SweepRow;
 import threadwall.report.SweepTable;
 import threadwall.report.TableFormat;
 
-/** The figures of a report for other programs. */
+/** The figures of a report as Markdown and CSV. */
 public final class ReportTables {
 
     private ReportTables() {}
@@ -31,7 +31,7 @@ public final class ReportTables {
         return "### " + TableFormat.markdown(label + setting.words()) + "\n\n";
     }
 
-    /** One table; in that of several runs a server's name has the run's label behind it. */
+    /** One table. With several runs, the run's label follows a server's name. */
     public static String csv(List<RecordedRun> runs) {
         var rows = StepGroup.of(runs).stream()
                 .flatMap(group -> group.entries().stream())

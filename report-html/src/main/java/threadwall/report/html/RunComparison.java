@@ -12,17 +12,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The first run beside each of the others.
+ * Compares the first run with each of the others.
  *
  * @param lines by group and concurrency, then by server and run
- * @param lost steps that did not end well where the same ones of the run beside them did
+ * @param lost steps that did not end well where the same step of the other run did
  */
 record RunComparison(List<RecordedRun> runs, boolean severalLoads, List<Line> lines, List<ReportEntry> lost) {
 
-    /** One server under one load in the first run and in another: both have a rate. */
+    /** One server under one load in the first run and in another. Both have a rate. */
     record Line(LoadSetting setting, ReportEntry first, ReportEntry other) {
 
-        /** The other's median over the first's; {@code null} where one is missing. */
+        /** The other run's median over the first run's; {@code null} where one is missing. */
         Double ratio(Measure measure) {
             var above = measure.of(other.row());
             var below = measure.of(first.row());
@@ -32,7 +32,7 @@ record RunComparison(List<RecordedRun> runs, boolean severalLoads, List<Line> li
         }
     }
 
-    /** Servers that a sentence names before it says "and others". */
+    /** A sentence names this many servers before it says "and others". */
     private static final int NAMED = 6;
 
     private static final List<Measure> COMPARED =
@@ -59,7 +59,7 @@ record RunComparison(List<RecordedRun> runs, boolean severalLoads, List<Line> li
         return new RunComparison(runs, groups.size() > 1, lines, lost);
     }
 
-    /** What the last run does differently from the first, where both have the most connections. */
+    /** Compares the last run with the first, at the most connections that both have. */
     String sentence() {
         var last = lines.stream()
                 .filter(line -> line.other.nth() == runs.size() - 1)
@@ -119,7 +119,7 @@ record RunComparison(List<RecordedRun> runs, boolean severalLoads, List<Line> li
         return ratio == null ? "" : String.format(Locale.ROOT, "%.2f", ratio);
     }
 
-    void write(HtmlWriter html, SizeBudget room) {
+    void write(HtmlWriter html, SizeBudget budget) {
         html.section("comparison", "Side by side")
                 .note("Each run's medians over those of "
                         + PlainText.name(runs.getFirst().label()) + ", where both have a good step.");
@@ -127,24 +127,24 @@ record RunComparison(List<RecordedRun> runs, boolean severalLoads, List<Line> li
         if (!differences.isEmpty()) {
             html.element("p", "Not the same in all runs, so the ratios may be due to it:", "class", "failed")
                     .open("ul");
-            differences.stream().limit(room.rows()).forEach(difference -> html.element("li", difference));
+            differences.stream().limit(budget.rows()).forEach(difference -> html.element("li", difference));
             html.close("ul").line();
         }
-        table(room).write(html);
-        if (lines.size() > room.rows()) {
-            html.note("%s more left out.".formatted(PlainText.plural(lines.size() - room.rows(), "row")));
+        table(budget).write(html);
+        if (lines.size() > budget.rows()) {
+            html.note("%s more left out.".formatted(PlainText.plural(lines.size() - budget.rows(), "row")));
         }
         html.endSection();
     }
 
-    private ChartTable table(SizeBudget room) {
+    private ChartTable table(SizeBudget budget) {
         var columns = new ArrayList<>(List.of(left("server"), right("connections"), left("runs")));
         if (severalLoads) {
             columns.add(left("load"));
         }
         COMPARED.forEach(measure -> columns.add(right(measure.heading.title().replace(" MB", ""))));
         var rows = lines.stream()
-                .limit(room.rows())
+                .limit(budget.rows())
                 .map(line -> {
                     var row = new ArrayList<>(List.of(
                             line.other.server(),

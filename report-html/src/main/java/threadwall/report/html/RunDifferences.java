@@ -10,12 +10,12 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import threadwall.record.RunRecord;
 
-/** What is not the same in runs that are compared: the machine, its settings, the build. */
+/** Differences of machine, settings and build between runs that are compared. */
 final class RunDifferences {
 
     private RunDifferences() {}
 
-    /** In words, one each: {@code kernel: old 6.1.0, new 6.18.0}. */
+    /** One text for each difference: {@code kernel: old 6.1.0, new 6.18.0}. */
     static List<String> between(List<RecordedRun> runs) {
         var facts = runs.stream()
                 .map(run -> run.start().map(RunDifferences::facts).orElse(Map.of()))
@@ -42,7 +42,7 @@ final class RunDifferences {
         return differences;
     }
 
-    /** Of a run, by name, in the order in which they are shown; a value that is not known is {@code null}. */
+    /** The facts of a run by name, in the order of display. An unknown value is {@code null}. */
     static Map<String, String> facts(RunRecord run) {
         var facts = new LinkedHashMap<String, String>();
         facts.put("commit", run.commit());
@@ -55,7 +55,7 @@ final class RunDifferences {
                     "memory",
                     machine.memTotalBytes() == null ? null : PlainText.count(machine.memTotalBytes() / 1e6) + " MB");
             facts.put("JVM", machine.jvm());
-            if (!machine.engines().isEmpty()) { // a record of long ago has none but ab
+            if (!machine.engines().isEmpty()) { // old records have no engine but ab
                 facts.put("engine", String.join("; ", machine.engines()));
             }
         }

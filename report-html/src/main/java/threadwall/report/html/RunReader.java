@@ -16,10 +16,10 @@ import threadwall.record.RunFile;
 import threadwall.record.SampleFile;
 import threadwall.record.StepRecord;
 
-/** Reads the folders of runs, and of their samples what a report can show. */
+/** Reads the folders of runs, with as many of their samples as a report can show. */
 public final class RunReader {
 
-    /** Time lines of a report, over all of its runs. */
+    /** A report has at most this many time lines, over all its runs. */
     static final int TIME_LINES = 24;
 
     private RunReader() {}
@@ -27,7 +27,7 @@ public final class RunReader {
     /**
      * Reads runs in the order given.
      *
-     * @param each told before a run is read: "reading run 2 of 3: results/x"
+     * @param each gets a text before a run is read: "reading run 2 of 3: results/x"
      * @throws IOException when a record cannot be read, or was written by a newer threadwall
      */
     public static List<RecordedRun> read(List<Path> folders, Consumer<String> each) throws IOException {
@@ -40,7 +40,7 @@ public final class RunReader {
         return List.copyOf(runs);
     }
 
-    /** Names of the folders; their whole paths where two look the same; numbered where these do, cut, or are one folder. */
+    /** Names of the folders; their paths where two names look the same; numbered names where the paths do, too. */
     static List<String> labels(List<Path> folders) {
         var names = folders.stream()
                 .map(folder -> folder.toAbsolutePath().normalize().getFileName())
@@ -57,7 +57,7 @@ public final class RunReader {
                         .toList();
     }
 
-    /** Whether they do as a report writes them: lines of one name would be one line. */
+    /** Whether they differ as a report shows them, which shortens names. */
     private static boolean differ(List<String> labels) {
         return labels.stream().map(PlainText::name).distinct().count() == labels.size();
     }
@@ -85,7 +85,7 @@ public final class RunReader {
         return new RecordedRun(label, content, List.copyOf(watched), sampled.size(), List.copyOf(faults));
     }
 
-    /** The first repeat of each server and load, those of the most connections first; then in the order of the run. */
+    /** The first repeat of each server and load, in the order of the run; those with the most connections if too many. */
     static List<StepRecord> chosen(List<StepRecord> steps, int most) {
         record Load(String server, String route, boolean keepAlive, int concurrency) {}
         var seen = new HashSet<Load>();
@@ -101,7 +101,7 @@ public final class RunReader {
                 .toList();
     }
 
-    /** The step's samples, if there are any; a server's name leads nowhere outside of the run's folder. */
+    /** The file of the step's samples, if it exists. A server's name cannot lead out of the run's folder. */
     private static Optional<Path> samples(Path folder, StepRecord step) {
         try {
             var place = folder.resolve(step.asked().folder()).resolve(SampleFile.NAME);

@@ -6,9 +6,9 @@ import threadwall.record.Sample;
 import threadwall.record.StepRecord;
 
 /**
- * A step with what was seen of it.
+ * A step with its samples.
  *
- * @param samples in their order; one at least
- * @param pauses of the server's JVMs, in their order; none where nobody logged them
+ * @param samples in order, at least one
+ * @param pauses of the server's JVMs, in order; empty where they were not logged
  */
 public record SampledStep(StepRecord step, List<Sample> samples, List<GcPause> pauses) {}

@@ -1,6 +1,6 @@
 package threadwall.report.html;
 
-/** What servers are, for readers who do not know their names. */
+/** Descriptions of servers for readers who do not know their names. */
 final class ServerDescriptions {
 
     static final String FIBERS = "kilim";

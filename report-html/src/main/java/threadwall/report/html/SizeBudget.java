@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.ToIntFunction;
 
 /**
- * How much goes into one file, so that it stays below {@link #LIMIT} whatever the run. A report says what it leaves out.
+ * Limits on the contents of a report, so that it stays below {@link #LIMIT} whatever the run. A report says what it leaves out.
  *
  * @param timeLines steps with a time line
  * @param points of a time line, for each of its series
@@ -22,7 +22,7 @@ record SizeBudget(int timeLines, int points, int rows, int series, int groups, i
 
     private static final int ANY = Integer.MAX_VALUE;
 
-    /** The first of the lines of a chart, none of them in part. */
+    /** The first lines of a chart that fit, each with all its rows. */
     <L> List<L> whole(List<L> lines, ToIntFunction<L> rowsOf) {
         var shown = new ArrayList<L>();
         int taken = 0;
@@ -35,7 +35,7 @@ record SizeBudget(int timeLines, int points, int rows, int series, int groups, i
         return List.copyOf(shown);
     }
 
-    /** From all that there is down to what always fits; the first that fits is taken. */
+    /** From everything down to what always fits. The first that fits is taken. */
     static final List<SizeBudget> LEVELS = List.of(
             new SizeBudget(RunReader.TIME_LINES, 600, ANY, 40, 24, ANY, 400),
             new SizeBudget(RunReader.TIME_LINES, 600, 2_000, 40, 24, 150_000, 300),

@@ -11,7 +11,7 @@ import threadwall.record.StepRecord;
 import threadwall.report.SweepTable;
 
 /**
- * Steps of one setting, of all runs: what may stand in one chart.
+ * Steps of all runs with one setting: the contents of a chart.
  *
  * @param servers in the order in which they first appear
  * @param entries by concurrency, then by server, then by run
@@ -71,18 +71,18 @@ record StepGroup(LoadSetting setting, List<String> servers, List<ReportEntry> en
     }
 
     /** At most so many entries, and so many series. */
-    StepGroup within(SizeBudget room) {
+    StepGroup within(SizeBudget budget) {
         var series = new LinkedHashSet<String>();
         entries.stream()
                 .map(ReportEntry::series)
-                .filter(name -> series.size() < room.series())
+                .filter(name -> series.size() < budget.series())
                 .forEach(series::add);
         return new StepGroup(
                 setting,
                 servers,
                 entries.stream()
                         .filter(entry -> series.contains(entry.series()))
-                        .limit(room.rows())
+                        .limit(budget.rows())
                         .toList());
     }
 }

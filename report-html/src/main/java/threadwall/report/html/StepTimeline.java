@@ -14,10 +14,10 @@ import java.util.stream.IntStream;
 import threadwall.record.Sample;
 import threadwall.record.Sample.Phase;
 
-/** What was seen of one step from its server's start to its end: threads that rise and fall, as chart and table. */
+/** The samples of one step, from the start of its server to its end, as chart and table. */
 final class StepTimeline {
 
-    /** Lines of the table beside those that begin a phase and the peak. */
+    /** Rows of the table, apart from the starts of phases and the peak. */
     private static final int LINES = 24;
 
     private final SampledStep watched;
@@ -31,8 +31,8 @@ final class StepTimeline {
     /**
      * @param name of its server in its run
      * @param id of its section: {@code step-003}
-     * @param run the run's label; empty where there is one only
-     * @param points to keep of each line, about
+     * @param run the run's label; empty for a single run
+     * @param points to keep of each line, approximately
      */
     static Chart of(SampledStep watched, String name, String id, String run, int points) {
         return new StepTimeline(watched).chart(PlainText.name(name), id, run, points);
@@ -90,7 +90,7 @@ final class StepTimeline {
         return values;
     }
 
-    /** A look that does not count connections leaves the last count standing. */
+    /** A sample without a count of connections repeats the last count. */
     private static List<Number> carried(List<Number> counts) {
         var carried = new ArrayList<Number>();
         for (var count : counts) {
@@ -99,7 +99,7 @@ final class StepTimeline {
         return carried;
     }
 
-    /** Marks on the line of the threads, which is where a reader looks. */
+    /** Marks on the line of the threads. */
     private ChartSpec.Series pauses(String server, String[] marks, int[] kept) {
         var values = IntStream.range(0, kept.length)
                 .mapToObj(i ->
@@ -118,7 +118,7 @@ final class StepTimeline {
         return (samples.get(index).millis() - samples.getFirst().millis()) / 1000.0;
     }
 
-    /** Where each phase begins, in the samples. */
+    /** Indices of the samples with which a phase begins. */
     private List<Integer> starts() {
         return IntStream.range(0, samples.size())
                 .filter(i ->
@@ -149,7 +149,7 @@ final class StepTimeline {
         };
     }
 
-    /** How the threads came and went, in a sentence; and what the table leaves out. */
+    /** Says what the table leaves out, and how the number of threads changed. */
     private String note() {
         int peak = peak();
         var note =
@@ -215,7 +215,7 @@ final class StepTimeline {
         long before = Long.MIN_VALUE;
         for (int i : shown) {
             long now = samples.get(i).millis();
-            // those after the last look are told with it
+            // the last row includes the pauses after it
             rows.add(row(i, samples.get(i), pauses.millis(before, i == shown.last() ? Long.MAX_VALUE : now)));
             before = now;
         }

@@ -11,12 +11,12 @@ import threadwall.report.TaskOutcomeText;
 import threadwall.report.TaskRow;
 import threadwall.report.TaskTable;
 
-/** Rows that did not get through, with the limit that stopped them and its evidence; and programs without a toolchain. */
+/** Rows that did not finish, with the limit that stopped them and the evidence; and programs without a toolchain. */
 final class StoppedTasks {
 
     private StoppedTasks() {}
 
-    static void write(HtmlWriter html, TaskTable table, SizeBudget room) {
+    static void write(HtmlWriter html, TaskTable table, SizeBudget budget) {
         var stopped = table.rows().stream()
                 .filter(row -> row.outcome() != Outcome.OK && row.outcome() != Outcome.MISSING)
                 .toList();
@@ -28,25 +28,25 @@ final class StoppedTasks {
             new ChartTable(
                             List.of(left("program"), right("tasks"), left("stopped by"), left("why")),
                             stopped.stream()
-                                    .limit(room.rows())
-                                    .map(row -> line(row, room))
+                                    .limit(budget.rows())
+                                    .map(row -> line(row, budget))
                                     .toList())
                     .write(html);
-            html.omitted(Math.max(0, stopped.size() - room.rows()));
+            html.omitted(Math.max(0, stopped.size() - budget.rows()));
             html.endSection();
         }
-        missing(html, table, room);
+        missing(html, table, budget);
     }
 
-    private static List<String> line(TaskRow row, SizeBudget room) {
+    private static List<String> line(TaskRow row, SizeBudget budget) {
         return List.of(
                 row.program(),
                 PlainText.count(row.tasks()),
                 PlainText.name(TaskOutcomeText.outcome(row)),
-                PlainText.brief(String.join("; ", TaskOutcomeText.why(row)), 2 * room.words()));
+                PlainText.brief(String.join("; ", TaskOutcomeText.why(row)), 2 * budget.words()));
     }
 
-    private static void missing(HtmlWriter html, TaskTable table, SizeBudget room) {
+    private static void missing(HtmlWriter html, TaskTable table, SizeBudget budget) {
         var missing = new LinkedHashMap<String, String>();
         table.rows().stream()
                 .filter(row -> row.outcome() == Outcome.MISSING)
@@ -54,7 +54,7 @@ final class StoppedTasks {
                         row.program(),
                         row.rowOutcome().reason() == null
                                 ? "no toolchain"
-                                : PlainText.brief(row.rowOutcome().reason(), room.words())));
+                                : PlainText.brief(row.rowOutcome().reason(), budget.words())));
         if (missing.isEmpty()) {
             return;
         }

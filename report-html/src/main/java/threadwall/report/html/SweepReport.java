@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A report: one HTML file that opens from disk, below {@link SizeBudget#LIMIT} bytes, the same for the same runs. The sentence, the
- * notes and all tables are there without a script; the charts are drawn from the JSON at its end.
+ * The report of sweeps: one HTML file that opens from disk, below {@link SizeBudget#LIMIT} bytes, the same for the same runs. The
+ * finding, the notes and all tables need no script; the charts are drawn from the JSON at the end of the file.
  */
 public final class SweepReport {
 
-    /** Its file, in the run's folder. */
+    /** The name of the file in the run's folder. */
     public static final String NAME = "report.html";
 
     private final List<RecordedRun> runs;
@@ -27,8 +27,8 @@ public final class SweepReport {
 
     /**
      * @param runs one, or several that are shown side by side
-     * @param recipe figures to be laid beside those of runs under the same load
-     * @param workers figures to be laid beside those of runs with several numbers of workers
+     * @param recipe figures to compare with runs under the same load
+     * @param workers figures to compare with runs that have several numbers of workers
      */
     public static String of(
             List<RecordedRun> runs, Optional<PublishedRecipe> recipe, Optional<PublishedWorkers> workers) {
@@ -41,32 +41,32 @@ public final class SweepReport {
         return runs.stream().anyMatch(run -> !run.steps().isEmpty());
     }
 
-    private String html(SizeBudget room) {
+    private String html(SizeBudget budget) {
         var charts = new ArrayList<Chart>();
         return HtmlPage.html(
                 runs,
                 ReportHeadline.of(runs, groups),
                 ReportNotes.of(runs, groups),
-                html -> main(html, room, charts),
+                html -> main(html, budget, charts),
                 charts);
     }
 
-    private void main(HtmlWriter html, SizeBudget room, List<Chart> charts) {
-        var shown = groups.stream().limit(room.groups()).toList();
+    private void main(HtmlWriter html, SizeBudget budget, List<Chart> charts) {
+        var shown = groups.stream().limit(budget.groups()).toList();
         var curves = WorkersCurve.of(shown).stream()
-                .map(curve -> curve.within(room))
+                .map(curve -> curve.within(budget))
                 .filter(curve -> !curve.lines().isEmpty())
-                .limit(room.groups())
+                .limit(budget.groups())
                 .toList();
-        charts.addAll(WorkersChart.of(curves, groups.size() > 1, runs, room));
+        charts.addAll(WorkersChart.of(curves, groups.size() > 1, runs, budget));
         var sizes = DataSizeCurve.of(groups).stream()
-                .map(curve -> curve.within(room))
+                .map(curve -> curve.within(budget))
                 .filter(curve -> !curve.lines().isEmpty())
-                .limit(room.groups())
+                .limit(budget.groups())
                 .toList();
-        charts.addAll(DataSizeChart.of(sizes, room));
+        charts.addAll(DataSizeChart.of(sizes, budget));
         for (int i = 0; i < shown.size(); i++) {
-            charts.addAll(Charts.of(shown.get(i), i, groups.size() > 1, room));
+            charts.addAll(Charts.of(shown.get(i), i, groups.size() > 1, budget));
         }
         charts.forEach(chart -> chart.write(html));
         if (groups.size() > shown.size()) {
@@ -74,7 +74,7 @@ public final class SweepReport {
                     .formatted(PlainText.plural(groups.size() - shown.size(), "other load")));
         }
         if (runs.size() > 1) {
-            RunComparison.of(runs, groups).write(html, room);
+            RunComparison.of(runs, groups).write(html, budget);
         }
         if (!curves.isEmpty()) {
             workers.ifPresent(published -> WorkersRatios.write(html, published, curves, groups.size() > 1));
@@ -86,12 +86,12 @@ public final class SweepReport {
                     charts.add(chart);
                 });
         if (!shown.isEmpty()) {
-            var timeLines = TimelinesSection.charts(runs, room);
+            var timeLines = TimelinesSection.charts(runs, budget);
             TimelinesSection.write(html, runs, timeLines);
             charts.addAll(timeLines);
-            FiguresSection.write(html, shown, room);
-            CommandsSection.ofSteps(html, runs, room);
+            FiguresSection.write(html, shown, budget);
+            CommandsSection.ofSteps(html, runs, budget);
         }
-        MachineSection.ofSteps(html, runs, room);
+        MachineSection.ofSteps(html, runs, budget);
     }
 }

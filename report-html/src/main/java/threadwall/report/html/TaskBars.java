@@ -14,15 +14,15 @@ import threadwall.report.TaskOutcomeText;
 import threadwall.report.TaskRow;
 
 /**
- * One figure of every program at one load: a point each on a logarithmic axis, least first, in plain HTML that needs no
- * script. Points, since the length of a bar tells nothing where there is no 0. Below them stand those without the figure, and
- * why.
+ * One figure of every program at one load, as points on a logarithmic axis, the smallest first, in plain HTML without a script.
+ * They are points because the length of a bar means nothing on an axis without 0. Programs without the figure follow, with the
+ * reason.
  */
 record TaskBars(TaskColumns column, TaskLoad load, List<TaskRow> rows) {
 
     private static final int MOST_TICKS = 8;
 
-    /** @param alone whether no other chart has times and lateness */
+    /** @param alone whether no other chart shows times and lateness */
     static List<TaskColumns> columns(TaskLoad load, boolean alone) {
         if (!load.isSleep()) {
             return List.of(TaskColumns.TOTAL, TaskColumns.MEAN, TaskColumns.RSS);
@@ -79,7 +79,7 @@ record TaskBars(TaskColumns column, TaskLoad load, List<TaskRow> rows) {
         };
     }
 
-    /** A logarithm has no 0, and of what did not end well there is no figure to compare. */
+    /** A logarithmic axis has no 0, and a failed row has no figure to compare. */
     private boolean isDrawn(TaskRow row) {
         return row.isGood() && column.of(row) != null && column.of(row).min() > 0;
     }
@@ -129,7 +129,7 @@ record TaskBars(TaskColumns column, TaskLoad load, List<TaskRow> rows) {
                 .line();
     }
 
-    /** Powers of ten about the values. */
+    /** An axis from one power of ten to another. */
     private record Axis(int from, int to) {
 
         static Axis of(DoubleStream values) {

@@ -23,26 +23,26 @@ final class TaskCharts {
     private final List<Integer> numbers;
     private final Map<String, List<TaskRow>> programs;
 
-    private TaskCharts(List<TaskRow> rows, SizeBudget room) {
+    private TaskCharts(List<TaskRow> rows, SizeBudget budget) {
         this.numbers = numbers(rows);
         this.programs = new LinkedHashMap<>();
         for (var row : rows) {
-            if (programs.containsKey(row.program()) || programs.size() < room.series()) {
+            if (programs.containsKey(row.program()) || programs.size() < budget.series()) {
                 programs.computeIfAbsent(row.program(), name -> new ArrayList<>())
                         .add(row);
             }
         }
     }
 
-    /** None for fewer than two numbers of tasks. */
-    static List<Chart> of(TaskTable table, SizeBudget room) {
+    /** Empty for fewer than two numbers of tasks. */
+    static List<Chart> of(TaskTable table, SizeBudget budget) {
         var rows = table.rows().stream()
                 .filter(row -> row.load().isSleep() && row.outcome() != Outcome.MISSING)
                 .toList();
         if (numbers(rows).size() < 2) {
             return List.of();
         }
-        var charts = new TaskCharts(rows, room);
+        var charts = new TaskCharts(rows, budget);
         return Stream.of(
                         charts.chart(
                                 "bytes",
@@ -83,7 +83,7 @@ final class TaskCharts {
                 .flatMap(one -> one.values().stream())
                 .filter(Objects::nonNull)
                 .mapToDouble(Number::doubleValue)
-                .filter(value -> value > 0); // of one task a time may be too short for its clock
+                .filter(value -> value > 0); // one task may take less time than the clock can measure
         var x = new ChartSpec.X(
                 TASKS, List.copyOf(numbers), Charts.isWide(numbers.stream().mapToDouble(number -> number)), false);
         return new Chart(

@@ -9,38 +9,38 @@ import java.util.Locale;
 import threadwall.record.TaskRecord;
 import threadwall.record.TaskRecord.Point;
 
-/** How threads came up and went, of rows that have many: where the curve bends, each costs more than the one before. */
+/** Threads over time, for rows with many. Where the curve bends, each thread costs more than the one before. */
 final class TaskCurves {
 
-    /** From so many threads on. */
+    /** A curve is drawn for more threads than this. */
     private static final int MANY = 1_000;
 
-    /** Lines of the table below a curve. */
+    /** Rows of the table below a curve. */
     private static final int LINES = 24;
 
     private TaskCurves() {}
 
-    /** Of the first repeat of each program and number of tasks; those of the first run first. */
-    static List<Chart> of(List<RecordedRun> runs, SizeBudget room) {
+    /** The curves of the first repeat of each program and number of tasks, those of the first run first. */
+    static List<Chart> of(List<RecordedRun> runs, SizeBudget budget) {
         record Key(int run, String program, int tasks) {}
         var seen = new HashSet<Key>();
         var charts = new ArrayList<Chart>();
         for (int i = 0; i < runs.size(); i++) {
             for (var task : runs.get(i).tasks()) {
-                if (charts.size() < room.timeLines()
+                if (charts.size() < budget.timeLines()
                         && most(task) > MANY
                         && seen.add(new Key(i, task.program(), task.tasks()))) {
                     var label = runs.size() == 1
                             ? ""
                             : ", " + PlainText.name(runs.get(i).label());
-                    charts.add(chart(task, "curve-" + (charts.size() + 1), label, room));
+                    charts.add(chart(task, "curve-" + (charts.size() + 1), label, budget));
                 }
             }
         }
         return List.copyOf(charts);
     }
 
-    /** Says what these are, and writes them. */
+    /** Writes the curves after a section that explains them. */
     static void write(HtmlWriter html, List<RecordedRun> runs, List<Chart> charts) {
         if (charts.isEmpty()) {
             return;
@@ -66,14 +66,14 @@ final class TaskCurves {
                 : task.curve().stream().mapToLong(Point::threads).max().orElse(0);
     }
 
-    private static Chart chart(TaskRecord task, String id, String label, SizeBudget room) {
+    private static Chart chart(TaskRecord task, String id, String label, SizeBudget budget) {
         var program = PlainText.name(task.program());
         var points = task.curve();
         List<Number> threads =
                 points.stream().map(point -> (Number) point.threads()).toList();
         List<Number> rss =
                 points.stream().map(point -> (Number) point.rssBytes()).toList();
-        var kept = Thinning.keep(List.of(threads, rss), room.points());
+        var kept = Thinning.keep(List.of(threads, rss), budget.points());
         var seconds = new ArrayList<Number>();
         var keptThreads = new ArrayList<Number>();
         var keptRss = new ArrayList<Number>();
@@ -102,7 +102,7 @@ final class TaskCurves {
                 table(points));
     }
 
-    /** How fast threads came in the first and in the last quarter of those there were. */
+    /** The rate at which the first and the last quarter of the threads were started. */
     private static String slope(List<Point> points) {
         long most = points.stream().mapToLong(Point::threads).max().orElseThrow();
         double quarter = reached(points, most / 4);

@@ -12,15 +12,15 @@ import threadwall.report.TaskOutcomeText;
 import threadwall.report.TaskRow;
 import threadwall.report.TaskTable;
 
-/** The whole table of one load, with the kernel's share in its parts. */
+/** The whole table of one load, with the kernel's share split into its parts. */
 final class TaskFigures {
 
-    /** Characters of an outcome with its marks. */
+    /** Longest outcome with its marks, in characters. */
     private static final int WORDS = 240;
 
     private TaskFigures() {}
 
-    /** {@code 10,000 tasks, each sleeps 10 s}; at one task what that is. */
+    /** {@code 10,000 tasks, each sleeps 10 s}; for one task, what that measures. */
     static String heading(TaskLoad load) {
         return load.isFootprint() ? "One task: the runtime's own footprint" : load.words();
     }

@@ -11,7 +11,7 @@ import threadwall.report.TaskLoad;
 import threadwall.report.TaskRow;
 import threadwall.report.TaskTable;
 
-/** What a run of tasks found, in one sentence made from its figures. */
+/** The main finding of a run of tasks, as one sentence made from its figures. */
 final class TaskHeadline {
 
     private TaskHeadline() {}
@@ -35,7 +35,7 @@ final class TaskHeadline {
                 .orElse("No program got through, so there is nothing to compare.");
     }
 
-    /** Those with the figure, least first. */
+    /** The rows with the figure, the smallest first. */
     private static List<TaskRow> good(List<TaskRow> rows, TaskColumns column) {
         return rows.stream()
                 .filter(row -> row.isGood() && column.of(row) != null)
@@ -43,7 +43,7 @@ final class TaskHeadline {
                 .toList();
     }
 
-    /** Where one task drives all, it is not tasks that are cheap; unless there is nothing else, the sentence is of tasks. */
+    /** Rows with a task each. In "-joined" programs one task drives all, so they count only when there is nothing else. */
     private static List<TaskRow> taskEach(List<TaskRow> rows) {
         var each =
                 rows.stream().filter(row -> !row.program().endsWith("-joined")).toList();
@@ -80,13 +80,13 @@ final class TaskHeadline {
         return String.join("; ", clauses) + repeats(rows) + ".";
     }
 
-    /** What the figures are where rows were run more than once. */
+    /** Says that the figures are medians, where rows were repeated. */
     private static String repeats(List<TaskRow> rows) {
         int most = rows.stream().mapToInt(TaskRow::good).max().orElse(0);
         return most > 1 ? " (medians of %d repeats)".formatted(most) : "";
     }
 
-    /** Empty when it is the least of all, of which the sentence tells already. */
+    /** Empty when it is the smallest of all, which the sentence names already. */
     private static Optional<TaskRow> first(List<TaskRow> rows, TaskRow least, Predicate<TaskRow> which) {
         return rows.stream().filter(which).findFirst().filter(row -> row != least);
     }

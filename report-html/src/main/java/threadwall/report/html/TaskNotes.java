@@ -7,10 +7,10 @@ import threadwall.record.TaskRecord.Outcome;
 import threadwall.report.TaskOutcomeText;
 import threadwall.report.TaskTable;
 
-/** What stands below the finding of a run of tasks. */
+/** The notes below the finding of a run of tasks. */
 final class TaskNotes {
 
-    /** Rows that did not get through, of those that are named. */
+    /** At most this many stopped rows are named. */
     private static final int NAMED = 4;
 
     private TaskNotes() {}

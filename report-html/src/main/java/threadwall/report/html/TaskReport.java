@@ -10,8 +10,8 @@ import threadwall.report.TaskRow;
 import threadwall.report.TaskTable;
 
 /**
- * The report of {@code ./threadwall tasks}, in the manner of {@link SweepReport}: what a task costs in each runtime, what stopped
- * those that did not get through, and how threads came up.
+ * The report of {@code ./threadwall tasks}, built like {@link SweepReport}: what a task costs in each runtime, what stopped the
+ * programs that did not finish, and how the number of threads grew.
  */
 public final class TaskReport {
 
@@ -25,14 +25,14 @@ public final class TaskReport {
         this.table = table(runs);
     }
 
-    /** Whether any run has a task program's record. */
+    /** Whether any run has records of task programs. */
     public static boolean hasTasks(List<RecordedRun> runs) {
         return runs.stream().anyMatch(run -> !run.tasks().isEmpty());
     }
 
     /**
      * @param runs one, or several that are shown side by side
-     * @param published figures of others, to be laid beside these
+     * @param published figures of others, to compare with
      */
     public static String of(List<RecordedRun> runs, Optional<PublishedTasks> published) {
         return HtmlPage.fitting(new TaskReport(runs, published)::html);
@@ -44,7 +44,7 @@ public final class TaskReport {
         return TableFormat.markdown(TaskHeadline.of(table)) + "\n\n" + table.markdown();
     }
 
-    /** One table; with several runs a program has its run's label behind it. */
+    /** One table. With several runs, the run's label follows a program's name. */
     public static String csv(List<RecordedRun> runs) {
         return table(runs).csv();
     }
@@ -60,17 +60,17 @@ public final class TaskReport {
         return new TaskTable(runs.getFirst().start().orElse(null), List.copyOf(rows));
     }
 
-    private String html(SizeBudget room) {
+    private String html(SizeBudget budget) {
         var charts = new ArrayList<Chart>();
         return HtmlPage.html(
-                runs, TaskHeadline.of(table), TaskNotes.of(runs, table), html -> main(html, room, charts), charts);
+                runs, TaskHeadline.of(table), TaskNotes.of(runs, table), html -> main(html, budget, charts), charts);
     }
 
-    private void main(HtmlWriter html, SizeBudget room, List<Chart> charts) {
-        var loads = table.byLoad().entrySet().stream().limit(room.groups()).toList();
-        var lines = TaskCharts.of(table, room);
+    private void main(HtmlWriter html, SizeBudget budget, List<Chart> charts) {
+        var loads = table.byLoad().entrySet().stream().limit(budget.groups()).toList();
+        var lines = TaskCharts.of(table, budget);
         for (int i = 0; i < loads.size(); i++) {
-            section(html, loads.get(i), i, lines.isEmpty(), room);
+            section(html, loads.get(i), i, lines.isEmpty(), budget);
         }
         if (table.byLoad().size() > loads.size()) {
             html.note("%s more left out: ./threadwall report --csv has them all."
@@ -78,20 +78,20 @@ public final class TaskReport {
         }
         charts.addAll(lines);
         lines.forEach(chart -> chart.write(html));
-        StoppedTasks.write(html, table, room);
-        var curves = TaskCurves.of(runs, room);
+        StoppedTasks.write(html, table, budget);
+        var curves = TaskCurves.of(runs, budget);
         charts.addAll(curves);
         TaskCurves.write(html, runs, curves);
         published.flatMap(figures -> TaskRatios.of(figures, table)).ifPresent(ratios -> ratios.write(html));
-        CommandsSection.ofTasks(html, runs, room);
-        MachineSection.ofTasks(html, runs, room);
+        CommandsSection.ofTasks(html, runs, budget);
+        MachineSection.ofTasks(html, runs, budget);
     }
 
-    /** Bars and the table of one load; {@code alone} when no lines are drawn over loads. */
+    /** Charts and table of one load. {@code alone} means that no lines are drawn over several loads. */
     private static void section(
-            HtmlWriter html, Map.Entry<TaskLoad, List<TaskRow>> entry, int number, boolean alone, SizeBudget room) {
+            HtmlWriter html, Map.Entry<TaskLoad, List<TaskRow>> entry, int number, boolean alone, SizeBudget budget) {
         var load = entry.getKey();
-        var rows = entry.getValue().stream().limit(room.rows()).toList();
+        var rows = entry.getValue().stream().limit(budget.rows()).toList();
         html.open("section", "class", "chart", "id", "load-" + (number + 1))
                 .element("h2", TaskFigures.heading(load))
                 .line();

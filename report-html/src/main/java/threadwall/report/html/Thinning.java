@@ -3,14 +3,14 @@ package threadwall.report.html;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Fewer points of lines that share their x, without losing a peak or a low. */
+/** Thins out lines that share their x, without losing a peak or a low. */
 final class Thinning {
 
     private Thinning() {}
 
     /**
-     * Which points to keep: of each bucket of neighbours, where each line is lowest and where it is highest, and the first
-     * and the last of all.
+     * Chooses the points to keep: the first and the last of all, and in each bucket of neighbours the lowest and the highest of
+     * each line.
      *
      * @param lines of one length, as {@code Number}s, {@code null} where there is no value
      * @param most points to keep, at least; all are kept where there are no more

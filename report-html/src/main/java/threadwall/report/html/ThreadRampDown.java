@@ -11,8 +11,8 @@ import java.util.Optional;
 import threadwall.record.Sample.Phase;
 
 /**
- * Threads that go when their load has gone, as a share of their peak over a share of the time that it took: what is left
- * to compare of machines of which one is not known.
+ * Threads that exit after their load has ended, as a share of their peak over a share of the time that it took. Only shares can
+ * be compared with a machine that is unknown.
  *
  * @param shares of the peak, at {@link #PARTS} + 1 moments from the last at the peak to the first at rest
  */
@@ -20,14 +20,14 @@ record ThreadRampDown(List<Double> shares) {
 
     static final int PARTS = 20;
 
-    /** Counts differ a little from look to look: this near is at the peak, and this much of it above the rest at rest. */
+    /** Counts vary a little, so this share of the peak counts as the peak, and this share above the minimum as rest. */
     private static final double AT_PEAK = 0.999;
 
     private static final double AT_REST = 0.01;
 
     /**
      * @param times of the counts, rising, in any unit
-     * @return empty where threads did not go, or had not come to rest at the end
+     * @return empty where threads did not exit, or were still exiting at the end
      */
     static Optional<ThreadRampDown> of(List<? extends Number> times, List<? extends Number> threads) {
         double peak = threads.stream().mapToDouble(Number::doubleValue).max().orElse(0);
@@ -44,7 +44,7 @@ record ThreadRampDown(List<Double> shares) {
         while (end < threads.size() && threads.get(end).doubleValue() > rest + AT_REST * (peak - rest)) {
             end++;
         }
-        // the last count alone is no rest: more may have gone after it
+        // one count is not enough for rest: more threads may exit after it
         if (rest > peak / 2 || end >= threads.size() - 1 || start < 0) {
             return Optional.empty();
         }
@@ -66,10 +66,10 @@ record ThreadRampDown(List<Double> shares) {
         return shares;
     }
 
-    /** Of the step of {@code spring-blocking} with the most connections whose threads were seen to go. */
+    /** The step of {@code spring-blocking} with the most connections that has a ramp-down. */
     private record Seen(SampledStep watched, ThreadRampDown rampDown) {}
 
-    /** The recipe's beside the first run's; empty where that has none. */
+    /** The recipe's ramp-down and that of the first run; empty where the run has none. */
     static Optional<Chart> chart(PublishedRecipe recipe, RecordedRun run) {
         var theirs = recipe.rampDown();
         var seconds = new ArrayList<Integer>();

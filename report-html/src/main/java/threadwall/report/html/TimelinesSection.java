@@ -5,38 +5,38 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import threadwall.record.StepNames;
 
-/** The time lines of the steps that were watched, and which are not shown. */
+/** The time lines of the sampled steps. */
 final class TimelinesSection {
 
     private TimelinesSection() {}
 
-    /** The charts, those of the first run first. */
-    static List<Chart> charts(List<RecordedRun> runs, SizeBudget room) {
+    /** The time lines, those of the first run first. */
+    static List<Chart> charts(List<RecordedRun> runs, SizeBudget budget) {
         return IntStream.range(0, runs.size())
                 .boxed()
-                .flatMap(nth -> charts(runs, nth, room))
-                .limit(room.timeLines())
+                .flatMap(nth -> charts(runs, nth, budget))
+                .limit(budget.timeLines())
                 .toList();
     }
 
-    private static Stream<Chart> charts(List<RecordedRun> runs, int nth, SizeBudget room) {
+    private static Stream<Chart> charts(List<RecordedRun> runs, int nth, SizeBudget budget) {
         var run = runs.get(nth);
         var names = StepNames.ofDone(run.steps());
         return run.watched().stream()
-                .limit(Math.max(1, room.timeLines() / runs.size()))
+                .limit(Math.max(1, budget.timeLines() / runs.size()))
                 .map(watched -> StepTimeline.of(
                         watched,
                         names.of(watched.step().asked()),
                         id(nth, watched.step().asked().number()),
                         runs.size() == 1 ? "" : run.label(),
-                        room.points()));
+                        budget.points()));
     }
 
     private static String id(int run, int step) {
         return (run == 0 ? "" : "run" + (run + 1) + "-") + "step-%03d".formatted(step);
     }
 
-    /** What is not drawn, and why, in a section of its own between the charts. */
+    /** Writes the time lines after a section that says which are left out, and why. */
     static void write(HtmlWriter html, List<RecordedRun> runs, List<Chart> charts) {
         int sampled = runs.stream().mapToInt(RecordedRun::sampled).sum();
         int steps = runs.stream().mapToInt(run -> run.steps().size()).sum();

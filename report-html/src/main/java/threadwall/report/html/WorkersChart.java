@@ -10,7 +10,7 @@ import threadwall.record.RunRecord;
 import threadwall.record.StepPlan;
 import threadwall.report.SweepColumns;
 
-/** Requests per CPU second of the server against its number of workers, a line for each server, with the table under it. */
+/** Requests per CPU second of the server against its number of workers, a line for each server. */
 final class WorkersChart {
 
     private static final String TITLE = "Requests per CPU second against workers";
@@ -19,28 +19,28 @@ final class WorkersChart {
 
     private final WorkersCurve curve;
     private final List<RecordedRun> runs;
-    private final SizeBudget room;
+    private final SizeBudget budget;
     private final List<Number> x;
 
-    private WorkersChart(WorkersCurve curve, List<RecordedRun> runs, SizeBudget room) {
+    private WorkersChart(WorkersCurve curve, List<RecordedRun> runs, SizeBudget budget) {
         this.curve = curve;
         this.runs = runs;
-        this.room = room;
+        this.budget = budget;
         this.x = new ArrayList<>(curve.numbers());
         if (curve.hasDefault()) {
-            x.add(2 * curve.numbers().getLast()); // as far from the last as a doubling is
+            x.add(2 * curve.numbers().getLast()); // at the distance of one doubling
         }
     }
 
     /**
-     * One for each load that had several numbers of workers.
+     * One chart for each load with several numbers of workers.
      *
-     * @param several whether the report has other loads, from which headings have to tell each
+     * @param several whether headings must name the load, since the report has several
      */
-    static List<Chart> of(List<WorkersCurve> curves, boolean several, List<RecordedRun> runs, SizeBudget room) {
+    static List<Chart> of(List<WorkersCurve> curves, boolean several, List<RecordedRun> runs, SizeBudget budget) {
         var charts = new ArrayList<Chart>();
         for (var curve : curves) {
-            charts.add(new WorkersChart(curve, runs, room).chart(charts.size(), curves.size() > 1, several));
+            charts.add(new WorkersChart(curve, runs, budget).chart(charts.size(), curves.size() > 1, several));
         }
         return charts;
     }
@@ -69,7 +69,7 @@ final class WorkersChart {
             places[line.isDefault(entry) ? x.size() - 1 : x.indexOf(entry.workers())] = entry;
         }
         var first = line.entries().getFirst();
-        return ChartPoints.series(line.label(), first.asked(), first.nth() > 0, places, Measure.COST, room);
+        return ChartPoints.series(line.label(), first.asked(), first.nth() > 0, places, Measure.COST, budget);
     }
 
     private ChartTable table() {
@@ -99,10 +99,10 @@ final class WorkersChart {
                 SweepColumns.WAKE_UPS.of(row),
                 Measure.P99.text(row),
                 SweepColumns.CLIENT.of(row),
-                ChartPoints.remark(entry, room, Measure.COST));
+                ChartPoints.remark(entry, budget, Measure.COST));
     }
 
-    /** As {@code --workers} takes it; beside the default what it is made of, where that is known. */
+    /** As {@code --workers} takes it. The default has in brackets what it depends on, where that is known. */
     private String workers(WorkersCurve.Line line, ReportEntry entry) {
         if (entry.workers() != null) {
             return line.isDefault(entry)

@@ -9,17 +9,17 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Servers that had one load with several numbers of workers: what a chart against workers is of.
+ * Servers under one load with several numbers of workers: the contents of a chart against workers.
  *
  * @param lines one for each server and run, in the order in which they first appear
  */
 record WorkersCurve(LoadSetting setting, int concurrency, List<Line> lines) {
 
     /**
-     * Of one server in one run.
+     * One server in one run.
      *
      * @param entries by their number of workers, the server's default last
-     * @param hasDefault whether that was asked for; else the last has the most workers
+     * @param hasDefault whether the run has the default; else the last entry has the most workers
      */
     record Line(String label, List<ReportEntry> entries, boolean hasDefault) {
 
@@ -31,7 +31,7 @@ record WorkersCurve(LoadSetting setting, int concurrency, List<Line> lines) {
             return new Line(label, ordered, own || isThreadEach(ordered.getLast()));
         }
 
-        /** What a sweep plans for a server of a thread a request that is to choose by itself: a thread a connection. */
+        /** Whether the sweep planned a thread per connection: the default of a server with a thread per request. */
         private static boolean isThreadEach(ReportEntry entry) {
             var asked = entry.steps().getFirst().asked();
             int processes = asked.shards().size();
@@ -46,7 +46,7 @@ record WorkersCurve(LoadSetting setting, int concurrency, List<Line> lines) {
             return hasDefault && entry == base();
         }
 
-        /** Empty where so many were not asked for. */
+        /** Empty where the run does not have this number of workers. */
         Optional<ReportEntry> with(int workers) {
             return numbered().filter(entry -> entry.workers() == workers).findFirst();
         }
@@ -55,7 +55,7 @@ record WorkersCurve(LoadSetting setting, int concurrency, List<Line> lines) {
             return entries.stream().filter(entry -> !isDefault(entry));
         }
 
-        /** Requests per CPU second over those of the base; empty where one of both has none, and for the base itself. */
+        /** Requests per CPU second over those of the base; empty where either has none, and for the base itself. */
         Optional<Ratio> overBase(ReportEntry entry) {
             return entry == base() || Stream.of(entry, base()).anyMatch(one -> Measure.COST.of(one.row()) == null)
                     ? Optional.empty()
@@ -63,7 +63,7 @@ record WorkersCurve(LoadSetting setting, int concurrency, List<Line> lines) {
         }
     }
 
-    /** By setting and concurrency, as the groups have them; none where the number of workers was never an axis. */
+    /** The curves by setting and concurrency; none when no server had several numbers of workers. */
     static List<WorkersCurve> of(List<StepGroup> groups) {
         var curves = new ArrayList<WorkersCurve>();
         for (var group : groups) {
@@ -84,12 +84,12 @@ record WorkersCurve(LoadSetting setting, int concurrency, List<Line> lines) {
         return List.copyOf(curves);
     }
 
-    /** As many lines as there is room for, whole. */
-    WorkersCurve within(SizeBudget room) {
-        return new WorkersCurve(setting, concurrency, room.whole(lines, line -> line.entries.size()));
+    /** As many whole lines as the budget allows. */
+    WorkersCurve within(SizeBudget budget) {
+        return new WorkersCurve(setting, concurrency, budget.whole(lines, line -> line.entries.size()));
     }
 
-    /** All that were asked for, ascending. */
+    /** All numbers of workers, ascending. */
     List<Integer> numbers() {
         return lines.stream()
                 .flatMap(Line::numbered)
@@ -103,7 +103,7 @@ record WorkersCurve(LoadSetting setting, int concurrency, List<Line> lines) {
         return lines.stream().anyMatch(Line::hasDefault);
     }
 
-    /** "256 connections", and the load where it has to be told. */
+    /** "256 connections", and the load where the report has several. */
     String words(boolean several) {
         return "%,d connections%s".formatted(concurrency, several ? " under " + setting.words() : "");
     }

@@ -6,12 +6,12 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import threadwall.report.html.WorkersCurve.Line;
 
-/** By how much the fewest workers give more requests per CPU second than a server's own choice, in one sentence. */
+/** One sentence: how the fewest workers change requests per CPU second, compared with the server's own choice. */
 final class WorkersHeadline {
 
     private static final String REQUESTS = " requests per CPU second of the server";
 
-    /** What the fewest workers gave beside {@link Line#base()}. */
+    /** The fewest workers compared with {@link Line#base()}. */
     private record Gain(Line line, ReportEntry entry, Ratio ratio) {}
 
     private final WorkersCurve curve;
@@ -28,7 +28,7 @@ final class WorkersHeadline {
                 .toList();
     }
 
-    /** @param several whether the run has other loads, from which this has to be told */
+    /** @param several whether the sentence must name the load, since the run has several */
     static String of(WorkersCurve curve, boolean several) {
         return new WorkersHeadline(curve).sentence(curve.words(several));
     }
@@ -60,7 +60,7 @@ final class WorkersHeadline {
                 .formatted(load, few, most, String.join("; ", verdicts), RatioCaveats.inBrackets(caveats()));
     }
 
-    /** The noun once, in the first. */
+    /** Only the first verdict has the noun. */
     private void add(List<String> verdicts, String form, Predicate<Gain> which) {
         var servers = gains.stream().filter(which).map(WorkersHeadline::words).collect(Collectors.joining(", "));
         if (!servers.isEmpty()) {
@@ -68,7 +68,7 @@ final class WorkersHeadline {
         }
     }
 
-    /** {@code vertx (1.31 ± 0.05 times)}; of how many where the base is no default. */
+    /** {@code vertx (1.31 ± 0.05 times)}; with the number of workers of the base where it is not the default. */
     private static String words(Gain gain) {
         var base = gain.line().base();
         return "%s (%s times%s)"

@@ -10,12 +10,12 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import threadwall.report.html.PublishedWorkers.Point;
 
-/** What was published of worker threads, as ratios over its own default, beside ours with as many workers. */
+/** Published ratios of worker threads over the default, beside those of the runs with as many workers. */
 final class WorkersRatios {
 
     private WorkersRatios() {}
 
-    /** @param several whether the report has other loads, from which columns have to tell each */
+    /** @param several whether columns must name the load, since the report has several */
     static void write(HtmlWriter html, PublishedWorkers published, List<WorkersCurve> curves, boolean several) {
         html.section("workers-published", "Beside what was published");
         html.note(

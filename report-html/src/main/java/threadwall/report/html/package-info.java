@@ -1,8 +1,9 @@
 /**
- * A run, or several beside each other, as one HTML file that needs no network.
+ * One or several runs as one HTML file that needs no network.
  *
- * <p>{@link threadwall.report.html.Report} puts it together. What it shows is made before, by pure functions from records:
- * {@link threadwall.report.html.Group}s of like load, {@link threadwall.report.html.Charts} with the tables under them,
- * the {@link threadwall.report.html.Finding}. A {@link threadwall.report.html.Room} says how much of a large run goes in.
+ * <p>{@link threadwall.report.html.SweepReport} and {@link threadwall.report.html.TaskReport} write it. Pure functions make its
+ * parts from records: {@link threadwall.report.html.StepGroup}s of like load, {@link threadwall.report.html.Charts} with their
+ * tables, the {@link threadwall.report.html.ReportHeadline}. A {@link threadwall.report.html.SizeBudget} limits what it shows of a
+ * large run.
  */
 package threadwall.report.html;
