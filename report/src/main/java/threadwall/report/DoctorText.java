@@ -13,14 +13,14 @@ import threadwall.record.DoctorRecord.Costs;
 import threadwall.record.DoctorRecord.Diagnosed;
 import threadwall.record.DoctorRecord.LimitRead;
 
-/** What the doctor says, on one screen: the limits as a table, then what they come to and what to do. */
+/** The doctor's report on one screen: the limits as a table, then the result and the remedies. */
 public final class DoctorText {
 
     private final StringBuilder out = new StringBuilder();
 
     private DoctorText() {}
 
-    /** The verdicts come first, all of them: what follows may be more than a screen. */
+    /** All verdicts come first, since the details may not fit on a screen. */
     public static String render(DoctorRecord record) {
         var text = new DoctorText();
         record.diagnoses().forEach(diagnosed -> text.headline(diagnosed, record.user()));
@@ -82,7 +82,7 @@ public final class DoctorText {
                 : "%,d do not fit, %s stops them at %,d".formatted(diagnosed.asked(), name, diagnosed.most());
     }
 
-    /** What stops comes first, so that the uppermost row is the one that binds. */
+    /** Limits that stop a process come first, so the limit that binds is in the first row. */
     private static String table(Diagnosed diagnosed, String title) {
         var rows = diagnosed.walls().stream()
                 .filter(wall -> wall.allows() != null)
@@ -98,7 +98,7 @@ public final class DoctorText {
                 .wrapped();
     }
 
-    /** Those that were looked at and limit nothing, by their reasons; a cgroup's ancestors are many of one kind. */
+    /** Limits that do not apply, grouped by reason. All ancestors of a cgroup count as one. */
     private void unlimited(Diagnosed diagnosed) {
         var byReason = new LinkedHashMap<String, List<String>>();
         diagnosed.walls().stream()
@@ -130,7 +130,7 @@ public final class DoctorText {
         };
     }
 
-    /** The model's sentences, cut to what a column holds. */
+    /** Shortens a sentence of the model to the width of a column. */
     private static String brief(String setAt) {
         return setAt.replace("set at run time, or the kernel's default", "run time or default")
                 .replace("inherited from the process that started it", "inherited");
@@ -159,7 +159,7 @@ public final class DoctorText {
                         .formatted(first.limit(), first.allows(), first.formula(), next, death(first.source())));
     }
 
-    /** The errno or death, which a source ends with; the place in the kernel's source is for the record. */
+    /** The errno or signal at the end of a source. The place in the kernel's source is only in the record. */
     private static String death(String source) {
         return source.replaceFirst(".*[;:] ", "");
     }
