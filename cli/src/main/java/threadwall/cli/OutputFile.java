@@ -12,13 +12,13 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import threadwall.process.PreconditionException;
 
-/** A file that an option names for what a run finds. */
+/** A file for results that an option names. */
 final class OutputFile {
 
     private OutputFile() {}
 
     /**
-     * Opens the file on trial, before anything runs: what is in it stays, and where there is none, none is left.
+     * Checks before a run that the file can be written. Its contents stay; a file that did not exist is not left behind.
      *
      * @throws PreconditionException (usage) when it cannot be written
      */
@@ -35,7 +35,7 @@ final class OutputFile {
         }
     }
 
-    /** Writes the file anew. */
+    /** Replaces the contents of the file. */
     static void write(String file, String text) throws IOException {
         try {
             Files.writeString(Path.of(file), text);

@@ -173,8 +173,8 @@ class OutputOptions {
     /**
      * Creates the folder of a run whose plan has the folder's name in it.
      *
-     * @throws PreconditionException (environment) when it cannot be written, or another run has just created it; (usage) when it
-     *     has other files
+     * @throws PreconditionException (environment) when it cannot be written, or another run has just created it;
+     *     (usage) when it has other files
      */
     void create(Path runFolder) throws PreconditionException, IOException {
         RunFolder.requireWritable(runFolder);

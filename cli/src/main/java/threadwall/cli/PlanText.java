@@ -6,7 +6,7 @@ import threadwall.record.StepNames;
 import threadwall.record.StepPlan;
 import threadwall.report.ShellQuoting;
 
-/** The plan as {@code --dry-run} prints it: every command line, to be pasted at the project's root. */
+/** The plan as {@code --dry-run} prints it: every command line, ready to be pasted at the project's root. */
 final class PlanText {
 
     private PlanText() {}

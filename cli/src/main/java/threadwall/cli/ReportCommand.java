@@ -46,7 +46,7 @@ import threadwall.report.html.TaskReport;
         })
 final class ReportCommand implements Callable<Integer> {
 
-    /** More lines than can be told apart in one chart. */
+    /** More runs cannot be told apart in one chart. */
     private static final int MOST = 12;
 
     @Spec
@@ -144,8 +144,8 @@ final class ReportCommand implements Callable<Integer> {
     }
 
     /**
-     * @throws IOException when there is no record in a file that is not empty: it is something else
-     * @throws PreconditionException (usage) when runs of servers and runs of tasks are to stand side by side
+     * @throws IOException when a file that is not empty has no record
+     * @throws PreconditionException (usage) when runs of servers and runs of tasks are mixed
      */
     private void checkContent(List<RecordedRun> runs) throws IOException, PreconditionException {
         for (int i = 0; i < runs.size(); i++) {

@@ -15,12 +15,12 @@ import threadwall.report.html.RunReader;
 import threadwall.report.html.SweepReport;
 import threadwall.report.html.TaskReport;
 
-/** Writes the report of runs, with the published figures that this project keeps beside them. */
+/** Writes the HTML report of runs, with the published figures of this project. */
 final class ReportFile {
 
     private ReportFile() {}
 
-    /** Where a run's report lies when nobody says otherwise. */
+    /** The default place of a run's report. */
     static Path in(Path folder) {
         return folder.resolve(SweepReport.NAME);
     }
@@ -30,7 +30,7 @@ final class ReportFile {
         err.println("report: " + place);
     }
 
-    /** At the end of a run, whether it was finished or not: says why where there can be none, since the record is kept. */
+    /** At the end of a run, finished or not. When no report can be made it says why; the record is kept anyway. */
     static boolean writeAtEnd(Path folder, PrintWriter err) {
         try {
             if (RunFile.in(folder).exists()) {
@@ -40,7 +40,7 @@ final class ReportFile {
                 }
             }
             return true;
-        } catch (IOException | RuntimeException e) { // of a record that nobody foresaw, say: the run is none the worse
+        } catch (IOException | RuntimeException e) { // a bug in the report must not fail the run
             err.println("threadwall: no report: " + e.getMessage() + "; make it again: ./threadwall report " + folder);
             return false;
         }
@@ -52,7 +52,7 @@ final class ReportFile {
         T read(Path file) throws IOException;
     }
 
-    /** @param lacks what a report without it has not */
+    /** @param lacks what the report lacks without this file */
     private static <T> Optional<T> kept(Path place, Reader<T> reader, String lacks, PrintWriter err)
             throws IOException {
         var file = Threadwall.home().resolve(place);

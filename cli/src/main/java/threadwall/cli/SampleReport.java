@@ -13,14 +13,14 @@ import threadwall.record.RunRecord;
 import threadwall.report.ShellQuoting;
 import threadwall.report.html.RecordedRun;
 
-/** The run that comes with the project, for a report before anything was run: the sweep whose table is in the README. */
+/** The report of a run that comes with the project: the sweep whose table is in the README. */
 final class SampleReport {
 
     private static final Path PLACE = Path.of("docs/data/20261122-sweep");
 
     private SampleReport() {}
 
-    /** @throws PreconditionException (environment) when this copy of the project came without it */
+    /** @throws PreconditionException (environment) when this copy of the project lacks it */
     static Path folder(Path home) throws PreconditionException {
         var folder = home.resolve(PLACE);
         if (!RunFile.in(folder).exists()) {
@@ -31,12 +31,12 @@ final class SampleReport {
         return folder;
     }
 
-    /** Makes the folder of its report, which is not the run's own: that is a part of the project. */
+    /** Creates the folder of the report. The run's own folder is part of the project and stays as it is. */
     static Path report(Path home) throws IOException {
         return ReportFile.in(Files.createDirectories(home.resolve("results/sample")));
     }
 
-    /** Whose figures they are: a page that nothing was run for could pass for one of this machine. */
+    /** Says where the run was recorded, so that nobody takes its figures for those of this machine. */
     static String says(RecordedRun run) {
         return run.content()
                 .run()

@@ -5,14 +5,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** A server's connections by TCP state, as people look at them. */
+/** Counts of a server's connections by TCP state. */
 final class ConnectionStates {
 
     static final String ESTABLISHED = "ESTABLISHED";
 
     private ConnectionStates() {}
 
-    /** Those in some of the states; {@code null} when nobody counted. */
+    /** The number of connections in these states; {@code null} when they were not counted. */
     static Long in(Map<String, Long> byState, Set<String> states) {
         return byState == null
                 ? null
@@ -26,7 +26,7 @@ final class ConnectionStates {
         return in(byState, Set.of(ESTABLISHED));
     }
 
-    /** The states but the usual one: "12 close-wait, 3 fin-wait2"; empty when there is none. */
+    /** All states but {@code ESTABLISHED}: "12 close-wait, 3 fin-wait2"; empty when there is none. */
     static String others(Map<String, Long> byState) {
         return byState == null
                 ? ""

@@ -18,10 +18,10 @@ import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Profile;
 import threadwall.record.StepRecord.ServerSide;
 
-/** Where the CPU time of servers went, for a terminal. */
+/** Shows in a terminal where the CPU time of servers went. */
 public final class CpuText {
 
-    /** Functions told of one step. */
+    /** At most this many functions of a step are shown. */
     private static final int MOST = 15;
 
     private static final String TIMES =
@@ -29,7 +29,7 @@ public final class CpuText {
 
     private static final String SHARES = "The others: percent of the stacks that perf took of them meanwhile.";
 
-    private static final String UNTOLD =
+    private static final String WITHOUT_STACKS =
             "Without stacks nobody can tell which part of the kernel or of the server's code"
                     + " it was; ./threadwall sweep --profile takes them.";
 
@@ -43,7 +43,7 @@ public final class CpuText {
         return step.server() != null && step.server().cpuSeconds() != null;
     }
 
-    /** A table of the steps that have a CPU time, and what has to be known of it. */
+    /** A table of the steps that have a CPU time, with notes. */
     public static String of(List<StepRecord> steps) {
         var measured = steps.stream().filter(CpuText::isMeasured).toList();
         if (measured.isEmpty()) {
@@ -90,7 +90,7 @@ public final class CpuText {
             notes.add(SHARES);
         }
         if (steps.stream().anyMatch(step -> step.profile() == null)) {
-            notes.add(UNTOLD);
+            notes.add(WITHOUT_STACKS);
         }
         if (steps.stream().anyMatch(step -> step.server().userCpuSeconds() == null)) {
             notes.add("The record is from before user and system time were told apart.");
@@ -111,7 +111,7 @@ public final class CpuText {
      * One step.
      *
      * @param names of the steps of its run
-     * @param stacks of its {@link StackFile}; none when it has no such file
+     * @param stacks of its {@link StackFile}; empty when it has no such file
      */
     public static String of(StepRecord step, StepNames names, Map<String, Long> stacks) {
         var out = new StringBuilder("step %d: %s, %,d connections, %s\n\n"
@@ -162,7 +162,7 @@ public final class CpuText {
                 .wrapped();
     }
 
-    /** The innermost calls, which used the time themselves. */
+    /** The innermost functions, which used the time themselves. */
     private static String functions(Map<String, Long> stacks) {
         var byFunction = new TreeMap<String, Long>();
         stacks.forEach(

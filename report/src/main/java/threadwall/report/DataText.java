@@ -4,14 +4,14 @@ import threadwall.record.DataRecord;
 import threadwall.record.DataRecord.Loading;
 import threadwall.record.DataRecord.World;
 
-/** What a store holds, in a few lines. */
+/** The contents of a store, in a few lines. */
 public final class DataText {
 
     private static final String INDENT = "        ";
 
     private DataText() {}
 
-    /** @param where the data are, which no record says: it may be somebody's private matter */
+    /** @param where the data is. Records do not contain it, since it may be private */
     public static String render(String where, DataRecord record) {
         var out = new StringBuilder();
         say(out, "where", where);

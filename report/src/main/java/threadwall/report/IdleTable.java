@@ -9,13 +9,13 @@ import threadwall.record.IdleRecord;
 import threadwall.record.RunRecord;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What {@code bench idle} found. */
+/** The results of {@code bench idle}. */
 public record IdleTable(RunRecord run, List<IdleRow> rows) {
 
     /**
-     * One server under one collector; {@code null} is what was not measured, or what a server that is no JVM has not.
+     * One server with one garbage collector. {@code null} is a value that was not measured, or that only a JVM has.
      *
-     * @param bytesPerConnection RSS above the server's own for each connection, at rest
+     * @param bytesPerConnection RSS at rest above the server's own, per connection
      */
     public record IdleRow(
             String server,

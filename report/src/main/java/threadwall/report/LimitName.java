@@ -1,6 +1,6 @@
 package threadwall.report;
 
-/** Names of limits, short enough for a column: of a cgroup's path the end, which tells it from the others. */
+/** Shortens names of limits to the width of a column. Of a cgroup's path the end is kept, which distinguishes it. */
 final class LimitName {
 
     private static final int WIDEST = 40;
@@ -14,7 +14,7 @@ final class LimitName {
         var head = limit.substring(0, limit.indexOf('/'));
         int room = WIDEST - head.length() - 1;
         var path = limit.substring(head.length());
-        // whole names where that is possible
+        // cut between two names if possible
         int from = path.indexOf('/', path.length() - room);
         return head + "…" + path.substring(from < 0 ? path.length() - room : from);
     }

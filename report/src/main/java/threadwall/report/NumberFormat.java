@@ -1,6 +1,6 @@
 package threadwall.report;
 
-/** Figures as people read them. */
+/** Formats large counts. */
 final class NumberFormat {
 
     private static final String[] UNITS = {"", " k", " M", " G", " T", " P", " E"};
@@ -8,12 +8,12 @@ final class NumberFormat {
 
     private NumberFormat() {}
 
-    /** A count in full, up to a thousand million; from there on in G (10^9), T, P, E. Blank for null. */
+    /** A count in full below 10^9, then in G (10^9), T, P or E. Empty for {@code null}. */
     static String brief(Long value) {
         return beside(value, value);
     }
 
-    /** In the manner of another figure of its row: in full or in k, M, G as that is large. Blank for null. */
+    /** In full, or in k, M or G when the other figure of its row is large. Empty for {@code null}. */
     static String beside(Long whole, Long value) {
         if (value == null) {
             return "";

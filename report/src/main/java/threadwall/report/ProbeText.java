@@ -8,7 +8,7 @@ import threadwall.record.ProbeRecord;
 import threadwall.record.ProbeRecord.Gauge;
 import threadwall.record.ProbeRecord.Outcome;
 
-/** What a probe found, beside what was foretold, with the evidence. */
+/** The result of a probe, compared with the prediction, and the evidence. */
 public final class ProbeText {
 
     private static final String INDENT = "           ";
@@ -91,7 +91,7 @@ public final class ProbeText {
                 .wrapped();
     }
 
-    /** In the unit of what is in force; a cgroup without a limit of its own may be there for what it counted. */
+    /** In the unit of the limit in force. A cgroup without a limit is shown when it counted refusals. */
     private static String used(Gauge gauge, Long used) {
         return gauge.inForce() == null ? NumberFormat.brief(used) : NumberFormat.beside(gauge.inForce(), used);
     }

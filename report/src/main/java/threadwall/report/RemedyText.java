@@ -11,7 +11,7 @@ import threadwall.record.DoctorRecord.Effect;
 import threadwall.record.DoctorRecord.LimitRead;
 import threadwall.record.DoctorRecord.Raise;
 
-/** What to do about the limits of one diagnosis. */
+/** The remedies for the limits of one diagnosis. */
 final class RemedyText {
 
     private final StringBuilder out = new StringBuilder();
@@ -28,7 +28,7 @@ final class RemedyText {
         out.append(LineWrap.sentence(sentence, indent));
     }
 
-    /** The limit that binds first in front; what stops nothing after it, and apart. */
+    /** First the limits that stop a process, then the others. */
     private void remedies(Diagnosed diagnosed) {
         var raises = diagnosed.walls().stream()
                 .filter(limit -> limit.raise() != null && limit.stops())
@@ -64,7 +64,7 @@ final class RemedyText {
         return Stream.of("RLIMIT_", "memory", "CommitLimit").noneMatch(limit.limit()::startsWith);
     }
 
-    /** Where one of them cannot be raised so far, commands for the others would only do harm. */
+    /** When one limit cannot be raised far enough, raising the others does only harm. */
     private void noCommand(Diagnosed diagnosed) {
         if (diagnosed.asked() != null) {
             var process = diagnosed.subject().equals("threads") ? "JVM" : "server process";
@@ -72,7 +72,7 @@ final class RemedyText {
         }
     }
 
-    /** In short: the record has all of it. */
+    /** In short; the record has the details. */
     private void faster(Diagnosed diagnosed) {
         var others = diagnosed.walls().stream()
                 .filter(limit -> limit.raise() != null && !limit.stops())
@@ -103,7 +103,7 @@ final class RemedyText {
         return lines;
     }
 
-    /** Commands stay whole, however long, to be pasted. */
+    /** Commands are not wrapped, so that they can be pasted. */
     private static List<String> labelled(String label, List<LimitRead> raises, Function<Raise, List<String>> commands) {
         var all = raises.stream()
                 .map(LimitRead::raise)

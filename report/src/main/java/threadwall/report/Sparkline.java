@@ -3,7 +3,7 @@ package threadwall.report;
 import java.util.List;
 import java.util.Objects;
 
-/** A history in one line of text, a character a value: from nothing at the lowest to the most that it shows. */
+/** A history in one line of text, one character per value. The scale goes from 0 to the largest value shown. */
 enum Sparkline {
     UNICODE("▁▂▃▄▅▆▇█"),
     ASCII("_.-~=+*#");
@@ -18,7 +18,7 @@ enum Sparkline {
      * The latest values that fit, the last one at the right end.
      *
      * @param values from 0 up; {@code null} is a gap
-     * @param width in characters, which is that of the text too
+     * @param width of the text, in characters
      */
     String of(List<Double> values, int width) {
         var latest = values.subList(Math.max(0, values.size() - width), values.size());

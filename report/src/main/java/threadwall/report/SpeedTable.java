@@ -14,7 +14,7 @@ import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Outcome;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What {@code bench speed} found: a row for each setting and server, with its ratios to the peers of the same run. */
+/** The results of {@code bench speed}: a row for each setting and server, with ratios to the peers of the same run. */
 public record SpeedTable(RunRecord run, List<SpeedRow> rows) {
 
     /** Every server is compared with those of these peers that are in the run. */
@@ -43,8 +43,8 @@ public record SpeedTable(RunRecord run, List<SpeedRow> rows) {
     /**
      * A server's figures divided by a peer's.
      *
-     * @param requestsPerCpuSecond of the ratios within each round; {@code null} when no round has both
-     * @param p99 the same of the 99th percentiles
+     * @param requestsPerCpuSecond ratios within each round; {@code null} when no round has both
+     * @param p99 ratios of the 99th percentiles
      */
     public record PeerRatio(String to, MedianRange requestsPerCpuSecond, MedianRange p99) {}
 

@@ -2,7 +2,7 @@ package threadwall.report;
 
 import java.util.Locale;
 
-/** What programs were given to do, and who are compared with each other: the heading of a table. */
+/** What programs had to do: the heading of a table. Programs with the same load are compared. */
 public record TaskLoad(String test, int tasks, Double sleepSeconds, Integer entries, String arrival) {
 
     public static final String SLEEP = "sleep";
@@ -11,7 +11,7 @@ public record TaskLoad(String test, int tasks, Double sleepSeconds, Integer entr
         return SLEEP.equals(test);
     }
 
-    /** At one task the whole bill is the runtime's own. */
+    /** With one task, all memory is the runtime's own. */
     public boolean isFootprint() {
         return isSleep() && tasks == 1;
     }

@@ -14,12 +14,12 @@ import threadwall.record.TaskRecord;
 import threadwall.record.TaskRecord.Outcome;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What {@code ./threadwall tasks} found: a table for each number of tasks, with a row for each program. */
+/** The results of {@code ./threadwall tasks}: a table for each load, with a row for each program. */
 public record TaskTable(RunRecord run, List<TaskRow> rows) {
 
     private static final String INDENT = "    ";
 
-    private static final String BILL =
+    private static final String MEMORY =
             "bytes each: peak RSS of all processes of the program, and what the kernel keeps for it, by the number of tasks;"
                     + " the runtime's own memory is in it. kernel: the machine's kernel stacks, page tables and slab at the peak"
                     + " less those before. Others on the machine change these, too, so that at few tasks they may be below 0.";
@@ -32,10 +32,10 @@ public record TaskTable(RunRecord run, List<TaskRow> rows) {
             "total: from the first task's arrival to the last one's end; mean, p99, max: of the tasks' own times, from the"
                     + " first instruction of their work to its end.";
 
-    private static final String UNSEEN =
+    private static final String TOO_SHORT =
             "A row without memory was through before it could be looked at: give it more to do.";
 
-    /** Rows by what was asked, in the order of the records; a program's repeats are one row. */
+    /** One row for the repeats of a program under a load, in the order of the records. */
     public static TaskTable of(RunRecord run, List<TaskRecord> records) {
         record Key(TaskLoad load, String program) {}
         var repeats = records.stream()
@@ -55,18 +55,18 @@ public record TaskTable(RunRecord run, List<TaskRow> rows) {
                 record.plan().arrival());
     }
 
-    /** Rows that may be compared with each other, in the order in which their loads were first run. */
+    /** Rows by load, in the order in which the loads were first run. */
     public Map<TaskLoad, List<TaskRow>> byLoad() {
         return rows.stream().collect(Collectors.groupingBy(TaskRow::load, LinkedHashMap::new, Collectors.toList()));
     }
 
-    /** What has to be known of the figures, in sentences. */
+    /** Sentences that explain the figures. */
     public List<String> notes() {
         boolean sleep = rows.stream().anyMatch(row -> row.load().isSleep());
         boolean hashmap = rows.stream().anyMatch(row -> !row.load().isSleep());
         var notes = new ArrayList<String>();
         if (sleep) {
-            notes.add(BILL);
+            notes.add(MEMORY);
         }
         if (rows.stream().anyMatch(row -> row.load().isFootprint())) {
             notes.add("own MB: the whole bill at one task, which is the runtime's own footprint.");
@@ -79,7 +79,7 @@ public record TaskTable(RunRecord run, List<TaskRow> rows) {
         }
         if (rows.stream()
                 .anyMatch(row -> row.outcome() == Outcome.OK && row.memory().peakRssBytes() == null)) {
-            notes.add(UNSEEN);
+            notes.add(TOO_SHORT);
         }
         if (rows.stream().anyMatch(row -> row.repeats() > 1)) {
             notes.add("Median (range) of the repeats that ended well; where none did, of those that were measured.");
@@ -88,7 +88,7 @@ public record TaskTable(RunRecord run, List<TaskRow> rows) {
         return List.copyOf(notes);
     }
 
-    /** Programs without a toolchain here, each with the way to get it. */
+    /** Programs whose toolchain is missing, with the way to get it. */
     private Map<String, String> missing() {
         var missing = new LinkedHashMap<String, String>();
         for (var row : rows) {
@@ -129,7 +129,7 @@ public record TaskTable(RunRecord run, List<TaskRow> rows) {
                         .collect(Collectors.joining("\n"));
     }
 
-    /** A line a row, of its own names. */
+    /** One line per row. The header has the names of the components. */
     public String csv() {
         return new CsvTable<>(TaskRow.class, rows).render();
     }
@@ -138,7 +138,7 @@ public record TaskTable(RunRecord run, List<TaskRow> rows) {
         return new JsonMapper().writerWithDefaultPrettyPrinter().writeValueAsString(this) + "\n";
     }
 
-    /** With the sum, where all that got through have the same. */
+    /** With the checksum, where all rows have the same. */
     private static String heading(TaskLoad load, List<TaskRow> rows) {
         var sums = checksums(rows);
         return load.words() + (sums.size() == 1 ? " · checksum " + sums.getFirst() : "");
@@ -179,7 +179,7 @@ public record TaskTable(RunRecord run, List<TaskRow> rows) {
         return out.toString();
     }
 
-    /** What a row has to say beyond its figures; of a missing toolchain once, in the notes. */
+    /** Outcome, reasons and marks. A missing toolchain is explained in the notes instead. */
     private static String remark(TaskRow row, List<TaskRow> rows) {
         var words = new ArrayList<String>();
         if (row.outcome() != Outcome.OK) {

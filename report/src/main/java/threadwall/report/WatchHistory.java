@@ -10,29 +10,29 @@ import java.util.function.Function;
 import threadwall.record.WatchRecord;
 import threadwall.record.WatchRecord.Watched;
 
-/** The latest looks at running servers and clients, as many as the widest terminal shows. */
+/** The latest samples of running servers and clients, as many as the widest terminal shows. */
 public final class WatchHistory {
 
-    private static final int LOOKS = 400;
+    private static final int CAPACITY = 400;
 
-    private final Deque<WatchRecord> looks = new ArrayDeque<>();
+    private final Deque<WatchRecord> samples = new ArrayDeque<>();
 
-    public void add(WatchRecord look) {
-        if (looks.size() == LOOKS) {
-            looks.removeFirst();
+    public void add(WatchRecord sample) {
+        if (samples.size() == CAPACITY) {
+            samples.removeFirst();
         }
-        looks.addLast(look);
+        samples.addLast(sample);
     }
 
     Optional<WatchRecord> latest() {
-        return Optional.ofNullable(looks.peekLast());
+        return Optional.ofNullable(samples.peekLast());
     }
 
-    /** A figure of a process over these looks, oldest first; {@code null} where the process or the figure was not there. */
+    /** A figure of a process over these samples, oldest first; {@code null} where the process or the figure is missing. */
     List<Double> of(Watched process, Function<Watched, ? extends Number> figure) {
-        var values = new ArrayList<Double>(looks.size());
-        for (var look : looks) {
-            values.add(look.processes().stream()
+        var values = new ArrayList<Double>(samples.size());
+        for (var sample : samples) {
+            values.add(sample.processes().stream()
                     .filter(one -> one.pid() == process.pid() && one.startTicks() == process.startTicks())
                     .findFirst()
                     .map(figure)
@@ -42,14 +42,14 @@ public final class WatchHistory {
         return values;
     }
 
-    /** What the looks took of one core, from the first of these to the last; empty before there are two. */
+    /** The share of one core that sampling took; empty before there are two samples. */
     OptionalDouble share() {
-        if (looks.size() < 2) {
+        if (samples.size() < 2) {
             return OptionalDouble.empty();
         }
-        var first = looks.getFirst();
-        double cpu = looks.stream().mapToDouble(WatchRecord::lookCpuSeconds).sum() - first.lookCpuSeconds();
-        long millis = looks.getLast().at().toEpochMilli() - first.at().toEpochMilli();
+        var first = samples.getFirst();
+        double cpu = samples.stream().mapToDouble(WatchRecord::lookCpuSeconds).sum() - first.lookCpuSeconds();
+        long millis = samples.getLast().at().toEpochMilli() - first.at().toEpochMilli();
         return millis <= 0 ? OptionalDouble.empty() : OptionalDouble.of(cpu * 1000 / millis);
     }
 }

@@ -8,8 +8,8 @@ import threadwall.record.WatchRecord;
 import threadwall.record.WatchRecord.Watched;
 
 /**
- * A look as plain lines, one a process, for files and for other programs: the same columns always, parted by blanks, and "-"
- * for what is not known. The last two columns are of the whole machine.
+ * A sample as plain lines, one per process, for files and other programs: always the same columns, separated by blanks,
+ * with "-" for an unknown value. The last two columns are of the whole machine.
  */
 public final class WatchLines {
 
@@ -44,7 +44,7 @@ public final class WatchLines {
                 "available-MB");
     }
 
-    /** @return a line each, with its end; none when there is no process */
+    /** @return one line per process, each with its line end */
     public static String of(WatchRecord look, ZoneId zone) {
         var lines = new StringBuilder();
         for (var process : look.processes()) {

@@ -16,7 +16,7 @@ import threadwall.record.WatchRecord;
 import threadwall.record.WatchRecord.Role;
 import threadwall.record.WatchRecord.Watched;
 
-/** The latest look as a screen of a terminal, with a small history beside each figure as far as the width allows. */
+/** The latest sample as a terminal screen, with sparklines beside the figures as far as the width allows. */
 public final class WatchText {
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
@@ -27,10 +27,10 @@ public final class WatchText {
     private WatchText() {}
 
     /**
-     * Where it is shown.
+     * The terminal.
      *
-     * @param columns no line is longer
-     * @param rows there are no more lines
+     * @param columns the maximum length of a line
+     * @param rows the maximum number of lines
      * @param unicode whether it shows more than ASCII
      */
     public record Screen(int columns, int rows, boolean unicode, ZoneId zone) {}
@@ -51,12 +51,12 @@ public final class WatchText {
             new Column(right("CPU %"), process -> percent(process.cpuShare()), Watched::cpuShare),
             new Column(right("RSS MB"), process -> megabytes(process.rssBytes()), Watched::rssBytes));
 
-    /** In the order in which they go when it gets narrow, the last one first. */
+    /** Columns with a sparkline. In a narrow terminal the last ones are dropped first. */
     private static final List<String> HISTORIES = List.of("threads", "connections", "CPU %", "RSS MB");
 
     /**
-     * @param history with the look to show as the latest
-     * @param nothing what to say when there is no process
+     * @param history its latest sample is shown
+     * @param nothing text to show when there is no process
      */
     public static List<String> render(WatchHistory history, Screen screen, String nothing) {
         var lines = new ArrayList<String>();
@@ -73,7 +73,7 @@ public final class WatchText {
         return fitted(lines, screen);
     }
 
-    /** With the age of the counts, which are of one moment: in a place where it moves nothing. */
+    /** The title ends with the age of the connection counts, where a change of its length moves nothing. */
     private static String title(WatchHistory history, WatchRecord look, Screen screen) {
         var share = history.share();
         double age = look.processes().stream()
@@ -158,7 +158,7 @@ public final class WatchText {
         return fitted(cut, new Screen(screen.columns(), Integer.MAX_VALUE, screen.unicode(), screen.zone()));
     }
 
-    /** Of a process that is none of ours it is anything: nothing of it may steer a terminal or be wider than it counts. */
+    /** A foreign process may have any name, so characters that control a terminal or have another width are replaced. */
     static String name(Watched process, int longest) {
         var name = process.name().replaceAll("[^!-~]", "?");
         return name.length() > longest ? name.substring(0, longest) : name;

@@ -69,9 +69,9 @@ record DataSizeCurve(Place place, List<Line> lines) {
         }
 
         /**
-         * The two neighbouring sizes between which the rate breaks: the slowest repeat of all smaller sizes has at least
-         * {@value DataSizeCurve#BREAK} times the rate of the fastest repeat of all larger ones. So a single outlier makes no
-         * break. Of several breaks, the one with the largest ratio.
+         * The two neighbouring sizes between which the rate breaks: the slowest repeat of all smaller sizes has at
+         * least {@value DataSizeCurve#BREAK} times the rate of the fastest repeat of all larger ones. So a single
+         * outlier makes no break. Of several breaks, the one with the largest ratio.
          */
         Optional<Fall> breaks() {
             var rated = rated();

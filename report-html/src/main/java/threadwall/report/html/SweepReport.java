@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The report of sweeps: one HTML file that opens from disk, below {@link SizeBudget#LIMIT} bytes, the same for the same runs. The
- * finding, the notes and all tables need no script; the charts are drawn from the JSON at the end of the file.
+ * The report of sweeps: one HTML file that opens from disk, below {@link SizeBudget#LIMIT} bytes, the same for the same
+ * runs. The finding, the notes and all tables need no script; the charts are drawn from the JSON at the end of the
+ * file.
  */
 public final class SweepReport {
 
