@@ -52,7 +52,8 @@ class TaskRunTest {
         assertThat(record.outcome()).as(record.reason()).isEqualTo(Outcome.OK);
         assertThat(record.said().started()).isEqualTo(1);
         assertThat(record.runtime()).isEqualTo("bash 5");
-        assertThat(record.seconds()).isBetween(3.0, 25.0);
+        // a busy machine may start the clock a little after the program
+        assertThat(record.seconds()).isBetween(2.5, 25.0);
         assertThat(record.cpuSeconds()).isBetween(0.0, 1.0);
         assertThat(record.memory().peakRssBytes()).isPositive();
         assertThat(record.memory().pssBytes())
