@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 
 /** A server in its own JVM, as users run it; for the tests of every server module. Closing ends it. */
 public final class ChildServer implements AutoCloseable {
-    private static final int PATIENCE_SECONDS = 30;
+    private static final int PATIENCE_SECONDS = 120;
 
     private final Process process;
     private final BufferedReader stdout;

@@ -52,7 +52,8 @@ class TaskRunTest {
         assertThat(record.result().outcome()).as(record.result().reason()).isEqualTo(Outcome.OK);
         assertThat(record.said().started()).isEqualTo(1);
         assertThat(record.plan().runtime()).isEqualTo("bash 5");
-        assertThat(record.times().seconds()).isBetween(3.0, 25.0);
+        // a busy machine may start the clock a little after the program
+        assertThat(record.times().seconds()).isBetween(2.5, 25.0);
         assertThat(record.times().cpuSeconds()).isBetween(0.0, 1.0);
         assertThat(record.memory().peakRssBytes()).isPositive();
         assertThat(record.memory().pssBytes())

@@ -156,7 +156,7 @@ class BadUsageTest {
         var builder = Cli.process(List.of("sweep", "--servers", "kilim", "--out", out()));
         builder.command().set(0, "/usr/bin/env");
         builder.environment().put("PATH", temporary.toString());
-        var process = builder.start();
+        var process = Java.withoutToolOptions(builder).start();
         var err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).isEqualTo(4);
         new Cli.Result(4, "", err).refused(4, "ab is missing; install it: apt-get install apache2-utils");

@@ -149,7 +149,7 @@ class CleanTest {
         builder.command().addAll(List.of(arguments));
         builder.command().add(builder.command().indexOf(Threadwall.class.getName()), "-Dthreadwall.home=" + home);
         builder.command().addAll(0, starter);
-        var process = builder.start();
+        var process = Java.withoutToolOptions(builder).start();
         var out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         return new Cli.Result(process.waitFor(), out, Files.readString(err));
     }

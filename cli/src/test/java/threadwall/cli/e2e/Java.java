@@ -24,6 +24,12 @@ final class Java {
         return command;
     }
 
+    /** Removes the flags of the test run: a JVM reports them on standard error, which the caller compares. */
+    static ProcessBuilder withoutToolOptions(ProcessBuilder builder) {
+        builder.environment().remove("JAVA_TOOL_OPTIONS");
+        return builder;
+    }
+
     static Process start(List<String> mainAndArguments) throws IOException {
         return new ProcessBuilder(command(mainAndArguments))
                 .redirectError(Redirect.INHERIT)

@@ -273,8 +273,7 @@ class PeersTest {
         command.set(0, peer.jvm() ? ProcessHandle.current().info().command().orElseThrow() : command.getFirst());
         var errors = temporary.resolve("errors");
         var builder = new ProcessBuilder(command).directory(home.toFile()).redirectError(errors.toFile());
-        builder.environment().remove("JAVA_TOOL_OPTIONS"); // a JVM says on standard error that it took them
-        var process = builder.start();
+        var process = Java.withoutToolOptions(builder).start();
         try {
             assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
             assertThat(Files.readAllLines(errors)).singleElement().asString().startsWith(peer.label() + ": ");

@@ -203,7 +203,7 @@ class WatchTest {
                 .formatted(locale, type, String.join(" ", watch));
         var terminal = new ProcessBuilder("script", "-qec", line, "/dev/null");
         terminal.environment().put("SHELL", "/bin/sh");
-        return start(terminal);
+        return start(Java.withoutToolOptions(terminal));
     }
 
     private static byte[] readSome(InputStream in) throws IOException {

@@ -1,7 +1,7 @@
 package threadwall.spring.store;
 
-import org.junit.jupiter.api.Tag;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import threadwall.server.Postgres;
 import threadwall.store.BlockingData;
 import threadwall.store.postgres.PostgresContract;
