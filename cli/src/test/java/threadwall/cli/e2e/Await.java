@@ -9,7 +9,7 @@ import java.util.function.BooleanSupplier;
 /** Waits for something that another process does asynchronously. */
 final class Await {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(120);
 
     private Await() {}
 
