@@ -53,7 +53,8 @@ final class MachineSection {
         var runtimes = new LinkedHashMap<String, String>();
         run.tasks().stream()
                 .filter(task -> task.plan().runtime() != null)
-                .forEach(task -> runtimes.putIfAbsent(task.plan().program(), task.plan().runtime()));
+                .forEach(task ->
+                        runtimes.putIfAbsent(task.plan().program(), task.plan().runtime()));
         runtimes.forEach((program, runtime) ->
                 rows.add(List.of(PlainText.name(program), PlainText.brief(runtime, budget.words()))));
         return rows.stream().limit(budget.rows()).toList();
