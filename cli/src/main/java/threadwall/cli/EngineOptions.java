@@ -4,7 +4,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 import threadwall.loadgen.engine.LoadEngine;
-import threadwall.loadgen.sweep.plan.SweepConfig.Drive;
+import threadwall.loadgen.sweep.plan.SweepConfig.EngineConfig;
 import threadwall.loadgen.testbed.CpuPinning;
 import threadwall.process.PreconditionException;
 
@@ -26,7 +26,7 @@ final class EngineOptions {
             paramLabel = "TIME",
             converter = CountConverter.Seconds.class,
             description = "How long wrk and oha load a server, 10s or 2m; ab makes --requests (default: "
-                    + Drive.SECONDS + "s).")
+                    + EngineConfig.SECONDS + "s).")
     private Integer seconds;
 
     @Option(
@@ -49,12 +49,12 @@ final class EngineOptions {
      * @param requests whether their number was asked for
      * @throws PreconditionException (usage) for what the engine has not
      */
-    Drive drive(boolean requests) throws PreconditionException {
+    EngineConfig engineConfig(boolean requests) throws PreconditionException {
         if (requests && engine.byTime()) {
             throw PreconditionException.usage(
                     "--requests: %s goes by time; say how long by --duration, or take --engine ab", engine.name());
         }
-        return Drive.asked(engine, seconds, threads);
+        return EngineConfig.validated(engine, seconds, threads);
     }
 
     /** @throws PreconditionException (usage) for a text that names no processors */

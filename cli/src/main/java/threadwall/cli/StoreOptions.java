@@ -90,7 +90,7 @@ final class StoreOptions {
             throw PreconditionException.usage(
                     "--postgres is none of the embedded store's: leave it out, or take --store postgres");
         }
-        return StoreConfig.asked(store, connections, size.sizes(route, postgres));
+        return StoreConfig.validated(store, connections, size.sizes(route, postgres));
     }
 
     /** @throws PreconditionException (environment) when the database of these steps cannot be bounded */

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
 import threadwall.loadgen.sweep.plan.SweepConfig;
 import threadwall.loadgen.sweep.plan.SweepConfig.Requests;
 import threadwall.loadgen.sweep.plan.SweepPlanner;
-import threadwall.loadgen.sweep.plan.TargetInspection;
+import threadwall.loadgen.sweep.plan.TargetResolver;
 import threadwall.loadgen.sweep.step.SweepRunner;
 import threadwall.loadgen.testbed.HostLimits;
 import threadwall.loadgen.testbed.Preflight;
@@ -216,7 +216,7 @@ final class SweepCommand implements Callable<Integer> {
         }
         var theirs = new ArrayList<SweepConfig.Target>();
         for (var text : targets) {
-            theirs.add(TargetInspection.resolve(text));
+            theirs.add(TargetResolver.resolve(text));
         }
         var ours = theirs.isEmpty() || spec.commandLine().getParseResult().hasMatchedOption("--servers")
                 ? servers.value()
@@ -225,7 +225,7 @@ final class SweepCommand implements Callable<Integer> {
                 route,
                 concurrency.value(),
                 requests,
-                engine.drive(spec.commandLine().getParseResult().hasMatchedOption("--requests")),
+                engine.engineConfig(spec.commandLine().getParseResult().hasMatchedOption("--requests")),
                 keepAlive,
                 fullHouse,
                 timeoutSeconds);

@@ -1,16 +1,16 @@
 package threadwall.record;
 
 /**
- * What one client process is asked to do, independent of the load engine.
+ * The load that one client process makes, independent of the load engine.
  *
  * @param url of the server, with the route
  * @param connections open at once
- * @param requests in all; {@code null} when time ends the load
- * @param seconds that the load lasts; {@code null} when its requests end it
- * @param threads of the process; {@code null} for an engine that has one
+ * @param requests total number; {@code null} when the load ends by time
+ * @param seconds duration of the load; {@code null} when it ends by its number of requests
+ * @param threads of the process; {@code null} for a single-threaded engine
  * @param source address to connect from; the kernel's choice for an engine that cannot bind one
  * @param keepAlive whether a connection makes more than one request
- * @param sameLength whether every right answer has the same length
+ * @param sameLength whether every correct response has the same length
  * @param timeoutSeconds give up on a server after this long without a response
  * @param log file with a line for each request; {@code null} for an engine that writes none
  */

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.List;
 
 /**
- * A command line, to be run or printed. What it asks for is in the value that it was made from, such as {@link ClientLoad}:
- * no code reads a command line back.
+ * A command line, to be run or printed. No code parses it: its meaning is in the value that it was made from, such as
+ * {@link ClientLoad}.
  *
  * @param words the program first; relative paths are below the project's root
  */

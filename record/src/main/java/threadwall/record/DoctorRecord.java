@@ -6,11 +6,11 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * The limits of a machine with their values and what they allow; what {@code ./threadwall doctor --json} prints.
+ * What {@code ./threadwall doctor --json} prints: the limits of a machine and which of them bind.
  *
  * @param command the arguments of {@code ./threadwall}, as typed
- * @param user the user whose new process the limits apply to
- * @param costs what a thread costs; {@code null} when threads were not asked about
+ * @param user for whose new process the limits hold
+ * @param costs what a thread costs; {@code null} unless the command asked about threads
  * @param diagnoses threads, connections, or both
  */
 public record DoctorRecord(
@@ -43,10 +43,10 @@ public record DoctorRecord(
     /**
      * What one more platform thread costs a JVM.
      *
-     * @param measured whether it was measured in a child JVM, over the last of up to a thousand threads; else the figures
-     *     are those of another machine, since no child could be started
+     * @param measured true: measured in a child process, over the last of up to a thousand threads; false: figures of
+     *     another machine, since no child could be started
      * @param firstResidentBytes RSS of one of the first hundred, whose code is still interpreted
-     * @param kernelObjectBytes Slab: kernel objects of the thread beside its stack and page tables
+     * @param kernelObjectBytes Slab: kernel memory per thread besides its stack and page tables
      */
     public record Costs(
             boolean measured,
@@ -63,11 +63,11 @@ public record DoctorRecord(
      * The limits on one subject.
      *
      * @param subject {@code threads} or {@code connections}
-     * @param asked how many are wanted; {@code null} when the question is how many there can be
-     * @param fits whether what was asked fits; true when nothing was asked
-     * @param most the most that there can be; {@code null} when nothing readable limits them
-     * @param walls the limits, the lowest first; those that do not limit the subject come last
-     * @param unread what could not be read, each with the reason
+     * @param asked the target count; {@code null} when the command asked for the maximum
+     * @param fits whether the target fits; true without a target
+     * @param most the maximum count; {@code null} when no readable limit bounds it
+     * @param walls the limits, lowest first; those that do not bound the subject last
+     * @param unread limits that could not be read, each with the reason
      */
     public record Diagnosed(
             String subject, Long asked, boolean fits, Long most, List<LimitRead> walls, List<String> unread) {}
@@ -99,11 +99,11 @@ public record DoctorRecord(
      *
      * @param scope which processes share its count: {@code PROCESS}, {@code USER}, {@code CGROUP}, …
      * @param inForce in its own unit; {@code null} when it is not set, or does not apply to this process
-     * @param allows how many of the subject it allows; {@code null} when it does not limit them
-     * @param formula how that follows
+     * @param allows how many of the subject it allows; {@code null} when it does not bound them
+     * @param formula how {@code allows} is computed
      * @param setAt where the value comes from
-     * @param raise what makes room: for the number asked, or else up to the next limit; {@code null} when this limit is
-     *     not in the way
+     * @param raise how to raise it: to the target, or without a target to where the next limit binds; {@code null} when
+     *     this limit does not bind
      */
     public record LimitRead(
             String limit,
@@ -127,11 +127,11 @@ public record DoctorRecord(
     /**
      * How to raise a limit. Commands are for bash as root, each list in order.
      *
-     * @param forCount how many it makes room for
-     * @param advice where no command helps, or there is more to say; {@code null} when the commands say it all
-     * @param now until the next boot or login
-     * @param keep over a reboot
-     * @param undo restores the old value
+     * @param forCount the count that fits afterwards
+     * @param advice in addition to the commands, or where no command helps; {@code null} when the commands suffice
+     * @param now take effect until the next boot or login
+     * @param keep persist across a reboot
+     * @param undo restore the previous values
      */
     public record Raise(long forCount, String advice, List<String> now, List<String> keep, List<String> undo) {}
 }

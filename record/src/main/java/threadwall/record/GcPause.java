@@ -1,10 +1,10 @@
 package threadwall.record;
 
 /**
- * A time in which a server's JVM stood still to collect garbage.
+ * A pause of a server's JVM for garbage collection.
  *
- * @param millis when it began, on the clock of {@link Sample#millis()}
- * @param pauseMillis how long it took
+ * @param millis start of the pause, on the clock of {@link Sample#millis()}
+ * @param pauseMillis its duration
  * @param shard index into {@link StepPlan#shards()} of the server process
  */
 public record GcPause(long millis, double pauseMillis, int shard) {}

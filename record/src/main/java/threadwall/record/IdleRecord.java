@@ -7,15 +7,16 @@ import java.util.List;
 /**
  * What idle keep-alive connections cost one server under one collector, {@code ./threadwall bench idle}.
  *
- * @param collector {@code serial} or {@code g1}; {@code null} for a server that is no JVM
- * @param command the line that starts the server, run from the project's root
- * @param warmUp the lines of one round of warm-up
- * @param client the line of what holds the connections, its class path left out
- * @param asked connections that were to be held
- * @param own warmed up and at rest, without a connection; this and the next are {@code null} when it did not get so far
- * @param held at rest with all connections, each after one request
- * @param collected the same after a full collection; {@code null} also for a server that is no JVM
- * @param failure why it was not measured, in one line; {@code null} when it was
+ * @param collector {@code serial} or {@code g1}; {@code null} for a server that is not a JVM
+ * @param command command line that starts the server, run from the project's root
+ * @param warmUp command lines of one round of warm-up
+ * @param client command line of the process that holds the connections, without its class path
+ * @param asked connections to hold
+ * @param own memory after warm-up, at rest, without a connection; this and the next are {@code null} if the bench
+ *     failed before
+ * @param held memory at rest with all connections, each after one request
+ * @param collected the same after a full collection; {@code null} also for a server that is not a JVM
+ * @param failure why the server was not measured, in one line; {@code null} if it was
  */
 public record IdleRecord(
         int schema,
@@ -37,18 +38,19 @@ public record IdleRecord(
      * A server's memory at one moment.
      *
      * @param connections open at that moment, by sock_diag
-     * @param pssBytes {@code null} where it is not readable
-     * @param atRest whether RSS had been within a percent for some seconds; else it was still changing when time was up
+     * @param pssBytes {@code null} if not readable
+     * @param atRest true if RSS had stayed within a percent for some seconds; false if it was still changing at the
+     *     time-out
      */
     public record Memory(long connections, long rssBytes, Long pssBytes, boolean atRest) {}
 
-    /** RSS above the server's own for each connection; below 0 where the server gave memory back meanwhile. */
+    /** RSS above the server's own, per connection; negative if the server returned memory to the kernel meanwhile. */
     @JsonIgnore
     public Double bytesPerConnection() {
         return bytesPerConnection(held);
     }
 
-    /** The same after a full collection; the server's own memory is that from before it. */
+    /** The same after a full collection. The server's own memory was not collected in full. */
     @JsonIgnore
     public Double bytesPerConnectionCollected() {
         return bytesPerConnection(collected);

@@ -13,23 +13,23 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reads the lines of older formats. Up to format 6 a load was its command line and a warning a sentence; this is the one
- * place that parses either.
+ * Upgrades lines of older formats. Up to format 6 a load was stored as a command line and a warning as a sentence. Only
+ * this class parses them.
  */
 final class LegacyRecords {
 
-    /** The first format in which both have types. */
+    /** The first format that stores both as typed values. */
     private static final int TYPED = 7;
 
     private static final JsonMapper JSON = new JsonMapper();
 
-    /** What command lines had for the URL of PostgreSQL. */
+    /** Placeholder for the URL of PostgreSQL in stored command lines. */
     private static final String POSTGRES_URL = "{postgres}";
 
     private static final Pattern GC_LOG = Pattern.compile("-Xlog:gc:file=\"?(.*?)\"?(?::utctime,uptime)?");
     private static final List<String> TASKSET = List.of("taskset", "-c");
 
-    /** A sentence, and the warning that it says. */
+    /** The form of a sentence, and the warning it stands for. */
     private record Sentence(Pattern form, Function<MatchResult, StepWarning> warning) {
 
         static Sentence of(String form, Function<MatchResult, StepWarning> warning) {
@@ -72,7 +72,7 @@ final class LegacyRecords {
                 line.path("remarks").forEach(remark -> warnings.add(JSON.valueToTree(warning(remark.asString()))));
                 line.remove("remarks");
             }
-            default -> {} // no load and no warning in it
+            default -> {} // has neither loads nor warnings
         }
     }
 
@@ -90,7 +90,7 @@ final class LegacyRecords {
         return Long.parseLong(found.group(group).replace(",", ""));
     }
 
-    /** A record may lack parts of a plan; those stay missing. */
+    /** Parts of a plan that the record lacks stay missing. */
     private static void upgradePlan(JsonNode node) {
         if (!(node instanceof ObjectNode plan)) {
             return;
@@ -136,7 +136,7 @@ final class LegacyRecords {
         client.remove(List.of("source", "concurrency", "requests", "command"));
     }
 
-    /** Format 6 ran the load on cold data from 127.3.x.y, where the measured one had 127.1.x.y. */
+    /** In format 6 the load on cold data used 127.3.x.y as source where the measured load used 127.1.x.y. */
     private static StepPlan.PlannedLoad cold(StepPlan.PlannedLoad measured) {
         var source = measured.load().source().replaceFirst("^127\\.1\\.", "127.3.");
         var line = measured.command().words().stream()
@@ -162,61 +162,62 @@ final class LegacyRecords {
     }
 
     private static ClientLoad ab(List<String> line, String source) {
-        var bound = behind("-B", line);
-        var requests = behind("-n", line);
+        var bound = wordAfter("-B", line);
+        var requests = wordAfter("-n", line);
         return new ClientLoad(
                 line.getLast(),
-                (int) number(behind("-c", line)),
+                (int) number(wordAfter("-c", line)),
                 requests == null ? null : Long.valueOf(requests),
                 null,
                 null,
                 bound == null ? source : bound,
                 line.contains("-k"),
                 !line.contains("-l"),
-                (int) number(behind("-s", line)),
-                behind("-g", line));
+                (int) number(wordAfter("-s", line)),
+                wordAfter("-g", line));
     }
 
     private static ClientLoad wrk(List<String> line, String source) {
         return new ClientLoad(
                 line.getLast(),
-                (int) number(joined("-c", line)),
+                (int) number(attachedTo("-c", line)),
                 null,
-                (int) number(joined("-d", line)),
-                (int) number(joined("-t", line)),
+                (int) number(attachedTo("-d", line)),
+                (int) number(attachedTo("-t", line)),
                 source,
                 true,
                 true,
-                (int) number(behind("--timeout", line)),
+                (int) number(wordAfter("--timeout", line)),
                 null);
     }
 
     private static ClientLoad oha(List<String> line, String source) {
         return new ClientLoad(
                 line.getLast(),
-                (int) number(behind("-c", line)),
+                (int) number(wordAfter("-c", line)),
                 null,
-                (int) number(behind("-z", line)),
-                (int) number(behind("--worker-threads", line)),
+                (int) number(wordAfter("-z", line)),
+                (int) number(wordAfter("--worker-threads", line)),
                 source,
                 !line.contains("--disable-keepalive"),
                 true,
-                (int) number(behind("-t", line)),
+                (int) number(wordAfter("-t", line)),
                 null);
     }
 
-    /** The digits of {@code 5s} or {@code 5}; 0 of {@code null}. */
+    /** The digits of {@code 5s} or {@code 5}; 0 for {@code null}. */
     private static long number(String text) {
         return text == null ? 0 : Long.parseLong(text.replaceAll("\\D", ""));
     }
 
-    private static String behind(String option, List<String> line) {
+    /** The word after an option. */
+    private static String wordAfter(String option, List<String> line) {
         int place = line.indexOf(option);
         return place < 0 || place + 1 >= line.size() ? null : line.get(place + 1);
     }
 
     /** The value that follows an option in the same word. */
-    private static String joined(String option, List<String> line) {
+    private static String attachedTo(String option, List<String> line) {
         return line.stream()
                 .filter(word -> word.matches(option + "\\d+s?"))
                 .findFirst()
@@ -230,7 +231,7 @@ final class LegacyRecords {
         if (url > 0) {
             command.subList(url - 1, url + 1).clear();
         }
-        shard.put("store", url > 0 ? "postgres" : behind("--store", line));
+        shard.put("store", url > 0 ? "postgres" : wordAfter("--store", line));
         shard.put(
                 "gcLog",
                 line.stream()

@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * {@code pauses.csv} in a step's folder: a header, then a {@link GcPause} a line, in the order of time. A step whose servers
- * leave no GC log of ours has no such file; one without a pause has the header.
+ * {@code pauses.csv} in a step's folder: a header, then one {@link GcPause} per line, in order of time. A step whose
+ * servers do not write our GC log has no such file; a step without a pause has only the header.
  */
 public final class PauseFile {
 
@@ -22,7 +22,7 @@ public final class PauseFile {
 
     private PauseFile() {}
 
-    /** Writes the file of a step anew. */
+    /** Writes a step's file and replaces an older one. */
     public static void write(Path folder, List<GcPause> pauses) throws IOException {
         var lines = new ArrayList<>(List.of(HEADER));
         for (var pause : pauses) {
@@ -31,7 +31,7 @@ public final class PauseFile {
         Files.write(folder.resolve(NAME), lines, StandardCharsets.UTF_8);
     }
 
-    /** The pauses of a step; none when there is no such file. A line that is cut (power loss) ends them. */
+    /** The pauses of a step; none without the file. Reading ends at a truncated line (power loss). */
     public static List<GcPause> read(Path folder) throws IOException {
         var path = folder.resolve(NAME);
         if (!Files.exists(path)) {

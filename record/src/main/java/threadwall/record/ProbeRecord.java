@@ -4,24 +4,24 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A limit measured by reaching it, {@code ./threadwall doctor --probe}.
+ * A limit found by experiment, {@code ./threadwall doctor --probe}.
  *
  * @param at when the probe started
  * @param command the arguments of {@code ./threadwall}, as typed
  * @param commit as in {@link RunRecord}
  * @param subject {@code threads} or {@code connections}
- * @param user whose process reached the limit
- * @param boundSeconds {@code --limit}: the longest that it may take
+ * @param user who ran the probed process
+ * @param boundSeconds {@code --limit}: the time-out of the probe
  * @param seconds the time it took
- * @param predicted how many the doctor predicted before it started; {@code null} when nothing readable limits them
- * @param predictedLimit the limit that it predicted; {@code null} as above
- * @param measured how many there were: threads of the JVM, including its internal ones, or connections acknowledged by both ends
- * @param errno what the kernel answered to one more: {@code EAGAIN}; {@code null} when it gave no errno
- * @param failure what happened, in one line
- * @param limit the limit that the evidence names; {@code null} when it names none; never guessed
- * @param because the evidence for it, in sentences
- * @param gauges the limits, read before and when it was stopped
- * @param pace how fast they came; {@code null} for threads
+ * @param predicted the count that doctor predicted before the start; {@code null} when no readable limit bounds it
+ * @param predictedLimit the limit that doctor predicted to bind; {@code null} as above
+ * @param measured the count reached: threads of the JVM, its own included, or connections established at both ends
+ * @param errno the kernel's error for one more, such as {@code EAGAIN}; {@code null} when it returned none
+ * @param failure what the probe saw, in one line
+ * @param limit the limit that the evidence points to; {@code null} when it points to none. It is never guessed
+ * @param because the evidence, in sentences
+ * @param gauges the limits, read at the start and at the end
+ * @param pace how fast connections opened; {@code null} for threads
  */
 public record ProbeRecord(
         int schema,
@@ -47,13 +47,13 @@ public record ProbeRecord(
 
     /** How a probe ended. */
     public enum Outcome {
-        /** The predicted limit was reached, at the predicted count. */
+        /** The predicted limit stopped it, at the predicted count. */
         AS_PREDICTED,
-        /** Another limit was reached, or another count. */
+        /** Another limit stopped it, or at another count. */
         NOT_AS_PREDICTED,
-        /** It was stopped, and the evidence names no limit, or several without telling which. */
+        /** It was stopped, but the evidence points to no limit, or to several alike. */
         UNKNOWN,
-        /** Its time ended before it reached a limit. */
+        /** It timed out before it hit a limit. */
         OUT_OF_TIME
     }
 
@@ -61,11 +61,11 @@ public record ProbeRecord(
      * One limit and its use.
      *
      * @param inForce in its own unit; {@code null} when it is not set
-     * @param each units of it that one more of the subject takes
-     * @param usedBefore before the first; {@code null} when not readable
-     * @param usedAtWall when it was stopped
-     * @param refusalsBefore how often the kernel has refused someone here (pids.events, oom_kill,
-     *     ListenOverflows); {@code null} when it keeps none
+     * @param each units that one more of the subject takes
+     * @param usedBefore units in use at the start; {@code null} when not readable
+     * @param usedAtWall units in use when the probe was stopped
+     * @param refusalsBefore how often the kernel had refused a request because of this limit (pids.events, oom_kill,
+     *     ListenOverflows); {@code null} when it keeps no such count
      */
     public record Gauge(
             String limit,
@@ -77,7 +77,7 @@ public record ProbeRecord(
             Long refusalsBefore,
             Long refusalsAtWall) {
 
-        /** Refusals during the probe; 0 when there is no count of them. */
+        /** Refusals during the probe; 0 when the kernel does not count them. */
         public long refusals() {
             return refusalsBefore == null || refusalsAtWall == null ? 0 : refusalsAtWall - refusalsBefore;
         }
@@ -86,13 +86,13 @@ public record ProbeRecord(
     /**
      * How fast connections opened.
      *
-     * @param knee the count from which it was slow; {@code null} when it never got slow
-     * @param perSecondBefore connections a second up to that count, or to the end
-     * @param perSecondAfter connections a second from there on; {@code null} when it never got slow
+     * @param knee the count from which opening was slow; {@code null} when it never was
+     * @param perSecondBefore connections per second up to the knee, or up to the end
+     * @param perSecondAfter connections per second from the knee on; {@code null} without a knee
      */
     public record Pace(Long knee, Double perSecondBefore, Double perSecondAfter) {}
 
-    /** Deviation of the measured count from the predicted one, in percent; {@code null} without a prediction. */
+    /** Measured minus predicted count, in percent of the predicted one; {@code null} without a prediction. */
     public Double deviationPercent() {
         return predicted == null || predicted == 0 ? null : Double.valueOf(100.0 * (measured - predicted) / predicted);
     }

@@ -3,7 +3,10 @@ package threadwall.record;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 
-/** One line of {@code run.jsonl}, or what {@code --json} of doctor, resilience, watch and data prints; {@code kind} tells which. */
+/**
+ * One line of {@code run.jsonl}, or of {@code --json} of doctor, resilience, watch and data. {@code kind} names its
+ * type.
+ */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
 @JsonSubTypes({
     @JsonSubTypes.Type(value = RunRecord.class, name = "run"),
@@ -29,7 +32,7 @@ public sealed interface RecordLine
                 TaskRecord,
                 DataRecord {
 
-    /** The version of the format that this build writes and the newest it reads. */
+    /** The format version that this build writes, and the newest that it reads. */
     int SCHEMA = 7;
 
     int schema();

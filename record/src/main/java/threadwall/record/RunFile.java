@@ -17,8 +17,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * {@code run.jsonl} in a run's folder. A line is on disk when {@link #append} returns, so a run that is killed keeps every
- * finished step; a line cut in its middle (power loss) is skipped when read and told by {@link Content#skipped()}.
+ * {@code run.jsonl} in a run's folder. A line is on disk when {@link #append} returns, so a killed run keeps every
+ * finished step. {@link #read} skips a truncated line (power loss) and reports it in {@link Content#skipped()}.
  */
 public final class RunFile {
 
@@ -47,9 +47,9 @@ public final class RunFile {
     }
 
     /**
-     * Appends one line and syncs it. A file that ends in a cut line gets its line end first.
+     * Appends one line and syncs it. If the last line is truncated, a line end is written first.
      *
-     * @throws IOException when it cannot be written, a full disk for one; the message names the file
+     * @throws IOException when the file cannot be written, for example on a full disk; the message names the file
      */
     public void append(RecordLine line) throws IOException {
         try {
@@ -78,12 +78,12 @@ public final class RunFile {
     }
 
     /**
-     * Reads what is there.
+     * Reads the whole file.
      *
-     * @throws IOException when the file cannot be read, or was written by a newer threadwall (says which schema it needs)
+     * @throws IOException when the file cannot be read, or a newer threadwall wrote it (the message has its schema)
      */
     public Content read() throws IOException {
-        // a line may be cut inside a character, for which Files.readAllLines would refuse the whole file
+        // a line may be truncated inside a character; Files.readAllLines would then reject the whole file
         var texts = new String(Files.readAllBytes(path), StandardCharsets.UTF_8)
                 .lines()
                 .toList();
@@ -137,7 +137,7 @@ public final class RunFile {
      */
     public record Content(List<RecordLine> lines, List<String> skipped) {
 
-        /** The run as first started. */
+        /** The first start of the run, even if it was resumed later. */
         public Optional<RunRecord> run() {
             return lines.stream()
                     .filter(RunRecord.class::isInstance)

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The first line of a run, and one more each time it is resumed: what was asked, on what machine.
+ * The first line of a run, and one more each time it is resumed: the command, its plan and the machine.
  *
  * @param at when the run started or was resumed
  * @param command the arguments of {@code ./threadwall}, as typed
  * @param commit the project's commit; {@code null} outside a git checkout; ends in {@code -dirty} with local changes
- * @param sysctls kernel settings that bound a run ({@code net.core.somaxconn}, …), as text, {@code null} where unreadable
- * @param steps the whole plan, in the order in which it is run
+ * @param sysctls kernel settings that limit a run ({@code net.core.somaxconn}, …), as text; {@code null} if unreadable
+ * @param steps the whole plan, in the order of execution
  */
 public record RunRecord(
         int schema,
@@ -26,10 +26,10 @@ public record RunRecord(
         implements RecordLine {
 
     /**
-     * The machine and the tools on it. No host name: a record is meant to be shared.
+     * The machine and its tools. It has no host name because records are meant to be shared.
      *
-     * @param engines the first line of what each program that drove the load says of its version, by which it names itself;
-     *     a record of long ago has that of {@code ab} alone
+     * @param engines first line of each load engine's version output, which contains the engine's name; the oldest
+     *     records have only that of {@code ab}
      */
     public record Machine(
             String kernel,

@@ -1,18 +1,18 @@
 package threadwall.record;
 
 /**
- * What was seen of a step from outside at one moment; {@code null} is what could not be read. Server and client figures are
- * sums over their processes; those of the kernel are of the whole machine.
+ * Resource use of a step at one moment, read from outside its processes; {@code null} for values that could not be
+ * read. Server and client figures are sums over their processes; kernel figures are of the whole machine.
  *
- * @param millis since the first look, which is at the server's READY
- * @param open connections at the servers' ports that clients hold, as {@link StepRecord.Connections} has it; {@code null} in
- *     a look that did not count them, since that is dear
- * @param established of them, those that neither side has closed
+ * @param millis since the first sample, which is taken at the server's READY
+ * @param open connections that clients hold at the servers' ports, as in {@link StepRecord.Connections}; {@code null}
+ *     in samples that leave out this expensive count
+ * @param established of these, connections that neither side has closed
  * @param timeWait sockets in TIME_WAIT
  * @param serverCpuSeconds since the processes started
- * @param clientProcesses {@code ab} or {@code wrk} alive
+ * @param clientProcesses load engine processes that are alive
  * @param clientCpuSeconds of those alive
- * @param contextSwitches since the first look
+ * @param contextSwitches since the first sample
  */
 public record Sample(
         long millis,
@@ -33,14 +33,14 @@ public record Sample(
         Long memAvailableBytes,
         Long contextSwitches) {
 
-    /** What the step was at. */
+    /** The phase of the step. */
     public enum Phase {
-        /** The server is up, nothing loads it. */
+        /** The server is up and not loaded. */
         IDLE,
         WARM_UP,
         /** The measured load. */
         LOAD,
-        /** The load has ended, the server is left up. */
+        /** The load has ended; the server keeps running. */
         LINGER
     }
 }

@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * {@code samples.csv} in a step's folder: a header, then a {@link Sample} a line, under the names of its components; a value
- * that is missing is empty. A reader finds columns by their names, so one that is not there reads as missing.
+ * {@code samples.csv} in a step's folder: a header with the component names of {@link Sample}, then one sample per
+ * line. A missing value is empty. Columns are found by name, so a missing column reads as missing values.
  */
 public final class SampleFile implements Closeable {
 
@@ -33,7 +33,7 @@ public final class SampleFile implements Closeable {
         line(COLUMNS.stream().map(RecordComponent::getName));
     }
 
-    /** A new file in the step's folder. */
+    /** Creates the file in the step's folder. */
     public static SampleFile create(Path folder) throws IOException {
         return new SampleFile(Files.newBufferedWriter(folder.resolve(NAME), StandardCharsets.UTF_8));
     }
@@ -52,8 +52,8 @@ public final class SampleFile implements Closeable {
     }
 
     /**
-     * The samples of a step, in their order; none when there is no such file. A line that is cut (power loss) ends them, and
-     * so does one that has no phase, which those of older versions have not.
+     * The samples of a step, in order; none without the file. Reading ends at a truncated line (power loss), and at a
+     * line without a phase, as older versions wrote.
      */
     public static List<Sample> read(Path folder) throws IOException {
         var path = folder.resolve(NAME);

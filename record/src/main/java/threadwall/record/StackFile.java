@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * {@code stacks.txt} in the folder of a step that was profiled: a stack a line and how often it was seen, the thread's name
- * first and the innermost call last, with semicolons between, as tools that draw flames read them. Calls into the kernel end
- * in {@value #KERNEL}.
+ * {@code stacks.txt} in the folder of a profiled step: folded stacks, as flame graph tools read them. A line has the
+ * thread's name, the calls from outermost to innermost, separated by semicolons, and the number of samples. Kernel
+ * functions end in {@value #KERNEL}.
  */
 public final class StackFile {
 
@@ -23,13 +23,13 @@ public final class StackFile {
 
     private StackFile() {}
 
-    /** Writes the file of a step anew. */
+    /** Writes a step's file and replaces an older one. */
     public static void write(Path folder, Map<String, Long> stacks) throws IOException {
         var lines = stacks.entrySet().stream().map(stack -> stack.getKey() + " " + stack.getValue());
         Files.write(folder.resolve(NAME), (Iterable<String>) lines::iterator, StandardCharsets.UTF_8);
     }
 
-    /** The stacks of a step; none when there is no such file. A line that is cut (power loss) is passed over. */
+    /** The stacks of a step; none without the file. A truncated line (power loss) is skipped. */
     public static Map<String, Long> read(Path folder) throws IOException {
         var stacks = new LinkedHashMap<String, Long>();
         var file = folder.resolve(NAME);

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What steps and their rows are called beside each other: by their servers, with what was switched off, and by their
- * numbers of workers where one server has the same load with several.
+ * Names of steps in tables and charts: the server, whether spinning is off, and the number of workers if the same load
+ * runs on that server with several numbers.
  */
 public final class StepNames {
 
@@ -38,14 +38,14 @@ public final class StepNames {
         return of(steps.stream().map(StepRecord::asked).toList());
     }
 
-    /** As it was asked for, without a number of workers: {@code dotnet}, or {@code dotnet, spinning off}. */
+    /** The name without a number of workers: {@code dotnet}, or {@code dotnet, spinning off}. */
     public static String asked(StepPlan asked) {
         return asked.spinning() == null
                 ? asked.server()
                 : "%s, spinning %s".formatted(asked.server(), asked.spinning());
     }
 
-    /** Of one of these steps: {@code kilim}, or {@code kilim, 2 workers}. */
+    /** The name of one of these steps: {@code kilim}, or {@code kilim, 2 workers}. */
     public String of(StepPlan step) {
         var workers = workers(step);
         return workers == null
@@ -53,7 +53,7 @@ public final class StepNames {
                 : "%s, %s %s".formatted(asked(step), workers, workers.equals("1") ? "worker" : "workers");
     }
 
-    /** As {@code --workers} takes them; {@code null} where a step needs no such name. */
+    /** As {@code --workers} takes them; {@code null} if the step's name needs no number. */
     public String workers(StepPlan step) {
         if (workers.getOrDefault(Place.of(step), Set.of()).size() < 2) {
             return null;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One step as it happened.
+ * The result of one step.
  *
  * @param outcome see {@link Outcome}
  * @param reason why the outcome is not {@link Outcome#OK}, in one line; {@code null} when it is
@@ -14,11 +14,11 @@ import java.util.Map;
  * @param load what the clients counted; {@code null} when no client finished
  * @param latency of all requests of all clients; {@code null} when it could not be merged
  * @param verified {@code null} when no answer was checked
- * @param database PostgreSQL's own cost, apart from the server's; {@code null} where the step used none
- * @param gc {@code null} for a server without a GC log of ours
- * @param sampling {@code null} where the step did not come that far
- * @param profile {@code null} unless stacks were asked for ({@code sweep --profile})
- * @param warnings what a reader has to know before comparing this step
+ * @param database PostgreSQL's own cost, apart from the server's; {@code null} if the step did not use it
+ * @param gc {@code null} for a server that does not write our GC log
+ * @param sampling {@code null} if the step failed before
+ * @param profile {@code null} without {@code sweep --profile}
+ * @param warnings what a reader must know before comparing this step with others
  */
 public record StepRecord(
         int schema,
@@ -43,27 +43,28 @@ public record StepRecord(
 
     /** How a step ended. Only {@link #OK} rows are compared. */
     public enum Outcome {
-        /** every request answered, every checked answer right */
+        /** the server answered every request, and every checked answer was correct */
         OK,
-        /** the server answered what it was not asked: it was not measured, and the step carries no rate */
+        /** the server gave wrong answers, so the step has no rate */
         WRONG_ANSWERS,
         /** some requests failed; they are counted by kind, and the rate is that of the others */
         FAILED_REQUESTS,
         /**
-         * the step could not be finished: the server or a client died, or stopped answering; or its database was away, had
-         * more connections than are configured, or not a query for each request
+         * the step could not be finished because the server or a client died or stopped responding; or its database was
+         * unreachable, had more connections than configured, or did not get one query per request
          */
         FAILED
     }
 
     /**
-     * What the clients counted, summed over them, by {@code ab}'s own names. {@code ab} counts one broken request under up
-     * to three of them: receive, length and exceptions.
+     * Sums of what the clients counted, under {@code ab}'s names. {@code ab} counts one broken request under up to
+     * three of them: receive, length and exceptions.
      *
-     * @param requestsCompleted requests that ended, well or not
-     * @param windowSeconds from the first client's start to the last one's last answer; {@code ab} tells milliseconds
-     * @param requestsPerSecond completed and not failed requests over the window; {@code null} unless answers were right
-     *     and there was a window
+     * @param requestsCompleted requests that ended, successful or not
+     * @param windowSeconds from the first client's start to the last response of any client; {@code ab} reports it in
+     *     milliseconds
+     * @param requestsPerSecond successful requests over the window; {@code null} if answers were wrong or the window is
+     *     0
      */
     public record Load(
             long requestsCompleted,
@@ -76,7 +77,7 @@ public record StepRecord(
             double windowSeconds,
             Double requestsPerSecond) {
 
-        /** Requests that failed in whatever way: at most, since one may be counted under several kinds; 0 is exact. */
+        /** Upper bound of failed requests, since one may be counted under several kinds; 0 is exact. */
         @JsonIgnore
         public long failed() {
             long counted = failedConnect + failedReceive + failedLength + failedExceptions + non2xx + writeErrors;
@@ -85,8 +86,9 @@ public record StepRecord(
     }
 
     /**
-     * From connect to the last byte, over every request of every client ({@code ab -g}), nearest-rank percentiles. The
-     * load is closed-loop: a slow answer delays the next request, so these understate what open arrivals would see.
+     * Nearest-rank percentiles over all requests of all clients ({@code ab -g}), from connect to the last byte. The
+     * load is closed-loop: a slow response delays the next request, so these understate the latency under open
+     * arrivals.
      */
     public record Latency(
             long requests,
@@ -98,41 +100,42 @@ public record StepRecord(
             double maxMillis) {}
 
     /**
-     * Answers read in full and compared, beside {@code ab}, which never looks at a body.
+     * Answers that the verifier read in full and compared, since {@code ab} never checks a body.
      *
-     * @param underLoad of them, those checked while {@code ab} was running
-     * @param wrong answers that were not what was asked
-     * @param firstWrong the first of these, in words; {@code null} when there is none
+     * @param underLoad of these, answers checked while the clients ran
+     * @param wrong number of wrong answers
+     * @param firstWrong what was wrong with the first of these; {@code null} when there is none
      */
     public record Verified(long checked, long underLoad, long wrong, String firstWrong) {}
 
     /**
-     * Connections at the servers' ports from the clients' addresses, the verifier's excluded, by sock_diag.
+     * Connections from the clients' addresses to the servers' ports, without the verifier's, counted by sock_diag.
      *
-     * @param peakOpen most that clients held open at once: ESTABLISHED, or closed by the server but not yet by the client
-     *     (tcpCurrEstab of RFC 4022). Without keep-alive a fast server closes long before {@code ab} has read the answer
-     * @param peakEstablished most that neither side had closed
+     * @param peakOpen most that clients held open at once: ESTABLISHED, or closed by the server but not yet by the
+     *     client (tcpCurrEstab of RFC 4022). Without keep-alive a fast server closes long before {@code ab} has read
+     *     the response
+     * @param peakEstablished most that were open at both ends
      */
     public record Connections(Long peakOpen, Long peakEstablished, int samples) {}
 
     /**
-     * The server, all shards summed.
+     * The server; figures are sums over its shards.
      *
      * @param threadsIdle before any load; the peaks are under the measured load
-     * @param pssAfterLoadBytes right after it: reading PSS holds a process up, so it is not taken under load
+     * @param pssAfterLoadBytes right after the load: reading PSS stalls a process, so it is not read under load
      * @param cpuSeconds over the measured load only
-     * @param userCpuSeconds of these in the processes' own code; {@code null} in records from before it was told apart
-     * @param systemCpuSeconds of these in the kernel, on their behalf; interrupts that came meanwhile included
+     * @param userCpuSeconds of these, time in the processes' own code; {@code null} in old records
+     * @param systemCpuSeconds of these, time in the kernel for the processes, with the interrupts that hit them
      * @param requestsPerCpuSecond (completed + verified under load) / cpuSeconds
-     * @param voluntarySwitches context switches over the measured load in which a thread waited for something, by
-     *     {@code /proc/PID/task/TID/status} before and after it. Those of threads that ended between are lost; {@code null}
-     *     where more was lost than came. PostgreSQL's are not among them
-     * @param involuntarySwitches those in which its time slice was over; otherwise the same
-     * @param wakeUpsPerRequest voluntarySwitches / (completed + verified under load): who waited was woken
-     * @param requests of the measured routes since the server started, verified and warm-up included, as the shards tell at
-     *     their end; {@code null} for servers that do not count, and in records from before it was read
-     * @param handlerPeak most requests in the handler at once since the server started, warm-up included; the sum of the
-     *     shards' own peaks; {@code null} for servers that do not count
+     * @param voluntarySwitches context switches over the measured load because a thread waited, by
+     *     {@code /proc/PID/task/TID/status} before and after it. Switches of threads that exited in between are lost;
+     *     {@code null} if more were lost than added. PostgreSQL's are not included
+     * @param involuntarySwitches context switches because a time slice expired; otherwise the same
+     * @param wakeUpsPerRequest voluntarySwitches / (completed + verified under load): each thread that waited was woken
+     * @param requests to the measured routes since the server started, with verified and warm-up requests, as the
+     *     shards report when they stop; {@code null} for servers that do not count, and in old records
+     * @param handlerPeak most requests in the handler at once since the server started, warm-up included; the sum of
+     *     the shards' own peaks; {@code null} for servers that do not count
      */
     public record ServerSide(
             int processes,
@@ -159,8 +162,11 @@ public record StepRecord(
     public record Limits(Long nofileSoft, Long nofileHard, Long nprocSoft, Long nprocHard) {}
 
     /**
+     * The clients.
+     *
      * @param cpuSeconds of all clients, over their whole life
-     * @param busiestShareOfCore largest CPU seconds / wall seconds of one client; above 0.95 the row is client-bound
+     * @param busiestShareOfCore largest CPU seconds / wall seconds of one client; above 0.95 per thread the step is
+     *     client-bound
      */
     public record ClientSide(int processes, Double cpuSeconds, Double busiestShareOfCore) {}
 
@@ -169,29 +175,30 @@ public record StepRecord(
      *
      * @param cpuSeconds over the measured load
      * @param pssBytes at its end; PSS, since its processes share most of their memory. This and {@code cpuSeconds} are
-     *     {@code null} for one that the user runs
-     * @param awaySeconds of the measured load, those in which it did not answer; {@code null} where the route does not
-     *     ask it, and in records from before it was looked for
-     * @param connectionsPeak most that its servers had at once, as PostgreSQL tells; {@link StepPlan#databaseConnections} is
-     *     what they may have. {@code null} as {@code awaySeconds}
-     * @param queries that it had for {@link ServerSide#requests}, by its statistics of the route's table: one each, and one
-     *     more for a server that asks at its start. {@code null} as {@code awaySeconds}, where it did not tell, and where the
-     *     servers stayed up behind the step
-     * @param cache {@code null} unless the step bounds it ({@code sweep --data-size})
+     *     {@code null} for a database that the user runs
+     * @param awaySeconds seconds of the measured load in which it did not respond; {@code null} if the route does not
+     *     use it, and in old records
+     * @param connectionsPeak most connections of the servers at once, as PostgreSQL counts them; the limit is
+     *     {@link StepPlan#databaseConnections}. {@code null} as {@code awaySeconds}
+     * @param queries for {@link ServerSide#requests}, by its statistics of the route's table: one per request, and one
+     *     more for a server that queries at its start. {@code null} as {@code awaySeconds}, also if the statistics
+     *     could not be read, and if the servers keep running after the step
+     * @param cache {@code null} unless the step limits its memory ({@code sweep --data-size})
      */
     public record DatabaseSide(
             Double cpuSeconds, Long pssBytes, Double awaySeconds, Integer connectionsPeak, Long queries, Cache cache) {}
 
     /**
-     * A PostgreSQL whose memory is bounded, under the measured load unless it says otherwise.
+     * Reads of a PostgreSQL whose memory is limited, over the measured load unless stated otherwise.
      *
-     * @param dataBytes table and index of the rows asked for, by their share of all that is loaded
-     * @param coldRequestsPerSecond the same load before the scan, when nothing of them was in the page cache
-     * @param scanSeconds that reading all these rows once took, which was done before the load
-     * @param askedBytes what its processes had from the kernel, of files nearly all ({@code rchar} of proc_pid_io(5))
-     * @param diskBytes of these, what had to be read from the disk ({@code read_bytes}), with what was read ahead
-     * @param diskReads requests that the disk answered, others' included; {@code null} where the files are on no one disk
-     * @param refaults pages that were read again since they had been given up for others
+     * @param dataBytes size of the table and index of the rows that the load reads, as their share of all loaded rows
+     * @param coldRequestsPerSecond rate of the same load before the scan, with none of these rows in the page cache
+     * @param scanSeconds time to read all these rows once, before the load
+     * @param askedBytes bytes that its processes read, nearly all from files ({@code rchar} of proc_pid_io(5))
+     * @param diskBytes bytes that were fetched from the disk ({@code read_bytes}), read-ahead included
+     * @param diskReads reads that the disk completed, also for other processes; {@code null} if the files are not on a
+     *     single disk
+     * @param refaults pages read again after they had been evicted
      */
     public record Cache(
             long dataBytes,
@@ -207,10 +214,10 @@ public record StepRecord(
      *
      * @param timeWaitBefore sockets in TIME_WAIT when the measured load began
      * @param timeWaitOverflows sockets that skipped TIME_WAIT because {@code tcp_max_tw_buckets} was full
-     * @param waitedForTimeWaitSeconds how long the step waited for room before it began
+     * @param waitedForTimeWaitSeconds how long the step waited for sockets to leave TIME_WAIT before it began
      * @param contextSwitches of the whole machine
-     * @param stolenPercent of the time of all processors, what went to others, see {@link StolenTime}; {@code null} as well in
-     *     records from before it was read
+     * @param stolenPercent steal time in percent of the time of all CPUs, see {@link StolenTime}; {@code null} also in
+     *     old records
      */
     public record Kernel(
             Long listenOverflows,
@@ -226,24 +233,25 @@ public record StepRecord(
             Long kernelStackPeakBytes,
             Long memAvailableLowBytes) {}
 
-    /** Pauses of the server's JVMs for garbage collection during the measured load, by their GC logs, all shards together. */
+    /** Garbage collection pauses of the server's JVMs during the measured load, by their GC logs, over all shards. */
     public record Gc(int pauses, double totalMillis, double longestMillis) {}
 
     /**
-     * What it cost to look at the step from outside.
+     * What the sampling of the step cost.
      *
      * @param samples lines of {@link SampleFile}
-     * @param seconds from the first look to the last
-     * @param cpuSeconds of the thread that looks, its first look included, which loads the code that does
+     * @param seconds from the first sample to the last
+     * @param cpuSeconds of the sampling thread, with the first sample, which loads its classes
      */
     public record Sampling(int samples, double seconds, double cpuSeconds) {}
 
     /**
-     * Where the server's CPU time went under the load, by stacks of all its threads, taken at equal steps of CPU time.
+     * Where the server's CPU time went under the load: stacks of all its threads, sampled at equal intervals of CPU
+     * time.
      *
-     * @param source what took them, {@code perf}; {@code null} when nothing could
-     * @param reason what cannot be told, and why; {@code null} when all is there
-     * @param samples stacks by what they were doing; a kind without one is left out
+     * @param source the profiler, {@code perf}; {@code null} when it took no stacks
+     * @param reason what is missing, and why; {@code null} when nothing is
+     * @param samples number of stacks by kind; kinds without a stack are left out
      */
     public record Profile(String source, String reason, Map<CpuKind, Long> samples) {}
 }

@@ -3,7 +3,9 @@ package threadwall.record;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 
-/** What a reader has to know before comparing a step with another, with its numbers. The report puts it into words. */
+/**
+ * What a reader must know before comparing a step with another. A warning carries numbers; the report writes the text.
+ */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
 @JsonSubTypes({
     @JsonSubTypes.Type(value = StepWarning.ClientBound.class, name = "client-bound"),
@@ -28,30 +30,30 @@ public sealed interface StepWarning {
      */
     record ClientBound(String engine, int threads, double shareOfThreads) implements StepWarning {}
 
-    /** The servers' stacks were taken under the load. */
+    /** The servers were profiled under the load. */
     record Profiled() implements StepWarning {}
 
     /** Several server processes served the load together. */
     record Sharded(int processes) implements StepWarning {}
 
-    /** Fewer connections were open at once than asked for. */
+    /** Fewer connections were open at once than planned. */
     record FewConnections(long open) implements StepWarning {}
 
-    /** Connections that found an accept queue full. */
+    /** Connections hit a full accept queue. */
     record ListenOverflows(long times) implements StepWarning {}
 
-    /** Sockets that skipped TIME_WAIT. */
+    /** Sockets skipped TIME_WAIT because {@code tcp_max_tw_buckets} was full. */
     record TimeWaitOverflows(long times) implements StepWarning {}
 
-    /** @param percent of the time of all processors that the hypervisor gave to others */
+    /** @param percent steal time, in percent of the time of all CPUs */
     record CpuStolen(double percent) implements StepWarning {}
 
-    /** The load was over within the engine's smallest unit of time. */
+    /** The load ended within the engine's smallest unit of time. */
     record TooShort() implements StepWarning {}
 
-    /** The step began when earlier steps' sockets had left TIME_WAIT. */
+    /** The step waited until sockets of earlier steps had left TIME_WAIT. */
     record WaitedForTimeWait(double seconds) implements StepWarning {}
 
-    /** A sentence of an old record that none of these kinds says. */
+    /** A sentence of an old record that matches no other kind. */
     record Other(String text) implements StepWarning {}
 }

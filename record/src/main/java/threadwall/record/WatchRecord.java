@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One look at running servers and clients: what {@code ./threadwall watch --json} prints and what the live page is sent.
- * {@code null} is what could not be read.
+ * One sample of running servers and clients: {@code ./threadwall watch --json} prints it, and the live page shows it.
+ * Values that could not be read are {@code null}.
  *
- * @param at when the look began
+ * @param at when the sample began
  * @param processes servers first, in order of name and pid; empty when there are none
  * @param timeWait sockets in TIME_WAIT, of the whole network namespace
- * @param socketMemoryBytes that TCP's buffers hold, of the whole machine
+ * @param socketMemoryBytes memory of TCP's buffers, of the whole machine
  * @param kernelStackBytes of all threads of the machine
  * @param memAvailableBytes that programs can still get without swapping
- * @param lookCpuSeconds CPU time that this look took
+ * @param lookCpuSeconds CPU time that this sample took
  */
 public record WatchRecord(
         int schema,
@@ -27,7 +27,7 @@ public record WatchRecord(
         double lookCpuSeconds)
         implements RecordLine {
 
-    /** What a process is to the others. */
+    /** The role of a process. */
     public enum Role {
         SERVER,
         CLIENT
@@ -36,17 +36,17 @@ public record WatchRecord(
     /**
      * A process at that moment.
      *
-     * @param startTicks when it started, in clock ticks after boot: with another one the same pid is another process
-     * @param name {@code spring-blocking}, {@code kilim}, {@code ab}; of a process that is none of ours, its program's
-     * @param ports at which it listens, in order
-     * @param cpuSeconds since it started. Of a process with thousands of threads it is read less often than there are looks
-     * @param cpuShare of one core between the last two readings of that, so above 1 where it kept several busy; {@code null}
-     *     before there are two
-     * @param connections at its ports by TCP state ({@code ESTABLISHED}, {@code CLOSE_WAIT}, …), states without any left
-     *     out; {@code null} when there is nothing to tell: no port, no count yet, or another process that shares the port
-     *     has them
-     * @param connectionsAgeSeconds how old that count is, since many sockets are counted less often than there are looks;
-     *     0 for this look's, {@code null} without one
+     * @param startTicks start time in clock ticks after boot. PIDs are reused, so pid and start time identify a process
+     * @param name {@code spring-blocking}, {@code kilim}, {@code ab}; for other processes the name of the program
+     * @param ports on which it listens, in order
+     * @param cpuSeconds since it started. For a process with thousands of threads it is not read in every sample
+     * @param cpuShare CPU seconds per second between the last two readings, above 1 if several cores were busy;
+     *     {@code null} before the second reading
+     * @param connections at its ports by TCP state ({@code ESTABLISHED}, {@code CLOSE_WAIT}, …), without states that
+     *     have none; {@code null} without a port, before the first count, and if they are listed at another process
+     *     that shares the port
+     * @param connectionsAgeSeconds age of that count, since many sockets are not counted in every sample; 0 for a count
+     *     of this sample, {@code null} without a count
      */
     public record Watched(
             long pid,

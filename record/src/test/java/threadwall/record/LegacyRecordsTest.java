@@ -107,7 +107,7 @@ class LegacyRecordsTest {
                         "8080");
     }
 
-    /** What this build does not know by a type of its own would print otherwise than before. */
+    /** A warning or load without a type of its own would be printed differently than before. */
     @Test
     void knowsEveryLoadAndWarningThatIsPublished() throws IOException {
         try (var files = Files.find(Path.of("..", "docs", "data"), 2, (path, is) -> path.endsWith(RunFile.NAME))) {
@@ -126,7 +126,7 @@ class LegacyRecordsTest {
         }
     }
 
-    /** The plan of a step in format 6 with one client of this command line. */
+    /** A step's plan in format 6 with one client that has this command line. */
     private StepPlan read(String command) throws IOException {
         var step = (ObjectNode) JSON.readTree(RunFile.json(Samples.step(1)));
         step.put("schema", 6).remove("warnings");

@@ -25,7 +25,7 @@ class PauseFileTest {
     }
 
     @Test
-    void noPauseIsAHeaderAndNoLogNoFile() throws IOException {
+    void writesAHeaderWithoutPausesAndNoFileWithoutALog() throws IOException {
         assertThat(PauseFile.read(folder)).isEmpty();
         PauseFile.write(folder, List.of());
         assertThat(file()).hasContent("millis,pauseMillis,shard");
@@ -33,7 +33,7 @@ class PauseFileTest {
     }
 
     @Test
-    void aCutLineEndsThem() throws IOException {
+    void stopsAtATruncatedLine() throws IOException {
         PauseFile.write(folder, TWO);
         Files.writeString(file(), "1300,1", StandardOpenOption.APPEND);
         assertThat(PauseFile.read(folder)).isEqualTo(TWO);

@@ -11,7 +11,7 @@ import threadwall.record.ProbeRecord.Gauge;
 import threadwall.record.ProbeRecord.Outcome;
 import threadwall.record.ProbeRecord.Pace;
 
-/** Records of the doctor for tests: with every value, and with every value missing that may be. */
+/** Records of the doctor for tests: with all values, and with every optional value missing. */
 final class Probes {
 
     private Probes() {}

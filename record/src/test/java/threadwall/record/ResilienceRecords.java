@@ -13,7 +13,7 @@ import threadwall.record.ResilienceRecord.Round;
 import threadwall.record.ResilienceRecord.RssTrend;
 import threadwall.record.ResilienceRecord.Soak;
 
-/** Resilience records for tests: with every value, and with every value missing that may be. */
+/** Resilience records for tests: with all values, and with every optional value missing. */
 final class ResilienceRecords {
 
     private static final ResourceSnapshot REST = new ResourceSnapshot(30, 1, 200_000_000, 9_000_000L, 40L);

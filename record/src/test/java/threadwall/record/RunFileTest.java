@@ -35,7 +35,7 @@ class RunFileTest {
     }
 
     @Test
-    void givesBackWhatWasAppended() throws IOException {
+    void readsWhatWasAppended() throws IOException {
         for (var line : SchemaTest.lines()) {
             file.append(line);
         }
@@ -57,7 +57,7 @@ class RunFileTest {
 
     @Tag("slow")
     @Test
-    void skipsAndTellsALineThatWasCutAtAnyByte() throws IOException {
+    void skipsAndReportsALineTruncatedAtAnyByte() throws IOException {
         file.append(Samples.run());
         long whole = Files.size(file.path());
         file.append(Samples.step(1));
@@ -74,13 +74,13 @@ class RunFileTest {
     }
 
     @Test
-    void readsALineThatOnlyLacksItsEnd() throws IOException {
+    void readsALineThatLacksOnlyItsLineEnd() throws IOException {
         Files.writeString(file.path(), RunFile.json(Samples.run()));
         assertThat(file.read().lines()).containsExactly(Samples.run());
     }
 
     @Test
-    void appendsANewLineBehindOneThatWasCut() throws IOException {
+    void appendsALineAfterATruncatedOne() throws IOException {
         file.append(Samples.run());
         append("{\"kind\":\"step\",\"sche");
         file.append(Samples.step(2));
@@ -103,7 +103,7 @@ class RunFileTest {
     }
 
     @Test
-    void ignoresWhatItDoesNotKnowInTheSameSchema() throws IOException {
+    void ignoresUnknownPropertiesOfTheSameSchema() throws IOException {
         append(RunFile.json(Samples.run()).replaceFirst("\\{", "{\"later\":{\"a\":[1]},") + "\n");
         var content = file.read();
         assertThat(content.lines()).containsExactly(Samples.run());
@@ -111,7 +111,7 @@ class RunFileTest {
     }
 
     @Test
-    void anOlderRecordHasTheVersionOfAbAlone() throws IOException {
+    void readsAnOldRecordThatHasTheVersionOfAbOnly() throws IOException {
         var engines = "\"engines\":[\"This is ApacheBench\",\"wrk\"]";
         append(RunFile.json(Samples.run()).replace(engines, "\"ab\":\"This is ApacheBench\"") + "\n");
         append(RunFile.json(Samples.run()).replace(engines, "\"ab\":null") + "\n");
@@ -122,7 +122,7 @@ class RunFileTest {
     }
 
     @Test
-    void skipsAndTellsWhatIsNoRecord() throws IOException {
+    void skipsAndReportsWhatIsNotARecord() throws IOException {
         append("\n{}\nnull\n42\n{\"kind\":\"novel\",\"schema\":1}\n{\"kind\":\"run\"}{\"kind\":\"run\"}\n");
         file.append(Samples.run());
         var content = file.read();

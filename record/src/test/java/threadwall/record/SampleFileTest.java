@@ -32,7 +32,7 @@ class SampleFileTest {
     }
 
     @Test
-    void aCutLineEndsThem() throws IOException {
+    void stopsAtATruncatedLine() throws IOException {
         write();
         Files.writeString(file(), "150,load,1,2", StandardOpenOption.APPEND);
         assertThat(SampleFile.read(folder)).containsExactly(FULL, SPARSE);
@@ -50,7 +50,7 @@ class SampleFileTest {
     }
 
     @Test
-    void olderOnesWithoutAPhaseAreNoSamples() throws IOException {
+    void ignoresOldSamplesWithoutAPhase() throws IOException {
         Files.writeString(file(), "millis,open\n3,7\n");
         assertThat(SampleFile.read(folder)).isEmpty();
     }

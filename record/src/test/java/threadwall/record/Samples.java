@@ -19,7 +19,7 @@ import threadwall.record.StepRecord.Sampling;
 import threadwall.record.StepRecord.ServerSide;
 import threadwall.record.StepRecord.Verified;
 
-/** Records for tests: one of each kind with every value, and one with every value missing that may be. */
+/** Records for tests: one of each kind with all values, and one with every optional value missing. */
 final class Samples {
 
     static final Instant AT = Instant.parse("2026-02-03T04:05:06.789Z");
@@ -65,7 +65,7 @@ final class Samples {
         return new StepPlan.PlannedLoad(load, CommandLine.of("ab", "-c", "5000"));
     }
 
-    /** A plan of somebody else's server on a route without a sleep. */
+    /** A plan for a {@code --target} on a route without a sleep. */
     static StepPlan sparsePlan() {
         return new StepPlan(
                 2,

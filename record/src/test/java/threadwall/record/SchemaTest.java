@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The published schema says what the records write, no more and no less. */
+/** The published schema describes exactly what the records write. */
 class SchemaTest {
 
     private static final JsonMapper JSON = new JsonMapper();
@@ -131,7 +131,7 @@ class SchemaTest {
     }
 
     @Test
-    void refusesValuesThatAreNone() {
+    void refusesInvalidValues() {
         var step = (ObjectNode) JSON.readTree(RunFile.json(Samples.step(1)));
         ((ObjectNode) step.get("connections")).put("peakOpen", -1);
         assertThat(faults(step)).isNotEmpty();
@@ -209,9 +209,9 @@ class SchemaTest {
         assertThat(schemaOfLine.path("const").asInt()).isEqualTo(RecordLine.SCHEMA);
     }
 
-    /** A line that is published calls itself what it is: those of this version hold to this file. */
+    /** Published lines of this version conform to the schema. */
     @Test
-    void holdsForWhatIsPublished() throws IOException {
+    void holdsForPublishedRecords() throws IOException {
         var published = Path.of("..", "docs", "data");
         try (var files = Files.find(published, 2, (path, is) -> path.endsWith("run.jsonl"))) {
             for (var file : files.toList()) {
@@ -240,7 +240,7 @@ class SchemaTest {
     }
 
     @Test
-    void definesNothingThatNoRecordIs() {
+    void definesRecordTypesOnly() {
         assertThat(text.path("$defs").propertyNames())
                 .containsExactlyInAnyOrderElementsOf(
                         Stream.concat(records().map(SchemaTest::name), Stream.of("stepWarning"))

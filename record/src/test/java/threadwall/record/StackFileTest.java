@@ -14,7 +14,7 @@ class StackFileTest {
     Path folder;
 
     @Test
-    void comesBackAsItWasWritten() throws Exception {
+    void readsWhatItWrote() throws Exception {
         assertThat(StackFile.read(folder)).isEmpty();
         var stacks = Map.of("GC Thread#0;void a.B.c(int, long)", 7L, "loop-0;main;tcp_sendmsg_[k]", 12L);
         StackFile.write(folder, stacks);
@@ -22,7 +22,7 @@ class StackFileTest {
     }
 
     @Test
-    void aCutLineIsPassedOver() throws Exception {
+    void skipsATruncatedLine() throws Exception {
         Files.writeString(folder.resolve(StackFile.NAME), "loop-0;main 3\nloop-0;tcp_send");
         assertThat(StackFile.read(folder)).isEqualTo(Map.of("loop-0;main", 3L));
     }

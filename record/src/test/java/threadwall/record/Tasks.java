@@ -9,7 +9,7 @@ import threadwall.record.TaskRecord.Result;
 import threadwall.record.TaskRecord.Said;
 import threadwall.record.TaskRecord.Times;
 
-/** Records of tasks for tests: with every value, and with every value missing that may be. */
+/** Records of tasks for tests: with all values, and with every optional value missing. */
 final class Tasks {
 
     private Tasks() {}

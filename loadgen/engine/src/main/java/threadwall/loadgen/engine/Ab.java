@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Optional;
 import threadwall.record.ClientLoad;
 
-/** Apache Bench: one thread, HTTP/1.0, a number of requests; it can write every one of them to a file. */
+/** ApacheBench: single-threaded, HTTP/1.0, ends after a number of requests, can log each request to a file. */
 record Ab() implements LoadEngine {
 
-    /** APR_TIMEUP, which ab ends with when nothing has come for as long as its {@code -s} says. */
+    /** APR_TIMEUP: ab exits with this after {@code -s} seconds without a response. */
     private static final String TIMED_OUT = "(70007)";
 
     @Override
@@ -33,22 +33,22 @@ record Ab() implements LoadEngine {
 
     @Override
     public boolean byTime() {
-        return false; // -t is an upper bound only: it wants a number of requests as well
+        return false; // -t is only an upper bound: ab always needs a number of requests
     }
 
     @Override
-    public boolean several() {
+    public boolean canPartition() {
         return true;
     }
 
     @Override
-    public boolean threaded() {
+    public boolean multithreaded() {
         return false;
     }
 
     @Override
     public List<String> command(ClientLoad load) {
-        // without -q: its standard error says how far it is, ten times in a load
+        // no -q: ab reports its progress on standard error, ten times per load
         var line = new ArrayList<>(List.of(name(), "-r"));
         if (!load.sameLength()) {
             line.add("-l");

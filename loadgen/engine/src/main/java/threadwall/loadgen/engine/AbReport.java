@@ -5,10 +5,10 @@ import java.util.regex.Pattern;
 import threadwall.record.StepRecord.Latency;
 
 /**
- * What {@code ab} prints about its run, by its own names. A name that {@code ab} leaves out when its count is 0 is 0.
+ * The output of {@code ab}, under its own names. Counts that {@code ab} does not print because they are 0 are 0.
  *
- * @param seconds "Time taken for tests": from the first connect to the last answer
- * @param documentBytes length of the first body it saw, which it takes for the right one unless {@code -l} is given
+ * @param seconds "Time taken for tests": from the first connect to the last response
+ * @param documentBytes length of the first body, which {@code ab} expects of all others unless {@code -l} is given
  * @param htmlBytes "HTML transferred": bytes of all bodies
  */
 public record AbReport(
@@ -29,7 +29,7 @@ public record AbReport(
     private static final Pattern FAILURES =
             Pattern.compile("\\(Connect: (\\d+), Receive: (\\d+), Length: (\\d+), Exceptions: (\\d+)\\)");
 
-    /** Empty when the text is no finished run: {@code ab} prints its figures only at the end. */
+    /** @return empty for an unfinished run, since {@code ab} prints its figures only at the end */
     public static Optional<AbReport> parse(String text) {
         var seconds = field(text, "Time taken for tests");
         var complete = field(text, "Complete requests");
@@ -52,15 +52,15 @@ public record AbReport(
     }
 
     /**
-     * How many requests it says it has completed, by its standard error: a line each tenth of them, unless {@code -q}.
+     * Requests that {@code ab} has completed so far. Without {@code -q} it prints a line after each tenth of them.
      *
-     * @param errors what it has said so far
+     * @param errors its standard error so far
      */
     public static long completed(String errors) {
-        var said = COMPLETED.matcher(errors);
+        var line = COMPLETED.matcher(errors);
         long completed = 0;
-        while (said.find()) {
-            completed = Long.parseLong(said.group(1));
+        while (line.find()) {
+            completed = Long.parseLong(line.group(1));
         }
         return completed;
     }

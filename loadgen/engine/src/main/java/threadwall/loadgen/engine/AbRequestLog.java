@@ -9,11 +9,12 @@ import java.util.Optional;
 import threadwall.record.StepRecord.Latency;
 
 /**
- * The per-request files that {@code ab -g} writes, merged. Percentiles of several clients come from all of their requests
- * together; percentiles of percentiles mean nothing.
+ * Merges the per-request files that {@code ab -g} writes. Percentiles of several clients are computed over all of their
+ * requests, since percentiles cannot be averaged.
  *
- * <p>The file is tab-separated with a header, a line a request: {@code starttime seconds ctime dtime ttime wait}, the last
- * four in whole milliseconds ({@code ab.c}, {@code output_results}); ttime is from connect to the last byte.
+ * <p>The file is tab-separated, with a header and one line per request: {@code starttime seconds ctime dtime ttime
+ * wait}. The last four are whole milliseconds ({@code ab.c}, {@code output_results}); ttime is from connect to the last
+ * byte.
  */
 public final class AbRequestLog {
 
@@ -22,8 +23,8 @@ public final class AbRequestLog {
     private AbRequestLog() {}
 
     /**
-     * @return empty when any of the files is missing or holds no request, since a part is not the whole
-     * @throws IOException also when a line is not one of {@code ab -g}'s
+     * @return empty when any of the files is missing or has no request, since the result would be incomplete
+     * @throws IOException also when a line is not in the format of {@code ab -g}
      */
     public static Optional<Latency> merge(List<Path> files) throws IOException {
         var totals = new Millis();
@@ -50,7 +51,7 @@ public final class AbRequestLog {
         return totals.size == 0 ? Optional.empty() : Optional.of(totals.latency());
     }
 
-    /** Milliseconds of many requests, unboxed: a step of 40,000 connections has 160,000. */
+    /** Growable list of milliseconds, unboxed: a step of 40,000 connections has 160,000 requests. */
     private static final class Millis {
         private int[] values = new int[1 << 14];
         private int size;
@@ -68,9 +69,9 @@ public final class AbRequestLog {
                     size, values[0], perMille(500), perMille(900), perMille(990), perMille(999), values[size - 1]);
         }
 
-        /** Nearest rank: the smallest value that at least that share of all values does not exceed. */
+        /** Nearest rank: the smallest value that at least this share of all values does not exceed. */
         private double perMille(int share) {
-            // in whole numbers: 99.9 / 100 * 1000 is more than 999
+            // in integers, since 99.9 / 100 * 1000 is more than 999 in floating point
             return values[(int) Math.ceilDiv((long) share * size, 1_000L) - 1];
         }
     }

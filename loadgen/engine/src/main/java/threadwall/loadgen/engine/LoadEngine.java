@@ -7,8 +7,8 @@ import threadwall.record.ClientLoad;
 import threadwall.record.StepPlan;
 
 /**
- * A program that drives load: the command line that makes a {@link ClientLoad}, and how its output is read. An engine has no
- * state. The defaults are those of one that speaks HTTP/1.1 with several threads for a time.
+ * A load generator: makes the command line for a {@link ClientLoad} and parses the output. An engine has no state. The
+ * defaults are those of a multi-threaded HTTP/1.1 engine whose loads end by time.
  */
 public sealed interface LoadEngine permits Ab, Wrk, Oha {
 
@@ -36,45 +36,45 @@ public sealed interface LoadEngine permits Ab, Wrk, Oha {
         return all().stream().map(LoadEngine::name).collect(Collectors.joining(", "));
     }
 
-    /** What options, records and process tables call it. */
+    /** Its name in options, records and process tables. */
     String name();
 
-    /** A command line that tells its version and loads nothing; it need not end with 0. */
+    /** A command line that prints its version; its exit code may be other than 0. */
     List<String> version();
 
-    /** How to get it where it is missing, for the end of a sentence. */
+    /** How to install it, as the end of a sentence. */
     String remedy();
 
-    /** Whether it speaks HTTP/1.1; otherwise 1.0. */
+    /** Whether it speaks HTTP/1.1; otherwise HTTP/1.0. */
     default boolean http11() {
         return true;
     }
 
-    /** Whether it can open a connection for each request. */
+    /** Whether it can open a new connection for each request. */
     default boolean canClose() {
         return true;
     }
 
-    /** Whether a load of it is ended by time; otherwise by the number of its requests. */
+    /** Whether its loads end by time; otherwise by number of requests. */
     default boolean byTime() {
         return true;
     }
 
     /**
-     * Whether a load may be dealt over several processes of it: each connects from an address of its own, and what they say of
-     * their requests can be put together. Not where it can bind no address and tells percentiles only.
+     * Whether several of its processes can share a load. Each must be able to connect from its own address, and the
+     * results must be mergeable. An engine that binds no address and reports only percentiles cannot.
      */
-    default boolean several() {
+    default boolean canPartition() {
         return false;
     }
 
-    /** Whether it may have several threads; otherwise it has one. */
-    default boolean threaded() {
+    /** Whether its number of threads can be chosen; otherwise it has one. */
+    default boolean multithreaded() {
         return true;
     }
 
-    /** Whether each of its threads has as many connections as the others, so that it does not open what is left over. */
-    default boolean leavesRemainder() {
+    /** Whether all its threads have the same number of connections; it drops the remaining ones. */
+    default boolean dropsRemainder() {
         return false;
     }
 
@@ -82,28 +82,28 @@ public sealed interface LoadEngine permits Ab, Wrk, Oha {
     List<String> command(ClientLoad load);
 
     /**
-     * What it measured.
+     * Parses its results.
      *
      * @param output all of its standard output
-     * @return empty when that is no finished run
+     * @return empty for an unfinished run
      */
     Optional<LoadReport> report(String output);
 
     /**
-     * How many requests it says it has completed.
+     * Requests that it has completed so far.
      *
      * @param errors its standard error so far
-     * @return 0 for a program that does not say
+     * @return 0 for an engine that does not report its progress
      */
     default long completed(String errors) {
         return 0;
     }
 
     /**
-     * Whether it ended because the server did not respond in time, in words.
+     * Describes the time-out that ended it.
      *
      * @param lastLine of its standard error
-     * @return empty when it ended for another reason, and for an engine that counts late answers and goes on
+     * @return empty when it ended for another reason, and for an engine that counts time-outs and continues
      */
     default Optional<String> timeout(ClientLoad load, String lastLine) {
         return Optional.empty();

@@ -3,13 +3,13 @@ package threadwall.loadgen.engine;
 import java.util.Optional;
 import threadwall.record.StepRecord.Latency;
 
-/** What a client says of its load when it has ended, by the names of {@code ab}. */
+/** The results of a load that has ended, as its client reports them, under {@code ab}'s names. */
 public interface LoadReport {
 
-    /** From the first connect to the last answer. */
+    /** From the first connect to the last response. */
     double seconds();
 
-    /** Requests that ended, well or not. */
+    /** Requests that ended, successful or not. */
     long complete();
 
     long failedConnect();
@@ -24,11 +24,11 @@ public interface LoadReport {
 
     long non2xx();
 
-    /** Requests that failed in whatever way: at most, since one may be counted under several kinds; 0 is exact. */
+    /** Upper bound of failed requests, since one may be counted under several kinds; 0 is exact. */
     default long failed() {
         return failedConnect() + failedReceive() + failedLength() + failedExceptions() + writeErrors() + non2xx();
     }
 
-    /** Empty where it writes every request to a file instead, to be merged with those of others. */
+    /** Empty for a client that logs each request to a file instead, to be merged with the files of other clients. */
     Optional<Latency> latency();
 }

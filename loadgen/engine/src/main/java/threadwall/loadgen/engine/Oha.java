@@ -6,8 +6,8 @@ import java.util.Optional;
 import threadwall.record.ClientLoad;
 
 /**
- * {@code oha}: several threads, HTTP/1.1, kept connections or one for each request, for a time. Built by cargo into the
- * project's own folder when somebody asks for it; {@code ops/entry/engines.sh} has its version.
+ * {@code oha}: multi-threaded, HTTP/1.1, with or without keep-alive, ends by time. Cargo builds it into the project's
+ * folder on its first use; {@code ops/entry/engines.sh} has its version.
  */
 record Oha() implements LoadEngine {
 
@@ -37,7 +37,7 @@ record Oha() implements LoadEngine {
         var line = new ArrayList<>(List.of(PROGRAM, "--no-tui", "--output-format", "json"));
         line.addAll(List.of(THREADS, String.valueOf(load.threads())));
         line.addAll(List.of("-c", String.valueOf(load.connections()), SECONDS, load.seconds() + "s"));
-        // it gives up on a connection after 5 s by itself, where ab and wrk wait as for an answer
+        // its default connect time-out is 5 s, whereas ab and wrk wait as long as for a response
         line.addAll(List.of("-t", load.timeoutSeconds() + "s", "--connect-timeout", load.timeoutSeconds() + "s"));
         if (!load.keepAlive()) {
             line.add(CLOSE);

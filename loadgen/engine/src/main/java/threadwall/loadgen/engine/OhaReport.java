@@ -9,14 +9,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What {@code oha --output-format json} found. Requests that were under way when the time was over are no part of it.
+ * The output of {@code oha --output-format json}. Requests in progress at the end of the load are not counted.
  *
- * @param complete answers of any status, and requests that failed
+ * @param complete responses of any status, and failed requests
  * @param failedConnect errors of a system call: a connection that was refused, or could not be opened
  * @param failedReceive connections that broke
- * @param failedExceptions requests or connections that took longer than was allowed
- * @param latency of the requests that were answered, from the first byte sent, or the connect before it, to the last one
- *     read; its percentiles are the value one above the nearest rank ({@code result_data.rs}, {@code percentile_iter})
+ * @param failedExceptions requests or connections that timed out
+ * @param latency of answered requests, from the connect or, on an open connection, the first byte sent, to the last
+ *     byte read; a percentile is the value one above the nearest rank ({@code result_data.rs}, {@code percentile_iter})
  */
 public record OhaReport(
         double seconds,
@@ -31,13 +31,13 @@ public record OhaReport(
     private static final JsonMapper JSON = new JsonMapper();
     private static final double MILLIS_PER_SECOND = 1e3;
 
-    /** Its own words ({@code client.rs}, {@code ClientError}). */
-    private static final String AT_THE_END = "aborted due to deadline";
+    /** An error text of oha ({@code client.rs}, {@code ClientError}), like the next. */
+    private static final String DEADLINE = "aborted due to deadline";
 
     private static final String TIMEOUT = "timeout";
     private static final Pattern SYSTEM_CALL = Pattern.compile(".*\\(os error \\d+\\)");
 
-    /** Empty when the text is no finished run, or one in which no request ended. */
+    /** @return empty for an unfinished run, and for one in which no request ended */
     public static Optional<OhaReport> parse(String text) {
         JsonNode found;
         try {
@@ -48,7 +48,7 @@ public record OhaReport(
         var seconds = found.path("summary").path("total");
         long answers = sum(found.path("statusCodeDistribution"), status -> true);
         var errors = found.path("errorDistribution");
-        long failed = sum(errors, error -> !error.equals(AT_THE_END));
+        long failed = sum(errors, error -> !error.equals(DEADLINE));
         if (!seconds.isNumber() || answers + failed == 0) {
             return Optional.empty();
         }
@@ -88,13 +88,13 @@ public record OhaReport(
                 .sum();
     }
 
-    /** It looks at no length. */
+    /** oha does not check lengths. */
     @Override
     public long failedLength() {
         return 0;
     }
 
-    /** What cannot be written counts as a connection that broke. */
+    /** oha counts a write error as a broken connection. */
     @Override
     public long writeErrors() {
         return 0;

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import threadwall.record.ClientLoad;
 
-/** {@code wrk}: several threads, HTTP/1.1, kept connections, for a time; {@code loadgen/wrk.lua} has it print what it counted. */
+/** {@code wrk}: multi-threaded, HTTP/1.1, keep-alive, ends by time. {@code loadgen/wrk.lua} prints its counters. */
 record Wrk() implements LoadEngine {
 
     private static final String SECONDS = "-d";
@@ -32,7 +32,7 @@ record Wrk() implements LoadEngine {
 
     /** {@code wrk.c}, {@code main}: {@code cfg.connections / cfg.threads}. */
     @Override
-    public boolean leavesRemainder() {
+    public boolean dropsRemainder() {
         return true;
     }
 

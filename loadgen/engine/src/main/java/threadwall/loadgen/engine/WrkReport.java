@@ -7,13 +7,14 @@ import java.util.regex.Pattern;
 import threadwall.record.StepRecord.Latency;
 
 /**
- * What {@code wrk} found, as {@code loadgen/wrk.lua} prints it: by itself it prints two digits of each figure.
+ * The results of {@code wrk} as {@code loadgen/wrk.lua} prints them. By itself {@code wrk} rounds figures to two
+ * digits.
  *
- * @param failedExceptions requests whose answer took longer than {@code --timeout}
- * @param complete answers, those that are no 2xx or came too late among them, and what broke instead of being answered, which
- *     {@code wrk} itself counts apart
- * @param times of all requests; {@code wrk} adds, for each that took longer than the mean interval of its connection, those
- *     that could not be sent meanwhile (its {@code stats_correct})
+ * @param failedExceptions requests whose response took longer than {@code --timeout}
+ * @param complete responses, including late ones and those that are not 2xx, plus requests that broke. {@code wrk}
+ *     itself counts the latter apart
+ * @param times of all requests. For each that took longer than the mean interval of its connection, {@code wrk} adds
+ *     the requests that it could not send meanwhile (its {@code stats_correct})
  */
 public record WrkReport(
         double seconds,
@@ -30,7 +31,7 @@ public record WrkReport(
     private static final double MICROS_PER_SECOND = 1e6;
     private static final double MICROS_PER_MILLI = 1e3;
 
-    /** Empty when the text is no finished run, or one without an answer. */
+    /** @return empty for an unfinished run, and for one without a response */
     public static Optional<WrkReport> parse(String text) {
         var line = LINE.matcher(text);
         if (!line.find()) {
@@ -66,7 +67,7 @@ public record WrkReport(
         return values.get(name) / MICROS_PER_MILLI;
     }
 
-    /** It looks at no length. */
+    /** wrk does not check lengths. */
     @Override
     public long failedLength() {
         return 0;

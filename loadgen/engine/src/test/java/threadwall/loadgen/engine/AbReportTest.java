@@ -7,13 +7,13 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 /**
- * What ab 2.3 (2.4.71) printed, run as {@code ab -q -r -c5 -n100} against small servers that answer 31 bytes but break
- * every so many answers.
+ * Output of ab 2.3 (2.4.71), run as {@code ab -q -r -c5 -n100} against small servers that respond with 31 bytes but
+ * break every n-th response.
  */
 class AbReportTest {
 
     @Test
-    void saysHowFarItIs() {
+    void countsCompletedRequests() {
         assertThat(AbReport.completed("")).isZero();
         assertThat(AbReport.completed("Completed 100 requests\nCompleted 200 requests\nComple"))
                 .isEqualTo(200);
@@ -27,36 +27,36 @@ class AbReportTest {
     }
 
     @Test
-    void countsAnswersThatAreNo2xx() throws IOException {
+    void countsResponsesThatAreNot2xx() throws IOException {
         assertThat(report("non2xx.txt")).isEqualTo(new AbReport(0.065, 100, 0, 0, 0, 0, 0, 10, 31, 3_100));
         assertThat(report("non2xx-of-another-length.txt"))
                 .isEqualTo(new AbReport(0.068, 100, 0, 0, 10, 0, 0, 10, 31, 2_830));
     }
 
     @Test
-    void countsAnswersOfAnotherLength() throws IOException {
+    void countsResponsesOfAnotherLength() throws IOException {
         assertThat(report("length.txt").failedLength()).isEqualTo(14);
         assertThat(report("length.txt").non2xx()).isZero();
     }
 
     @Test
-    void countsAResetUnderEachOfItsKinds() throws IOException {
-        // the first answer was a reset: ab took 0 bytes for the right length, and 79 answers for wrong ones
+    void countsAResetUnderSeveralKinds() throws IOException {
+        // the first response was a reset: ab expected 0 bytes from then on and counted 79 responses as wrong
         assertThat(report("reset.txt")).isEqualTo(new AbReport(0.022, 100, 0, 20, 79, 20, 0, 0, 0, 2_480));
     }
 
     @Test
-    void countsConnectionsThatWereRefused() throws IOException {
+    void countsRefusedConnections() throws IOException {
         assertThat(report("refused.txt")).isEqualTo(new AbReport(0, 20, 0, 20, 0, 10, 0, 0, 0, 0));
     }
 
     @Test
-    void hasNoDocumentLengthWhereAnyIsRight() throws IOException {
+    void hasNoDocumentLengthIfAnyLengthIsAllowed() throws IOException {
         assertThat(report("any-length.txt")).isEqualTo(new AbReport(0.159, 100, 0, 0, 0, 0, 0, 0, 0, 3_100));
     }
 
     @Test
-    void isNoneWhenAbGaveUp() throws IOException {
+    void isEmptyForAnUnfinishedRun() throws IOException {
         assertThat(AbReport.parse(text("refused-without-r.txt"))).isEmpty();
         assertThat(AbReport.parse(text("cut-off.txt"))).isEmpty();
         assertThat(AbReport.parse("")).isEmpty();

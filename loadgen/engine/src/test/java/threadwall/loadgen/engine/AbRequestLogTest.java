@@ -23,14 +23,14 @@ class AbRequestLogTest {
     Path folder;
 
     @Test
-    void readsWhatAbWrote() throws IOException, URISyntaxException {
+    void readsLogsOfAb() throws IOException, URISyntaxException {
         // counted by hand: cut -f5 requests-*.tsv | sort -n, lines 1, 40, 72, 80
         assertThat(AbRequestLog.merge(List.of(resource("requests-1.tsv"), resource("requests-2.tsv"))))
                 .contains(new Latency(80, 0, 2, 8, 13, 13, 13));
     }
 
     @Test
-    void takesPercentilesOfAllRequestsTogether() throws IOException {
+    void computesPercentilesOverAllRequests() throws IOException {
         var fast = log("fast", IntStream.rangeClosed(1, 90).boxed().toList());
         var slow = log("slow", IntStream.rangeClosed(991, 1_000).boxed().toList());
         assertThat(AbRequestLog.merge(List.of(fast, slow)))
@@ -39,7 +39,7 @@ class AbRequestLogTest {
     }
 
     @Test
-    void givesTheNearestRankOfAnyNumberOfRequests() throws IOException {
+    void computesTheNearestRankOfAnyNumberOfRequests() throws IOException {
         var random = new Random(4_711);
         for (int size : new int[] {1, 2, 3, 9, 10, 11, 99, 100, 101, 999, 1_000, 1_001, 7_000, 40_000}) {
             var values = random.ints(size, 0, 5_000).boxed().toList();
@@ -62,7 +62,7 @@ class AbRequestLogTest {
         }
     }
 
-    /** By definition: the smallest value that so many of a thousand do not exceed. */
+    /** By definition: the smallest value that at least this share of all values does not exceed. */
     private static double nearestRank(List<Integer> values, int perMille) {
         var sorted = new ArrayList<>(values);
         sorted.sort(null);
@@ -84,7 +84,7 @@ class AbRequestLogTest {
     }
 
     @Test
-    void namesTheFileAndTheLineThatIsBroken() throws IOException {
+    void namesTheFileAndTheMalformedLine() throws IOException {
         for (var broken : List.of("Sat Nov 21 11:29:10 2026\t1795260550\t0\t1", "a\tb\tc\td\te\tf", "")) {
             var file = log("good", List.of(5));
             Files.writeString(file, Files.readString(file) + broken + "\n");

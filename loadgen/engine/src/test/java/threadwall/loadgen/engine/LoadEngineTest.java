@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import threadwall.record.ClientLoad;
 
-/** The command lines of the engines, and what they tell back. */
+/** The engines' command lines and error messages. */
 class LoadEngineTest {
 
     private static final String URL = "http://127.0.0.1:8080/json";
 
     @Test
-    void areKnownByName() {
+    void areFoundByName() {
         assertThat(LoadEngine.all())
                 .allSatisfy(
                         engine -> assertThat(LoadEngine.named(engine.name())).contains(engine));
@@ -20,7 +20,7 @@ class LoadEngineTest {
     }
 
     @Test
-    void abHasANumberOfRequestsAndAnAddress() {
+    void abEndsByRequestsAndBindsAnAddress() {
         var line =
                 LoadEngine.AB.command(new ClientLoad(URL, 7, 21L, null, null, "127.1.0.1", true, false, 31, "a.tsv"));
         assertThat(line)
@@ -45,7 +45,7 @@ class LoadEngineTest {
     }
 
     @Test
-    void abTimesOutInItsOwnWords() {
+    void recognisesATimeoutOfAb() {
         var load = new ClientLoad(URL, 7, 21L, null, null, "127.1.0.1", true, false, 31, null);
         assertThat(LoadEngine.AB.timeout(load, "apr_pollset_poll: The timeout specified has expired (70007)"))
                 .contains("no answer came for 31 s (ab: apr_pollset_poll: The timeout specified has expired (70007))");
@@ -54,14 +54,14 @@ class LoadEngineTest {
     }
 
     @Test
-    void wrkHasATimeAndThreads() {
+    void wrkEndsByTimeAndHasThreads() {
         var line = LoadEngine.WRK.command(new ClientLoad(URL, 7, null, 12, 3, "127.0.0.1", true, true, 31, null));
         assertThat(line)
                 .containsExactly("wrk", "-t3", "-c7", "-d12s", "--timeout", "31s", "-s", "loadgen/wrk.lua", URL);
     }
 
     @Test
-    void ohaHasATimeAndThreadsAndMayClose() {
+    void ohaEndsByTimeHasThreadsAndMayClose() {
         var line = LoadEngine.OHA.command(new ClientLoad(URL, 7, null, 12, 3, "127.0.0.1", false, true, 31, null));
         assertThat(line)
                 .startsWith(".threadwall/oha/bin/oha")

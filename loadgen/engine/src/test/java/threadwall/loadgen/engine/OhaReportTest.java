@@ -9,9 +9,9 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /**
- * What oha 1.16.0 printed: {@code --worker-threads 1 -z 1s} on kilim's {@code /json} with kept connections and without, on a
- * route that it has not, on a port where nobody listens, with {@code -t 1s} on a route that sleeps 2 s, the same for a second
- * only, and on a server that closes in the middle of a body.
+ * Output of oha 1.16.0 with {@code --worker-threads 1 -z 1s}: on kilim's {@code /json} with and without keep-alive, on
+ * an unknown route, on a port without a listener, with {@code -t 1s} on a route that sleeps 2 s, the same for only a
+ * second, and on a server that closes in the middle of a body.
  */
 class OhaReportTest {
 
@@ -32,7 +32,7 @@ class OhaReportTest {
     }
 
     @Test
-    void whatWasUnderWayAtTheEndIsNoFailure() throws IOException {
+    void requestsInProgressAtTheEndAreNotFailures() throws IOException {
         assertThat(text("closed.json")).contains("\"aborted due to deadline\": 19");
         var report = report("closed.json");
         assertThat(report.complete()).isEqualTo(10_243);
@@ -40,7 +40,7 @@ class OhaReportTest {
     }
 
     @Test
-    void tellsFailuresApart() throws IOException {
+    void distinguishesFailures() throws IOException {
         assertThat(report("notfound.json").complete()).isEqualTo(65_567);
         assertThat(failures(report("notfound.json"))).containsExactly(0, 0, 0, 65_567);
         assertThat(report("refused.json").complete()).isEqualTo(47_858);
@@ -53,7 +53,7 @@ class OhaReportTest {
     }
 
     @Test
-    void isEmptyForARunThatWasCutOffOrInWhichNothingEnded() throws IOException {
+    void isEmptyForAnUnfinishedRunOrWithoutResults() throws IOException {
         var whole = text("kept.json");
         assertThat(OhaReport.parse(whole.substring(0, whole.length() / 2))).isEmpty();
         assertThat(OhaReport.parse("")).isEmpty();
@@ -61,7 +61,7 @@ class OhaReportTest {
         assertThat(OhaReport.parse(text("none.json"))).isEmpty();
     }
 
-    /** To connect, to receive, too late, no 2xx. */
+    /** Failures to connect, to receive, time-outs, responses that are not 2xx. */
     private static long[] failures(OhaReport report) {
         return new long[] {
             report.failedConnect(), report.failedReceive(), report.failedExceptions(), report.non2xx(),

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import threadwall.record.StepRecord.Latency;
 
-/** What wrk 4.1.0 printed with loadgen/wrk.lua. */
+/** Output of wrk 4.1.0 with loadgen/wrk.lua. */
 class WrkReportTest {
 
     private static final String GOOD = """
@@ -36,7 +36,7 @@ class WrkReportTest {
     }
 
     @Test
-    void tellsErrorsApart() {
+    void distinguishesErrors() {
         var report = WrkReport.parse(GOOD.replace("connect=0 read=0", "connect=1 read=2")
                         .replace("write=0 status=0 timeout=0", "write=3 status=4 timeout=5"))
                 .orElseThrow();
@@ -45,14 +45,12 @@ class WrkReportTest {
         assertThat(report.writeErrors()).isEqualTo(3);
         assertThat(report.non2xx()).isEqualTo(4);
         assertThat(report.failedExceptions()).isEqualTo(5);
-        assertThat(report.complete())
-                .as("the first three are none of its requests")
-                .isEqualTo(23_824 + 1 + 2 + 3);
+        assertThat(report.complete()).as("wrk counts broken requests apart").isEqualTo(23_824 + 1 + 2 + 3);
         assertThat(report.times().requests()).isEqualTo(23_824);
     }
 
     @Test
-    void isEmptyForARunThatWasCutOffOrHadNoAnswer() {
+    void isEmptyForAnUnfinishedRunOrWithoutResponses() {
         assertThat(WrkReport.parse(GOOD.substring(0, GOOD.indexOf("threadwall"))))
                 .isEmpty();
         assertThat(WrkReport.parse(GOOD.replace("requests=23824", "requests=0")))

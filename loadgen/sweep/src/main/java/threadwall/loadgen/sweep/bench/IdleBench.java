@@ -26,30 +26,34 @@ import threadwall.record.RecordLine;
 import threadwall.record.RunFile;
 
 /**
- * What idle keep-alive connections cost: each server is started with the flags it ships with and the collector asked for,
- * warmed up, read at rest; then connections are opened that each make a request, and held, while the server works on; it is
- * read at rest again, and once more after a full collection.
+ * Measures the memory of idle keep-alive connections. For each server and collector:
  *
- * <p>Before each reading a JVM works until its young generation has been collected. Before its first collection every object
- * takes fresh memory, whoever asks for it, so connections seemed to cost what all requests since the start had left; and
- * until the next one what a connection holds hides in memory that is there anyway.
+ * <ol>
+ *   <li>start the server with its usual flags, warm it up, and read its memory at rest;
+ *   <li>open connections, make one request on each, hold them, load the server by others, and read its memory again;
+ *   <li>run a full collection and read its memory once more.
+ * </ol>
+ *
+ * <p>Before each of the first two readings a JVM is loaded until a young collection has run. Before the first
+ * collection every object takes fresh memory, so connections would seem to cost all garbage since the start. Until the
+ * next collection, objects of a connection may lie in memory that was already resident.
  */
 public final class IdleBench {
 
     private static final String YOUNG_COLLECTIONS = "sun.gc.collector.0.invocations=";
 
-    /** Of 100,000 requests each; a server that makes 300 bytes of garbage for each has made 900 MB then. */
-    private static final int MOST_LOADS = 30;
+    /** Each load has 100,000 requests, so 300 bytes of garbage per request add up to 900 MB. */
+    private static final int MAX_LOADS = 30;
 
-    private static final Duration LOOK = Duration.ofMillis(50);
-    private static final int MOST_LOOKS = 400;
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
+    private static final int MAX_POLLS = 400;
 
     private final Path home;
     private final Path folder;
     private final RunFile file;
     private final Progress progress;
 
-    /** @param folder the run's own, which has its run's line already */
+    /** @param folder the run's own, which already has its run record */
     public IdleBench(Path home, Path folder, Progress progress) {
         this.home = home;
         this.folder = folder;
@@ -110,32 +114,35 @@ public final class IdleBench {
     private void measure(IdlePlan plan, WarmServer server, Memory[] measured)
             throws StepFailedException, IOException, InterruptedException {
         rehearse(plan, server);
-        workUntilCollected(plan, server);
+        loadUntilYoungCollection(plan, server);
         progress.phase("coming to rest");
         measured[0] = atRest(plan, server);
         progress.phase("opening %,d connections".formatted(plan.connections()));
         try (var holder = hold(plan)) {
-            workUntilCollected(plan, server);
+            loadUntilYoungCollection(plan, server);
             measured[1] = held(plan, server, holder);
             if (plan.server().jvm()) {
-                progress.phase("collecting in full");
+                progress.phase("running a full collection");
                 jcmd(server.pid(), "GC.run");
                 measured[2] = held(plan, server, holder);
             }
         }
     }
 
-    /** The same connections once before, so that what is compiled for them, and tables that grow with them, are there. */
+    /**
+     * Opens and closes the same connections once, so that code is compiled and tables have grown before the
+     * measurement.
+     */
     private void rehearse(IdlePlan plan, WarmServer server)
             throws StepFailedException, IOException, InterruptedException {
         progress.phase("rehearsing %,d connections".formatted(plan.connections()));
         hold(plan).close();
-        for (int look = 0; server.open(plan.sources()) > 0; look++) {
-            if (look == MOST_LOOKS) {
+        for (int poll = 0; server.open(plan.sources()) > 0; poll++) {
+            if (poll == MAX_POLLS) {
                 throw new StepFailedException(
-                        "connections of the rehearsal stayed open for %s".formatted(LOOK.multipliedBy(look)));
+                        "connections of the rehearsal stayed open for %s".formatted(POLL_INTERVAL.multipliedBy(poll)));
             }
-            Thread.sleep(LOOK);
+            Thread.sleep(POLL_INTERVAL);
         }
     }
 
@@ -152,25 +159,24 @@ public final class IdleBench {
         }
     }
 
-    private void workUntilCollected(IdlePlan plan, WarmServer server)
+    private void loadUntilYoungCollection(IdlePlan plan, WarmServer server)
             throws StepFailedException, IOException, InterruptedException {
         if (!plan.server().jvm()) {
             return;
         }
         long before = youngCollections(server.pid());
         for (int load = 1; youngCollections(server.pid()) == before; load++) {
-            if (load > MOST_LOADS) {
+            if (load > MAX_LOADS) {
                 throw new StepFailedException(
-                        "no young collection within %d loads: its memory cannot be told from that of its"
-                                        .formatted(MOST_LOADS)
-                                + " connections");
+                        "no young collection within %d loads: cannot separate server memory from connection memory"
+                                .formatted(MAX_LOADS));
             }
-            progress.phase("working until its young generation is collected, load %d".formatted(load));
+            progress.phase("loading until a young collection, load %d".formatted(load));
             server.load();
         }
     }
 
-    /** By the JVM's own counter, which both collectors have. */
+    /** The JVM's own counter, which both collectors have. */
     private static long youngCollections(long pid) throws StepFailedException, IOException, InterruptedException {
         return jcmd(pid, "PerfCounter.print")
                 .lines()
@@ -222,11 +228,11 @@ public final class IdleBench {
         var process = new ProcessBuilder(jcmd, String.valueOf(pid), what)
                 .redirectErrorStream(true)
                 .start();
-        var said = new String(process.getInputStream().readAllBytes()).strip();
+        var output = new String(process.getInputStream().readAllBytes()).strip();
         if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
-            throw new StepFailedException("jcmd %d %s failed: %s".formatted(pid, what, said));
+            throw new StepFailedException("jcmd %d %s failed: %s".formatted(pid, what, output));
         }
-        return said;
+        return output;
     }
 
     private static String title(IdlePlan plan) {

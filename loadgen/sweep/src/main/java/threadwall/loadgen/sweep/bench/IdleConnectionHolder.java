@@ -9,10 +9,11 @@ import threadwall.loadgen.http.ExpectedResponse;
 import threadwall.loadgen.http.HttpConnection;
 
 /**
- * Opens keep-alive connections one after another, makes one request on each and reads its answer, then prints {@code READY
- * {"open":N}} and holds them until it is killed. A process of its own, since descriptors are limited per process.
+ * Opens keep-alive connections one after another and makes one request on each. Then it prints
+ * {@code READY {"open":N}} and holds them until it is killed. It is a process of its own because descriptors are
+ * limited per process.
  *
- * <p>Arguments: HOST PORT CONNECTIONS SOURCE..., the last being addresses that the connections are spread over.
+ * <p>Arguments: HOST PORT CONNECTIONS SOURCE..., where connections use the source addresses in turn.
  */
 final class IdleConnectionHolder {
 

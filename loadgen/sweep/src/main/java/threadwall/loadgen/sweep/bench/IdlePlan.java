@@ -5,7 +5,7 @@ import java.util.List;
 import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.sweep.plan.StoreConfig;
 import threadwall.loadgen.sweep.plan.SweepConfig;
-import threadwall.loadgen.sweep.plan.SweepConfig.Drive;
+import threadwall.loadgen.sweep.plan.SweepConfig.EngineConfig;
 import threadwall.loadgen.sweep.plan.SweepPlanner;
 import threadwall.loadgen.testbed.CpuPinning;
 import threadwall.loadgen.testbed.HostLimits;
@@ -15,30 +15,31 @@ import threadwall.process.PreconditionException;
 import threadwall.record.StepPlan;
 
 /**
- * One line of {@code bench idle}.
+ * The plan of {@code bench idle} for one server and collector.
  *
- * @param collector {@code null} for a server that is no JVM
- * @param step how the server is started and warmed up; its measured load is not run
- * @param sources addresses that the connections are held from; no server listens there
+ * @param collector {@code null} for a server that is not a JVM
+ * @param step how the server is started and warmed up; its measured load serves as further load
+ * @param sources source addresses of the held connections; no server listens there
  */
 public record IdlePlan(
         ServerCatalog server, Collector collector, int connections, StepPlan step, List<String> sources) {
 
-    /** Held connections need no worker each; Tomcat's own default. */
-    private static final int TOMCATS_DEFAULT = 200;
+    /** Tomcat's default of worker threads: idle connections do not need one each. */
+    private static final int TOMCAT_DEFAULT_WORKERS = 200;
 
     private static final int WARM_UP_CONNECTIONS = 500;
     private static final int WARM_UP_REQUESTS = 100_000;
     private static final int TIMEOUT_SECONDS = 30;
 
-    /** Descriptors beside the connections, at either end. */
+    /** Descriptors that client and server need besides the connections. */
     private static final int RESERVE = 300;
 
     /**
-     * Every server under every collector; a server that is no JVM once.
+     * Plans every server with every collector; a server that is not a JVM once.
      *
-     * @param folder the run's folder, as it is to stand in command lines
-     * @throws PreconditionException (usage) for a name that is no server's; (environment) when a process cannot hold the connections
+     * @param folder the run's folder, as command lines are to contain it
+     * @throws PreconditionException (usage) for an unknown server; (environment) when a process cannot hold the
+     *     connections
      */
     public static List<IdlePlan> of(
             List<String> servers, List<Collector> collectors, int connections, int port, HostLimits host, String folder)
@@ -78,25 +79,25 @@ public record IdlePlan(
                 "/json",
                 List.of(Math.min(connections, WARM_UP_CONNECTIONS)),
                 new SweepConfig.Requests.Fixed(WARM_UP_REQUESTS),
-                drive(server),
+                engineConfig(server),
                 true,
                 false,
                 TIMEOUT_SECONDS);
         var started = new SweepConfig.ServerConfig(
-                List.of(new SweepConfig.Workers(server.threadPerRequest() ? TOMCATS_DEFAULT : null)),
+                List.of(new SweepConfig.Workers(server.threadPerRequest() ? TOMCAT_DEFAULT_WORKERS : null)),
                 List.of(SweepConfig.Spinning.DEFAULT),
                 port,
                 collector,
                 null);
         var config = new SweepConfig(
-                List.of(server.label()), List.of(), load, started, 1, CpuPinning.NONE, StoreConfig.USUAL);
+                List.of(server.label()), List.of(), load, started, 1, CpuPinning.NONE, StoreConfig.DEFAULT);
         return SweepPlanner.plan(config, host, folder, number).getFirst();
     }
 
-    /** {@code ab} warms all up alike; a server that keeps no connection of it has {@code wrk}. */
-    private static Drive drive(ServerCatalog server) {
+    /** {@code ab} for all servers alike, except for those that do not keep HTTP/1.0 connections: {@code wrk}. */
+    private static EngineConfig engineConfig(ServerCatalog server) {
         return server.misfit(LoadEngine.AB, true).isEmpty()
-                ? Drive.AB
-                : new Drive(LoadEngine.WRK, Drive.SECONDS, null, null);
+                ? EngineConfig.AB
+                : new EngineConfig(LoadEngine.WRK, EngineConfig.SECONDS, null, null);
     }
 }

@@ -15,13 +15,13 @@ import threadwall.record.StepPlan;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Outcome;
 
-/** Servers that are up together, to be loaded in turn. All are ended when closed. */
+/** Servers that run at the same time and are loaded in turn. Closing the pool stops all of them. */
 public final class ServerPool implements AutoCloseable {
 
     private final Path home;
     private final Path folder;
     private final Progress progress;
-    private final Map<String, WarmServer> up = new HashMap<>();
+    private final Map<String, WarmServer> running = new HashMap<>();
     private final Map<String, String> failures = new HashMap<>();
 
     /** @param folder the run's own, which must exist */
@@ -31,25 +31,26 @@ public final class ServerPool implements AutoCloseable {
         this.progress = progress;
     }
 
-    /** What is done to a server. */
+    /** An action on a server. */
     @FunctionalInterface
     private interface Work {
         void run() throws StepFailedException, IOException, InterruptedException;
     }
 
     /**
-     * Starts the server of a step and warms it up. One that does not come so far fails its steps, and no others.
+     * Starts the server of a step and warms it up. If that fails, only the steps of this server fail.
      *
-     * @param postgres the one that it may need; empty when it needs none
+     * @param postgres its database; empty when it needs none
      * @return why it failed; empty when it did not
      */
     public Optional<String> start(StepPlan step, Optional<PostgresServer> postgres) throws InterruptedException {
-        return attempt(step, () -> up.put(step.server(), WarmServer.start(home, folder, step, postgres, progress)));
+        return attempt(
+                step, () -> running.put(step.server(), WarmServer.start(home, folder, step, postgres, progress)));
     }
 
-    /** Runs a step's load once, before any is measured; otherwise as {@link #start}. */
+    /** Runs a step's load once without measuring it; otherwise as {@link #start}. */
     public Optional<String> rehearse(StepPlan step) throws InterruptedException {
-        return attempt(step, () -> up.get(step.server()).rehearse());
+        return attempt(step, () -> running.get(step.server()).rehearse());
     }
 
     private Optional<String> attempt(StepPlan step, Work work) throws InterruptedException {
@@ -65,10 +66,12 @@ public final class ServerPool implements AutoCloseable {
         return Optional.ofNullable(failures.get(step.server()));
     }
 
-    /** A server that failed may be busy still with what it was asked, under the eyes of the others: it is ended. */
+    /**
+     * Stops a server that failed, since it may still be busy with requests and would distort the results of the others.
+     */
     private void fail(StepPlan step, String reason) {
         failures.put(step.server(), reason);
-        var server = up.remove(step.server());
+        var server = running.remove(step.server());
         if (server != null) {
             server.close();
         }
@@ -80,15 +83,15 @@ public final class ServerPool implements AutoCloseable {
         if (failure != null) {
             return StepMetrics.NONE.record(Instant.now(), 0, step, failure);
         }
-        var record = up.get(step.server()).measure(folder, step);
+        var record = running.get(step.server()).measure(folder, step);
         if (record.outcome() == Outcome.FAILED) {
-            fail(step, "ended behind step %d, which failed: %s".formatted(step.number(), record.reason()));
+            fail(step, "stopped after step %d, which failed: %s".formatted(step.number(), record.reason()));
         }
         return record;
     }
 
     @Override
     public void close() {
-        up.values().forEach(WarmServer::close);
+        running.values().forEach(WarmServer::close);
     }
 }

@@ -16,7 +16,7 @@ import threadwall.record.StepPlan;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Outcome;
 
-/** Runs a {@link SpeedPlan}: the servers of a start are kept until all of its steps are done. */
+/** Runs a {@link SpeedPlan}. The servers of a start run until all of its steps are done. */
 public final class SpeedBench {
 
     private final Path home;
@@ -24,7 +24,7 @@ public final class SpeedBench {
     private final RunFile file;
     private final Progress progress;
 
-    /** @param folder the run's own, which has its run's line already */
+    /** @param folder the run's own, which already has its run record */
     public SpeedBench(Path home, Path folder, Progress progress) {
         this.home = home;
         this.folder = folder;
@@ -44,13 +44,13 @@ public final class SpeedBench {
                 var left = Progress.secondsLeft(began, i, starts.size());
                 try (var servers = new ServerPool(home, folder, progress)) {
                     for (var step : starts.get(i).warmUps()) {
-                        progress.step(step.number(), steps, step.server() + ", to be kept", left);
+                        progress.step(step.number(), steps, step.server() + ", warm-up", left);
                         var failure = servers.start(
                                 step, Optional.ofNullable(postgres).filter(any -> ServerCatalog.usesPostgres(step)));
                         progress.done(failure.map("failed: "::concat).orElse("warmed up"));
                     }
                     for (var step : starts.get(i).warmUps()) {
-                        progress.step(step.number(), steps, step.server() + ", a load that is not measured", left);
+                        progress.step(step.number(), steps, step.server() + ", unmeasured load", left);
                         progress.done(
                                 servers.rehearse(step).map("failed: "::concat).orElse("done"));
                     }

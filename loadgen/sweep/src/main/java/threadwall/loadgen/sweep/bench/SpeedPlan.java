@@ -11,7 +11,7 @@ import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.http.RequestRoute;
 import threadwall.loadgen.sweep.plan.StoreConfig;
 import threadwall.loadgen.sweep.plan.SweepConfig;
-import threadwall.loadgen.sweep.plan.SweepConfig.Drive;
+import threadwall.loadgen.sweep.plan.SweepConfig.EngineConfig;
 import threadwall.loadgen.sweep.plan.SweepConfig.Requests;
 import threadwall.loadgen.sweep.plan.SweepPlanner;
 import threadwall.loadgen.testbed.CpuPinning;
@@ -21,22 +21,22 @@ import threadwall.process.PreconditionException;
 import threadwall.record.StepPlan;
 
 /**
- * The steps of {@code bench speed}: the sweep's own loads, one setting after the other, each at every number of
- * connections. In each repeat all servers are started anew and warmed up, and then loaded in turn (A B C, C B A, B C A,
- * A C B, …), as often as there are rounds.
+ * The plan of {@code bench speed}: loads like those of a sweep, one setting after the other, each at every number of
+ * connections. Each repeat starts and warms up all servers anew. Then it loads them in turn, once per round: A B C,
+ * C B A, B C A, A C B, …
  *
- * <p>In turn and briefly, since a machine has slow phases: one of half a minute took a fifth of every server's speed, and
- * then it is to meet them all. Anew, since a server that is kept for all would carry one outcome of its compiler through
- * the whole run, whose range would say nothing of how another start comes out.
+ * <p>Servers take short turns because a machine has slow phases. One of half a minute cost every server a fifth of its
+ * speed; with turns it affects all servers alike. Each repeat starts servers anew because the JIT compiler's result
+ * differs from start to start. With one start for the whole run the range would not show that.
  *
- * <p>A server that cannot be put under a setting, since its engine speaks what the server does not or asks for a route that
- * it has not, is left out of that setting; {@link #leftOut} says why.
+ * <p>A server that does not support a setting's protocol version or route is left out of that setting; {@link #leftOut}
+ * has the reasons.
  *
- * @param concurrency connections of every setting but {@link Setting#WRK}, which has {@code wrkConnections}
- * @param requests of {@link Setting#CLOSE}; {@link Setting#KEEPALIVE} makes {@value #LONGER} times as many
- * @param seconds of the settings that go by time
+ * @param concurrency connections of every setting except {@link Setting#WRK}, which has {@code wrkConnections}
+ * @param requests of {@link Setting#CLOSE}; {@link Setting#KEEPALIVE} makes {@value #KEEPALIVE_FACTOR} times as many
+ * @param seconds of the settings that end by time
  * @param rounds loads of each server in each repeat
- * @param port of the first server; the others have the ports behind it
+ * @param port of the first server; the others have the following ports
  * @param collector of every JVM
  */
 public record SpeedPlan(
@@ -52,27 +52,28 @@ public record SpeedPlan(
         int port,
         ServerCatalog.Collector collector) {
 
-    /** A kept connection leaves one socket in TIME_WAIT for all of its requests, so such a step can be longer. */
-    private static final int LONGER = 5;
+    /** With keep-alive a step leaves one socket per connection in TIME_WAIT, so it can make more requests. */
+    private static final int KEEPALIVE_FACTOR = 5;
 
     /**
-     * Requests a connection before those that are measured, on kept connections: what is closed takes a port and a place in
-     * TIME_WAIT for a minute, and the 40,000 requests of a sweep's warm-up, a connection each, leave JVMs compiling through the
-     * first load. With 10 on each of 19,000 they still were, and a request cost a sixth more than after 20 others.
+     * Warm-up requests per connection, with keep-alive because each closed connection takes a port and a place in
+     * TIME_WAIT for a minute. After a sweep's warm-up of 40,000 requests, one per connection, JVMs still compile during
+     * the first load. They also did after 10 requests on each of 19,000 connections, and a request cost a sixth more
+     * than after 20.
      */
-    private static final int WARM_UPS = 40;
+    private static final int WARM_UPS_PER_CONNECTION = 40;
 
     private static final int TIMEOUT_SECONDS = 30;
 
     /** A load. */
     public enum Setting {
-        /** {@code ab}, a connection for each request, answered after a sleep. */
+        /** {@code ab}, one connection per request, on a route that sleeps. */
         CLOSE(LoadEngine.AB, false, "/json2?time=100"),
-        /** {@code ab -k}, the same on kept connections. */
+        /** {@code ab -k}: the same with keep-alive. */
         KEEPALIVE(LoadEngine.AB, true, "/json2?time=100"),
-        /** The same by {@code wrk}: whether both engines find the same, and for servers that keep no HTTP/1.0 connection. */
+        /** The same with {@code wrk}, to compare the engines, and for servers that do not keep HTTP/1.0 connections. */
         KEEPALIVE_WRK(LoadEngine.WRK, true, "/json2?time=100"),
-        /** {@code wrk} on kept connections, without a sleep. */
+        /** {@code wrk} with keep-alive, on a route without a sleep. */
         WRK(LoadEngine.WRK, true, "/json");
 
         private final LoadEngine engine;
@@ -100,7 +101,7 @@ public record SpeedPlan(
             return Stream.of(values()).map(Setting::label).collect(Collectors.joining(", "));
         }
 
-        /** Why a server cannot be put under it; empty when it can. */
+        /** Why a server does not support this setting; empty when it does. */
         private Optional<String> misfit(ServerCatalog server) throws PreconditionException {
             var lacking = server.lacks(RequestRoute.of(route));
             return lacking.isPresent() ? lacking : server.misfit(engine, keepAlive);
@@ -108,23 +109,23 @@ public record SpeedPlan(
     }
 
     /**
-     * Servers that are up together.
+     * One start of the servers, which then run at the same time.
      *
-     * @param steps in the order in which they are run, {@code repeat} the number of the round in the whole run. The first
-     *     of each server has its warm-up, which goes before all loads; the others have none.
+     * @param steps in the order of execution, where {@code repeat} is the number of the round in the whole run. Only
+     *     the first step of each server has a warm-up, which runs before all loads.
      */
     public record Start(List<StepPlan> steps) {
 
-        /** Those with a warm-up, one of each server. */
+        /** The steps with a warm-up, one of each server. */
         public List<StepPlan> warmUps() {
             return steps.stream().filter(step -> !step.onKeptServers()).toList();
         }
     }
 
     /**
-     * @param folder the run's folder, as it is to stand in command lines
-     * @throws PreconditionException as {@link SweepPlanner#plan}; (usage) also when a server can be put under none of the settings;
-     *     (environment) also when one process cannot hold the connections
+     * @param folder the run's folder, as command lines are to contain it
+     * @throws PreconditionException as {@link SweepPlanner#plan}; (usage) also when a server supports none of the
+     *     settings; (environment) also when one process cannot hold the connections
      */
     public List<Start> starts(HostLimits host, String folder) throws PreconditionException {
         SweepPlanner.checkDistinct("--servers", servers);
@@ -152,7 +153,7 @@ public record SpeedPlan(
         return List.copyOf(starts);
     }
 
-    /** Who is left out of which settings and why, a sentence each. */
+    /** Which servers are left out of which settings and why, one sentence each. */
     public List<String> leftOut() throws PreconditionException {
         var reasons = new ArrayList<String>();
         for (var setting : settings) {
@@ -184,7 +185,7 @@ public record SpeedPlan(
     private void checkRoom(Setting setting, HostLimits host) throws PreconditionException {
         long room = host.connectionsOfOneClient();
         for (int connections : connections(setting)) {
-            if (!setting.engine.several() && connections > room) {
+            if (!setting.engine.canPartition() && connections > room) {
                 var option = setting == Setting.WRK ? "--wrk-connections" : "--concurrency";
                 throw PreconditionException.environment(
                         "asked for %,d connections by one %s, which cannot be dealt over several; it has descriptors and ports"
@@ -196,17 +197,17 @@ public record SpeedPlan(
 
     private Start start(Setting setting, int connections, int repeat, HostLimits host, String folder, int first)
             throws PreconditionException {
-        var fitting = new ArrayList<String>();
+        var supported = new ArrayList<String>();
         for (var server : servers) {
             if (setting.misfit(ServerCatalog.named(server)).isEmpty()) {
-                fitting.add(server);
+                supported.add(server);
             }
         }
         var steps = new ArrayList<StepPlan>();
         var started = new HashMap<String, StepPlan>();
         for (int round = 0; round < rounds; round++) {
-            for (int turn = 0; turn < fitting.size(); turn++) {
-                var server = fitting.get(turn(round, turn, fitting.size()));
+            for (int turn = 0; turn < supported.size(); turn++) {
+                var server = supported.get(turn(round, turn, supported.size()));
                 var planned = SweepPlanner.plan(
                                 config(setting, connections, server), host, folder, first + steps.size())
                         .getFirst();
@@ -217,14 +218,14 @@ public record SpeedPlan(
                             planned.concurrency(), host.nofile());
                 }
                 var step = numbered(planned, repeat * rounds + round + 1);
-                steps.add(started.containsKey(server) ? again(step, started.get(server)) : step);
+                steps.add(started.containsKey(server) ? onStartedServer(step, started.get(server)) : step);
                 started.putIfAbsent(server, step);
             }
         }
         return new Start(List.copyOf(steps));
     }
 
-    /** There and back from another one each time: who comes behind whom, and who first, is not always the same. */
+    /** Rounds alternate in direction and rotate the first server, so that order effects average out. */
     private static int turn(int round, int turn, int servers) {
         int place = round % 2 == 0 ? turn : servers - 1 - turn;
         return (round / 2 + place) % servers;
@@ -234,8 +235,8 @@ public record SpeedPlan(
         var load = new SweepConfig.LoadConfig(
                 setting.route,
                 List.of(connections),
-                setting == Setting.KEEPALIVE ? at -> LONGER * requests.at(at) : requests,
-                drive(setting, ServerCatalog.named(server)),
+                setting == Setting.KEEPALIVE ? at -> KEEPALIVE_FACTOR * requests.at(at) : requests,
+                engineConfig(setting, ServerCatalog.named(server)),
                 setting.keepAlive,
                 false,
                 TIMEOUT_SECONDS);
@@ -245,22 +246,22 @@ public record SpeedPlan(
                 port + this.servers.indexOf(server),
                 collector,
                 null);
-        return new SweepConfig(List.of(server), List.of(), load, servers, 1, CpuPinning.NONE, StoreConfig.USUAL);
+        return new SweepConfig(List.of(server), List.of(), load, servers, 1, CpuPinning.NONE, StoreConfig.DEFAULT);
     }
 
-    /** A server that keeps no connection of {@code ab} is warmed up by rounds like its load. */
-    private Drive drive(Setting setting, ServerCatalog server) {
+    /** A server that does not keep HTTP/1.0 connections is warmed up by rounds like its load. */
+    private EngineConfig engineConfig(Setting setting, ServerCatalog server) {
         return setting.engine.byTime()
-                ? new Drive(setting.engine, seconds, null, null)
-                : new Drive(setting.engine, null, null, server.keepsHttp10() ? WARM_UPS : null);
+                ? new EngineConfig(setting.engine, seconds, null, null)
+                : new EngineConfig(setting.engine, null, null, server.keepsHttp10() ? WARM_UPS_PER_CONNECTION : null);
     }
 
     private static StepPlan numbered(StepPlan step, int repeat) {
         return with(step, repeat, step.warmUpRounds(), step.warmUpRequests(), step.shards(), step.clients());
     }
 
-    /** @param first the step that started the server, by the command that stands there */
-    private static StepPlan again(StepPlan step, StepPlan first) {
+    /** @param first the step whose command starts the server */
+    private static StepPlan onStartedServer(StepPlan step, StepPlan first) {
         var clients = step.clients().stream().map(SpeedPlan::withoutWarmUp).toList();
         return with(step, step.repeat(), 0, null, first.shards(), clients);
     }

@@ -25,7 +25,7 @@ import threadwall.process.socket.SocketFilter;
 import threadwall.record.StepPlan;
 import threadwall.record.StepRecord;
 
-/** The one server of a step: started, its answers verified, warmed up, and left without a connection. Ended when closed. */
+/** The single server of a step after start, check of its answers and warm-up, without connections. Closing stops it. */
 public final class WarmServer implements AutoCloseable {
 
     private final Path home;
@@ -55,8 +55,8 @@ public final class WarmServer implements AutoCloseable {
 
     /**
      * @param folder the run's, in which the step gets one of its own
-     * @param postgres the one that the server may need; empty when it needs none
-     * @throws StepFailedException when it does not come so far; nothing is left then
+     * @param postgres the server's database; empty when it needs none
+     * @throws StepFailedException when the start, the check or the warm-up failed; the server is stopped then
      */
     public static WarmServer start(
             Path home, Path folder, StepPlan step, Optional<PostgresServer> postgres, Progress progress)
@@ -109,13 +109,13 @@ public final class WarmServer implements AutoCloseable {
         }
     }
 
-    /** Runs the load that its step would measure, once, until the connections are gone. */
+    /** Runs the measured load of its step once without measuring it, and waits until its connections are closed. */
     public void load() throws StepFailedException, IOException, InterruptedException {
         var loads = step.clients().stream().map(StepPlan.Client::measured).toList();
         warmUp.load(shards, loads, clients -> {});
     }
 
-    /** Its step's load once and unmeasured, answers checked beside it: a JVM compiles for that mix of requests, too. */
+    /** The same with answers verified meanwhile, so that a JVM compiles for that mix of requests. */
     void rehearse() throws StepFailedException, IOException, InterruptedException {
         TimeWaitRoom.awaitRoomFor(TimeWaitRoom.leftByLoad(step), progress);
         progress.phase("rehearsing");
@@ -129,7 +129,7 @@ public final class WarmServer implements AutoCloseable {
      * Measures the load of a step as a sweep does.
      *
      * @param folder the run's, in which the step gets one of its own
-     * @param step one for this server: the command that starts it is this one's
+     * @param step whose server is this one
      */
     StepRecord measure(Path folder, StepPlan step) throws IOException, InterruptedException {
         return new StepRunner(home, StepRunner.createFolder(folder, step), step, database, false, progress)
@@ -147,19 +147,19 @@ public final class WarmServer implements AutoCloseable {
     /**
      * VmRSS of all its processes.
      *
-     * @throws StepFailedException when it is gone
+     * @throws StepFailedException when it has exited
      */
     public long rssBytes() throws StepFailedException {
         shards.throwIfDead();
         return shards.reading().rssBytes();
     }
 
-    /** PSS of all its processes; {@code null} where they are not ours to read. */
+    /** PSS of all its processes; {@code null} if not readable. */
     public Long pssBytes() {
         return shards.pssBytes();
     }
 
-    /** Connections to it from these addresses that neither side has closed. */
+    /** Counts the connections to it from these addresses that are open at both ends. */
     public int open(List<String> sources) throws IOException {
         try (var sockets = SockDiag.open()) {
             return sockets.count(url.getPort(), SocketFilter.ESTABLISHED.from(addresses(sources)))

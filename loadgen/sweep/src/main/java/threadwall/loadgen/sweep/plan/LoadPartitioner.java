@@ -13,12 +13,12 @@ import threadwall.record.StepPlan.PlannedLoad;
 import threadwall.record.StepPlan.Shard;
 
 /**
- * Deals the load of a step over client processes: as many as descriptors and ports demand, each from an address of its own
- * where the engine can bind one.
+ * Partitions the load of a step over client processes. Descriptors and ports determine their number. Each connects from
+ * its own address if the engine can bind one.
  *
- * <p>{@code ab} number k of step s binds 127.1.s.k, 127.2.s.k to warm up, and 127.3.s.k for the load on cold data: all
- * connections of a bound source share its ports, those in TIME_WAIT too, so that no load may inherit the ports of the one
- * before.
+ * <p>{@code ab} number k of step s binds 127.1.s.k, during warm-up 127.2.s.k, and 127.3.s.k for the load on cold data.
+ * All connections from one source address share its ports, including those in TIME_WAIT. So no load may reuse the
+ * source address of the load before.
  */
 final class LoadPartitioner {
 
@@ -26,7 +26,7 @@ final class LoadPartitioner {
     private static final int WARM_UP = 2;
     private static final int COLD = 3;
 
-    /** What the kernel connects from to any address of 127.0.0.0/8: the preferred source of its local route. */
+    /** The source that the kernel chooses for any address of 127.0.0.0/8: the preferred source of its local route. */
     private static final String LOOPBACK = "127.0.0.1";
 
     private final SweepConfig config;
@@ -39,8 +39,8 @@ final class LoadPartitioner {
     private final List<Client> clients = new ArrayList<>();
 
     /**
-     * @param step its number, which names addresses
-     * @param stepFolder as it is to stand in command lines
+     * @param step number of the step, a part of source addresses
+     * @param stepFolder as command lines are to contain it
      */
     LoadPartitioner(
             SweepConfig config, HostLimits host, LoadSizing load, int concurrency, int step, String stepFolder) {
@@ -50,19 +50,19 @@ final class LoadPartitioner {
         this.concurrency = concurrency;
         this.step = step;
         this.stepFolder = stepFolder;
-        this.engine = config.load().drive().engine();
+        this.engine = config.load().engineConfig().engine();
     }
 
-    /** @throws PreconditionException (environment) when this machine has not the descriptors or ports for it */
-    List<Client> over(List<Shard> shards) throws PreconditionException {
+    /** @throws PreconditionException (environment) when this machine lacks the descriptors or ports for it */
+    List<Client> partition(List<Shard> shards) throws PreconditionException {
         for (int shard = 0; shard < shards.size(); shard++) {
-            int mine = share(concurrency, shards.size(), shard);
-            int count = Math.ceilDiv(mine, room());
+            int connections = share(concurrency, shards.size(), shard);
+            int count = Math.ceilDiv(connections, connectionsOfOneClient());
             for (int i = 0; i < count; i++) {
-                add(shard, shards.get(shard).url(), share(mine, count, i));
+                add(shard, shards.get(shard).url(), share(connections, count, i));
             }
         }
-        if (clients.size() > 1 && !engine.several()) {
+        if (clients.size() > 1 && !engine.canPartition()) {
             throw PreconditionException.environment(
                     "asked for %,d connections by one %s, which cannot be dealt over several; nofile is %,d (hard) and the"
                             + " port range gives %,d connections to a server: ask for fewer, or take --engine ab",
@@ -71,14 +71,14 @@ final class LoadPartitioner {
         return List.copyOf(clients);
     }
 
-    private int room() throws PreconditionException {
-        long room = host.connectionsOfOneClient();
-        if (room < 1) {
+    private int connectionsOfOneClient() throws PreconditionException {
+        long connections = host.connectionsOfOneClient();
+        if (connections < 1) {
             throw PreconditionException.environment(
                     "nofile is %,d (hard) and the port range gives %,d connections to one source address: too few for %s",
                     host.nofile(), host.portsPerSource(), engine.name());
         }
-        return (int) room;
+        return (int) connections;
     }
 
     private void add(int shard, String server, int connections) throws PreconditionException {
@@ -86,8 +86,7 @@ final class LoadPartitioner {
         int before = clients.stream()
                 .mapToInt(client -> client.measured().load().connections())
                 .sum();
-        // of a table that does not fit into memory the disk would be warmed up, for as long as it takes, and not the
-        // server
+        // a table larger than memory would keep the disk busy instead of warming up the server
         var warmUp = new ClientLoad(
                 server + (config.store().sizes() == null ? load.route().text() : DataSizePlan.WARM_UP_ROUTE),
                 connections,
@@ -95,7 +94,7 @@ final class LoadPartitioner {
                 load.warmUpSeconds(),
                 threads(connections),
                 source(WARM_UP, number),
-                load.warmUpKept(),
+                load.warmUpKeepAlive(),
                 load.route().constantLength(),
                 load.timeoutSeconds(),
                 null);
@@ -114,44 +113,44 @@ final class LoadPartitioner {
         clients.add(new Client(shard, planned(warmUp), cold, planned(measured)));
     }
 
-    private PlannedLoad planned(ClientLoad asked) {
-        return new PlannedLoad(asked, new CommandLine(config.pin().ofClient(engine.command(asked))));
+    private PlannedLoad planned(ClientLoad client) {
+        return new PlannedLoad(client, new CommandLine(config.pin().ofClient(engine.command(client))));
     }
 
     /**
-     * By default one for each processor of its own, or half of all, or fewer where all connections could not be opened
-     * otherwise; a thread has a connection at least.
+     * Threads of a client; {@code null} for a single-threaded engine. The default is one per CPU that it is pinned to,
+     * or half of all CPUs. It is reduced if the engine would drop connections, and to one connection per thread.
      */
     private Integer threads(int connections) throws PreconditionException {
-        var asked = config.load().drive().threads();
-        if (!engine.threaded()) {
+        var configured = config.load().engineConfig().threads();
+        if (!engine.multithreaded()) {
             return null;
         }
-        if (asked == null) {
+        if (configured == null) {
             var own = config.pin().client();
             int threads = Math.clamp(
                     own == null ? host.processors() / 2 : own.numbers().size(), 1, connections);
-            while (engine.leavesRemainder() && connections % threads != 0) {
+            while (engine.dropsRemainder() && connections % threads != 0) {
                 threads--;
             }
             return threads;
         }
-        if (asked > connections) {
+        if (configured > connections) {
             throw PreconditionException.usage(
                     "--client-threads %d is more than %,d connections, and a thread of %s has one at least: ask for fewer",
-                    asked, connections, engine.name());
+                    configured, connections, engine.name());
         }
-        if (engine.leavesRemainder() && connections % asked != 0) {
+        if (engine.dropsRemainder() && connections % configured != 0) {
             throw PreconditionException.usage(
                     "--client-threads %d: each thread of %s has as many connections as the others, and %,d is no multiple of"
                             + " %d: %,d would be opened; take another number of either",
-                    asked, engine.name(), connections, asked, connections - connections % asked);
+                    configured, engine.name(), connections, configured, connections - connections % configured);
         }
-        return asked;
+        return configured;
     }
 
     private String source(int phase, int client) throws PreconditionException {
-        if (!engine.several()) {
+        if (!engine.canPartition()) {
             return LOOPBACK;
         }
         if (client > 254) {
@@ -161,14 +160,15 @@ final class LoadPartitioner {
         return "127.%d.%d.%d".formatted(phase, (step - 1) % 256, client);
     }
 
-    /** Part {@code index} of {@code total} dealt evenly over {@code parts}. */
+    /** Part {@code index} of {@code total} divided evenly into {@code parts}. */
     private static int share(int total, int parts, int index) {
         return total / parts + (index < total % parts ? 1 : 0);
     }
 
     /**
-     * What connections {@code from} to {@code from + connections} of all get of {@code total}: as even as whole numbers can
-     * be, all of it together, and no less than one a connection where there is one for each; {@code null} of {@code null}.
+     * The share of {@code total} for connections {@code from} to {@code from + connections}; {@code null} for
+     * {@code null}. Shares are as even as integers can be and add up to {@code total}. If {@code total} has one for each
+     * connection, so has each share.
      */
     private Long share(Long total, int from, int connections) {
         return total == null

@@ -7,25 +7,25 @@ import threadwall.limits.LimitAssessment;
 import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.testbed.HostLimits;
 
-/** What a plan foretells of a step, in words. */
+/** Predictions for a step, as sentences for the user. */
 record PlanNotes(SweepConfig config, HostLimits host, LoadSizing load, int concurrency) {
 
-    /** What one {@code ab} was seen to open at most, in connections a second, at 97 % of a core. */
+    /** Most connections per second that one {@code ab} was measured to open, at 97 % of a core. */
     private static final int AB_CONNECTIONS_PER_SECOND = 22_600;
 
     /**
-     * Of a server that the step starts.
+     * For a server that the step starts.
      *
      * @param shards its processes
-     * @param wall what its threads would meet first; empty when they fit
+     * @param threadLimit the limit that its threads would hit first; empty when they fit
      */
-    List<String> ofOurs(int shards, Optional<LimitAssessment> wall) {
+    List<String> forServer(int shards, Optional<LimitAssessment> threadLimit) {
         var lines = new ArrayList<String>();
         if (shards > 1) {
             lines.add("%d server processes: nofile %,d is the most that one may hold".formatted(shards, host.nofile()));
         }
-        lines.addAll(ofAny());
-        wall.ifPresent(limit -> lines.add("may want %,d threads; %s = %,d allows %,d"
+        lines.addAll(forLoad());
+        threadLimit.ifPresent(limit -> lines.add("may want %,d threads; %s = %,d allows %,d"
                 .formatted(
                         concurrency,
                         limit.name(),
@@ -34,13 +34,16 @@ record PlanNotes(SweepConfig config, HostLimits host, LoadSizing load, int concu
         return List.copyOf(lines);
     }
 
-    /** Of any server, by Little's law, N = rate x time: what it would take to have every connection's request in the handler. */
-    List<String> ofAny() {
+    /**
+     * For any server. The rate at which all requests are in the handler at once follows from Little's law, N = rate x
+     * time.
+     */
+    List<String> forLoad() {
         var lines = new ArrayList<String>();
         Integer sleep = load.route().sleepMillis();
         if (sleep != null && sleep > 0) {
             double needed = concurrency * 1_000.0 / sleep;
-            if (config.load().drive().engine().equals(LoadEngine.AB)
+            if (config.load().engineConfig().engine().equals(LoadEngine.AB)
                     && !config.load().keepAlive()
                     && needed > AB_CONNECTIONS_PER_SECOND) {
                 lines.add(("%,d connections open, but in the handler only rate x %d ms: all at once would take %,.0f"

@@ -11,26 +11,28 @@ import threadwall.loadgen.testbed.database.DataSizePlan;
 import threadwall.process.PreconditionException;
 
 /**
- * Where the servers of a sweep have their data.
+ * The store of a sweep's servers.
  *
- * @param store of all servers; {@code null} for each one's own
+ * @param store of all servers; {@code null} for each server's default
  * @param connections of each server process to PostgreSQL
- * @param sizes of the table that {@code /db2} reads, a step each; {@code null} for a database that nobody bounds
+ * @param sizes of the table that {@code /db2} reads, one step each; {@code null} if the database's memory is not
+ *     limited
  */
 public record StoreConfig(StoreKind store, int connections, DataSizePlan sizes) {
 
-    /** What a server opens that is told of no number (docs/servers.md). */
+    /** Default of the servers' {@code --db-connections} (docs/servers.md). */
     public static final int CONNECTIONS = 10;
 
-    public static final StoreConfig USUAL = new StoreConfig(null, CONNECTIONS, null);
+    public static final StoreConfig DEFAULT = new StoreConfig(null, CONNECTIONS, null);
 
     /**
-     * As a user asks for it: data whose size is chosen are PostgreSQL's.
+     * Checks a user's options. Sizes of data imply PostgreSQL.
      *
-     * @throws PreconditionException (usage) when they are to be elsewhere, or in a PostgreSQL that has too little memory to live, or are
-     *     too few
+     * @throws PreconditionException (usage) when sizes are combined with another store, when PostgreSQL would get too
+     *     little memory to run, or when the data are too small
      */
-    public static StoreConfig asked(StoreKind store, int connections, DataSizePlan sizes) throws PreconditionException {
+    public static StoreConfig validated(StoreKind store, int connections, DataSizePlan sizes)
+            throws PreconditionException {
         if (sizes != null && store == StoreKind.EMBEDDED) {
             throw PreconditionException.usage(
                     "--data-size bounds the memory of a PostgreSQL: leave --store embedded out");
@@ -42,17 +44,17 @@ public record StoreConfig(StoreKind store, int connections, DataSizePlan sizes) 
         return new StoreConfig(sizes == null ? store : StoreKind.POSTGRES, connections, sizes);
     }
 
-    /** The same on one of its sizes. */
+    /** The same with one of its sizes. */
     StoreConfig on(DataSizePlan size) {
         return new StoreConfig(store, connections, size);
     }
 
     /**
-     * The store that a server is started with to answer a route, which it has; empty for none.
+     * The store with which a server is started to serve a route that it has; empty for none.
      *
-     * @throws PreconditionException (usage) when it has not the store that was asked for, or would have no rows there
+     * @throws PreconditionException (usage) when the server lacks the configured store, or would have no rows in it
      */
-    Optional<StoreKind> of(ServerCatalog server, RequestRoute route) throws PreconditionException {
+    Optional<StoreKind> storeFor(ServerCatalog server, RequestRoute route) throws PreconditionException {
         if (store != null && !server.stores().contains(store)) {
             throw PreconditionException.usage(
                     "--store %s: %s has %s; leave it out of --servers, where %s may stay, or leave --store out",
@@ -84,10 +86,10 @@ public record StoreConfig(StoreKind store, int connections, DataSizePlan sizes) 
                 .collect(Collectors.joining(", "));
     }
 
-    /** The options of a server that is started with that store. */
+    /** Command line options of a server with that store. */
     List<String> options(StoreKind chosen) {
         return chosen == StoreKind.POSTGRES
                 ? List.of("--store", chosen.toString(), "--db-connections", String.valueOf(connections))
-                : List.of(); // each has it that can
+                : List.of(); // the embedded store is the default of all servers that have it
     }
 }

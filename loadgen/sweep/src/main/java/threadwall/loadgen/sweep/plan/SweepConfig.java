@@ -10,13 +10,13 @@ import threadwall.loadgen.testbed.database.DataSizePlan;
 import threadwall.process.PreconditionException;
 
 /**
- * What the user asked of a sweep.
+ * The configuration of a sweep.
  *
  * @param servers names from {@link ServerCatalog}, in the order of the table
  * @param targets servers that the user runs
  * @param repeats of every step, interleaved over the servers
- * @param pin processors of servers and clients
- * @param store where the servers have their data
+ * @param pin CPUs of servers and clients
+ * @param store of the servers
  */
 public record SweepConfig(
         List<String> servers,
@@ -28,7 +28,7 @@ public record SweepConfig(
         StoreConfig store) {
 
     /**
-     * What the clients do.
+     * The load.
      *
      * @param route path and query
      * @param concurrency connections open at once, one step each
@@ -41,21 +41,22 @@ public record SweepConfig(
             String route,
             List<Integer> concurrency,
             Requests requests,
-            Drive drive,
+            EngineConfig engineConfig,
             boolean keepAlive,
             boolean fullHouse,
             int timeoutSeconds) {
 
         private LoadConfig on(DataSizePlan size) {
-            return new LoadConfig(size.route(), concurrency, requests, drive, keepAlive, fullHouse, timeoutSeconds);
+            return new LoadConfig(
+                    size.route(), concurrency, requests, engineConfig, keepAlive, fullHouse, timeoutSeconds);
         }
     }
 
     /**
      * How servers are started.
      *
-     * @param workers {@code --workers} for every server, a step each
-     * @param spinning of every server's idle workers, a step each
+     * @param workers {@code --workers} for every server, one step each
+     * @param spinning of every server's idle workers, one step each
      * @param port of every server; shards differ by address
      * @param collector of every server's JVM
      * @param lingerSeconds how long servers stay up after their load; {@code null} to stop them at once
@@ -67,15 +68,15 @@ public record SweepConfig(
             ServerCatalog.Collector collector,
             Integer lingerSeconds) {}
 
-    /** The same sweep on one of its sizes of data. */
+    /** The same sweep with one of its sizes of data. */
     SweepConfig on(DataSizePlan size) {
         return new SweepConfig(servers, targets, load.on(size), server, repeats, pin, store.on(size));
     }
 
     /**
-     * Scheduler, carrier, Tomcat or event-loop threads of a server.
+     * Number of scheduler, carrier, Tomcat or event-loop threads of a server.
      *
-     * @param count {@code null} for the server's own choice
+     * @param count {@code null} for the server's default
      */
     public record Workers(Integer count) {
 
@@ -88,9 +89,9 @@ public record SweepConfig(
         }
     }
 
-    /** Whether a worker that has nothing to do spins for a while before it sleeps. */
+    /** Whether an idle worker busy-waits before it sleeps. */
     public enum Spinning {
-        /** As its runtime has it. */
+        /** The default of the server's runtime. */
         DEFAULT,
         OFF;
 
@@ -102,43 +103,45 @@ public record SweepConfig(
     }
 
     /**
-     * A server that somebody else runs: measured from outside, never started or stopped.
+     * A server that the user runs. A sweep measures it from outside and never starts or stops it.
      *
-     * @param pids its processes: what listens at {@code url}, or the one that the user named
-     * @param nofile descriptors that it may have; {@code null} when that cannot be read
+     * @param pids processes that listen at {@code url}, or the one that the user named
+     * @param nofile its limit of descriptors; {@code null} if not readable
      */
     public record Target(String name, URI url, List<Long> pids, Long nofile) {}
 
     /**
-     * The clients.
+     * The load engine and its options.
      *
-     * @param seconds of the measured load; {@code null} for an engine that makes a number of requests
-     * @param threads of a client; {@code null} for as many as suit the machine, and for an engine that has one
-     * @param keptWarmUps requests that each connection makes in one round of warm-up, kept even where those of the load are
-     *     not; {@code null} for rounds like the load, as {@link LoadSizing} sizes them
+     * @param seconds of the measured load; {@code null} for an engine whose loads end by number of requests
+     * @param threads of a client; {@code null} for the default, which {@link LoadPartitioner} computes, and for a
+     *     single-threaded engine
+     * @param warmUpsPerConnection requests of each connection in a single round of warm-up with keep-alive, even if the
+     *     load has none; {@code null} for rounds like the load, as {@link LoadSizing} sizes them
      */
-    public record Drive(LoadEngine engine, Integer seconds, Integer threads, Integer keptWarmUps) {
+    public record EngineConfig(LoadEngine engine, Integer seconds, Integer threads, Integer warmUpsPerConnection) {
 
-        /** {@code ab}, as a sweep has it. */
-        public static final Drive AB = new Drive(LoadEngine.AB, null, null, null);
+        /** {@code ab}, the default of a sweep. */
+        public static final EngineConfig AB = new EngineConfig(LoadEngine.AB, null, null, null);
 
-        /** Long enough for hundreds of thousands of requests, and for a JVM's collector to have come by. */
+        /** Long enough for hundreds of thousands of requests and for garbage collections of a JVM. */
         public static final int SECONDS = 10;
 
         /**
-         * As a user asks for it.
+         * Checks a user's options.
          *
-         * @param seconds {@code null} for {@value #SECONDS} where time is what ends a load
-         * @throws PreconditionException (usage) for what the engine has not
+         * @param seconds {@code null} for {@value #SECONDS}, if the engine's loads end by time
+         * @throws PreconditionException (usage) for an option that the engine does not have
          */
-        public static Drive asked(LoadEngine engine, Integer seconds, Integer threads) throws PreconditionException {
-            if (threads != null && !engine.threaded()) {
+        public static EngineConfig validated(LoadEngine engine, Integer seconds, Integer threads)
+                throws PreconditionException {
+            if (threads != null && !engine.multithreaded()) {
                 throw PreconditionException.usage(
                         "--client-threads %d: %s has one thread; leave it out, or take --engine wrk or --engine oha",
                         threads, engine.name());
             }
             if (engine.byTime()) {
-                return new Drive(engine, seconds == null ? Integer.valueOf(SECONDS) : seconds, threads, null);
+                return new EngineConfig(engine, seconds == null ? Integer.valueOf(SECONDS) : seconds, threads, null);
             }
             if (seconds != null) {
                 throw PreconditionException.usage(
@@ -146,15 +149,15 @@ public record SweepConfig(
                                 + " take --engine wrk or --engine oha",
                         seconds, engine.name());
             }
-            return new Drive(engine, null, null, null);
+            return new EngineConfig(engine, null, null, null);
         }
     }
 
-    /** How many a step makes: a multiple of its concurrency, a fixed number. */
+    /** The number of requests of a step: a multiple of its concurrency, or a fixed number. */
     @FunctionalInterface
     public interface Requests {
 
-        /** Requests of a step with that many connections; never fewer than one a connection. */
+        /** Requests of a step with that many connections; at least one per connection. */
         long at(int concurrency);
 
         record PerConnection(int times) implements Requests {

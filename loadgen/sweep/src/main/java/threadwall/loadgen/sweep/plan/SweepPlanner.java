@@ -15,19 +15,22 @@ import threadwall.record.StepPlan;
 import threadwall.record.StepPlan.Shard;
 
 /**
- * Turns what was asked into steps, within the limits of the machine. Pure: the same question on the same machine is the
- * same plan, which {@code --dry-run} prints and the record keeps.
+ * Plans the steps of a sweep within the limits of the machine. Pure: the same configuration on the same machine gives
+ * the same plan, which {@code --dry-run} prints and the record stores.
  *
- * <p>Addresses: server processes listen on 127.0.0.1, .2, …; clients connect from others where they can choose, see
- * {@link LoadPartitioner}. The verifier has {@value threadwall.loadgen.http.AnswerVerifier#AnswerVerifier.VERIFIER_SOURCE}.
+ * <p>Addresses: server processes listen on 127.0.0.1, .2, …. Clients that can bind an address use other ones, see
+ * {@link LoadPartitioner}. The verifier connects from
+ * {@value threadwall.loadgen.http.AnswerVerifier#AnswerVerifier.VERIFIER_SOURCE}.
  */
 public final class SweepPlanner {
 
-    /** Descriptors that a server needs beside its connections: jars, selectors, logs, database (seen: 60 to 170). */
+    /**
+     * Descriptors that a server needs besides its connections: jars, selectors, logs, database (measured: 60 to 170).
+     */
     static final int SERVER_RESERVE = 300;
 
-    /** More server processes than this for one step are no sweep any more but a sign of a limit to raise. */
-    static final int MOST_SHARDS = 16;
+    /** A step that needs more server processes than this is refused: the limit should be raised instead. */
+    static final int MAX_SHARDS = 16;
 
     private final SweepConfig config;
     private final HostLimits host;
@@ -44,17 +47,18 @@ public final class SweepPlanner {
     }
 
     /**
-     * @param folder the run's folder, as it is to stand in command lines
-     * @throws PreconditionException when the question makes no sense (usage) or this machine cannot do it (environment)
+     * @param folder the run's folder, as command lines are to contain it
+     * @throws PreconditionException when the configuration is contradictory (usage) or this machine cannot run it
+     *     (environment)
      */
     public static List<StepPlan> plan(SweepConfig config, HostLimits host, String folder) throws PreconditionException {
         return plan(config, host, folder, 1);
     }
 
     /**
-     * The same for a run that has steps of another question before these.
+     * The same for a run that has steps of another configuration before these.
      *
-     * @param first number of the first step: it names folders and addresses, so that none is taken twice
+     * @param first number of the first step; numbers are part of folders and addresses, so they must be unique
      */
     public static List<StepPlan> plan(SweepConfig config, HostLimits host, String folder, int first)
             throws PreconditionException {
@@ -98,20 +102,20 @@ public final class SweepPlanner {
     }
 
     private static void checkStorage(SweepConfig config, HostLimits host) throws PreconditionException {
-        var storage = config.store();
-        if (storage.sizes() != null) {
-            checkDistinct("--data-size", storage.sizes().percents());
-            storage.sizes().requireWithin(host);
+        var store = config.store();
+        if (store.sizes() != null) {
+            checkDistinct("--data-size", store.sizes().percents());
+            store.sizes().requireWithin(host);
         }
-        if (storage.store() != null && !config.targets().isEmpty()) {
+        if (store.store() != null && !config.targets().isEmpty()) {
             throw PreconditionException.usage(
                     "%s cannot choose the store of %s, which you run: start it so yourself, and leave one of them out",
-                    storage.sizes() == null ? "--store" : "--data-size",
+                    store.sizes() == null ? "--store" : "--data-size",
                     config.targets().getFirst().name());
         }
     }
 
-    /** @throws PreconditionException (usage) */
+    /** @throws PreconditionException (usage) when a value is repeated */
     public static void checkDistinct(String option, List<?> values) throws PreconditionException {
         var seen = new HashSet<Object>();
         for (var value : values) {
@@ -122,7 +126,7 @@ public final class SweepPlanner {
     }
 
     private static void checkEngine(SweepConfig config) throws PreconditionException {
-        var engine = config.load().drive().engine();
+        var engine = config.load().engineConfig().engine();
         if (!config.load().keepAlive() && !engine.canClose()) {
             throw PreconditionException.usage(
                     "%s cannot open a connection for each request: add --keep-alive, or take --engine ab or --engine oha",
@@ -136,45 +140,46 @@ public final class SweepPlanner {
         }
     }
 
-    private void add(ServerCatalog server, Integer asked, Spinning spinning, int repeat, int concurrency)
+    private void add(ServerCatalog server, Integer configuredWorkers, Spinning spinning, int repeat, int concurrency)
             throws PreconditionException {
         var load = LoadSizing.of(config, concurrency);
         server.requireRoute(load.route());
-        var store = config.store().of(server, load.route());
+        var store = config.store().storeFor(server, load.route());
         if (spinning == Spinning.OFF) {
             server.requireSpinningOff();
         }
-        // the verifier's connections are dealt over the shards as the load's are
+        // the verifier's connections are spread over the shards like those of the load
         long room = Math.max(0, host.nofile() - SERVER_RESERVE);
-        long most = Math.max(0, MOST_SHARDS * room - load.verifiers());
+        long most = Math.max(0, MAX_SHARDS * room - load.verifiers());
         if (concurrency > most) {
             throw PreconditionException.environment(
                     "asked for %,d connections; nofile is %,d (hard), with which %d server processes hold %,d at most;"
                             + " raise it with ops/ulim.sh or ask for fewer",
-                    concurrency, host.nofile(), MOST_SHARDS, most);
+                    concurrency, host.nofile(), MAX_SHARDS, most);
         }
         int count = (int) Math.ceilDiv(concurrency + load.verifiers(), room);
-        Integer workers = asked;
+        Integer workers = configuredWorkers;
         if (workers == null && server.threadPerRequest()) {
-            // one platform thread a request, and the verifier's requests want theirs too
+            // one platform thread per request, also for the verifier's requests
             workers = Math.ceilDiv(concurrency + load.verifiers(), count);
         }
-        var wall = server.threadPerRequest() ? host.wallBefore(concurrency, count) : Optional.<LimitAssessment>empty();
-        if (config.load().fullHouse() && wall.isPresent()) {
+        var threadLimit =
+                server.threadPerRequest() ? host.wallBefore(concurrency, count) : Optional.<LimitAssessment>empty();
+        if (config.load().fullHouse() && threadLimit.isPresent()) {
             throw PreconditionException.environment(
                     "asked for %,d requests in %s's handler at once, a thread each; %s allows %,d threads;"
                             + " raise it (./threadwall doctor --threads %d says how) or ask for fewer",
                     concurrency,
                     server.label(),
-                    wall.get().name(),
-                    wall.get().allows().orElseThrow(),
+                    threadLimit.get().name(),
+                    threadLimit.get().allows().orElseThrow(),
                     concurrency);
         }
         var shards = new ArrayList<Shard>();
         for (int i = 0; i < count; i++) {
             shards.add(shard(server, store, workers, spinning, concurrency, i));
         }
-        var expect = new PlanNotes(config, host, load, concurrency).ofOurs(count, wall);
+        var expect = new PlanNotes(config, host, load, concurrency).forServer(count, threadLimit);
         add(server.label(), repeat, concurrency, load, workers, spinning, store, shards, expect);
     }
 
@@ -196,7 +201,7 @@ public final class SweepPlanner {
                     concurrency, target.name(), target.nofile());
         }
         var shards = List.of(new Shard(target.url().toString(), target.pids(), null, null, null));
-        var expect = new PlanNotes(config, host, load, concurrency).ofAny();
+        var expect = new PlanNotes(config, host, load, concurrency).forLoad();
         add(target.name(), repeat, concurrency, load, null, Spinning.DEFAULT, Optional.empty(), shards, expect);
     }
 
@@ -239,9 +244,10 @@ public final class SweepPlanner {
             List<Shard> shards,
             List<String> expect)
             throws PreconditionException {
-        var asked = store.filter(any -> load.route().needsStore());
+        var routeStore = store.filter(any -> load.route().needsStore());
         var sizes = config.store().sizes();
-        var dealing = new LoadPartitioner(config, host, load, concurrency, number(), stepFolder(server, concurrency));
+        var partitioner =
+                new LoadPartitioner(config, host, load, concurrency, number(), stepFolder(server, concurrency));
         steps.add(new StepPlan(
                 number(),
                 server,
@@ -253,7 +259,7 @@ public final class SweepPlanner {
                 load.warmUpRounds(),
                 load.warmUpRequests(),
                 config.load().keepAlive(),
-                config.load().drive().engine().name(),
+                config.load().engineConfig().engine().name(),
                 config.pin().planned(),
                 workers,
                 spinning == Spinning.DEFAULT ? null : spinning.toString(),
@@ -261,10 +267,11 @@ public final class SweepPlanner {
                 load.timeoutSeconds(),
                 config.server().lingerSeconds(),
                 List.copyOf(shards),
-                dealing.over(shards),
+                partitioner.partition(shards),
                 expect,
-                asked.map(StoreKind::toString).orElse(null),
-                asked.filter(StoreKind.POSTGRES::equals)
+                routeStore.map(StoreKind::toString).orElse(null),
+                routeStore
+                        .filter(StoreKind.POSTGRES::equals)
                         .map(any -> config.store().connections())
                         .orElse(null),
                 sizes == null ? null : sizes.planned()));
@@ -274,7 +281,7 @@ public final class SweepPlanner {
         return folder + "/" + StepPlan.folder(number(), server, concurrency);
     }
 
-    /** Of the step that is being made. */
+    /** The number of the step that is being planned. */
     private int number() {
         return first + steps.size();
     }

@@ -10,14 +10,14 @@ import threadwall.process.ChildProcess;
 import threadwall.process.proc.ProcessIdentity;
 
 /**
- * {@code /tmp/perf-PID.map}, where perf looks for the names of methods that a JVM has compiled: written by {@code jcmd PID
- * Compiler.perfmap}, removed when they have been read.
+ * Perf maps, {@code /tmp/perf-PID.map}, in which perf looks up the names of methods that a JVM has compiled.
+ * {@code jcmd PID Compiler.perfmap} writes them; they are deleted after use.
  */
 record PerfMaps(List<Long> jvms) implements AutoCloseable {
 
-    private static final int BOUND_SECONDS = 30;
+    private static final int TIMEOUT_SECONDS = 30;
 
-    /** For those of some processes that are JVMs. */
+    /** For the JVMs among these processes. */
     static PerfMaps of(List<Long> pids) {
         return new PerfMaps(pids.stream().filter(PerfMaps::isJvm).toList());
     }
@@ -39,9 +39,9 @@ record PerfMaps(List<Long> jvms) implements AutoCloseable {
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();
-            if (!process.waitFor(BOUND_SECONDS, TimeUnit.SECONDS)) {
+            if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
-                return Optional.of("process %d did not answer jcmd within %d s".formatted(jvm, BOUND_SECONDS));
+                return Optional.of("process %d did not answer jcmd within %d s".formatted(jvm, TIMEOUT_SECONDS));
             }
             if (process.exitValue() != 0) {
                 return Optional.of("jcmd %d Compiler.perfmap failed".formatted(jvm));

@@ -17,21 +17,21 @@ import threadwall.record.StackFile;
 import threadwall.record.StepRecord.Profile;
 
 /**
- * {@code perf record} on a server's processes while they are loaded. What it saw is left in the step's {@link StackFile};
- * perf's own file, which only this machine can read, is not kept.
+ * Runs {@code perf record} on a server's processes under load and writes the step's {@link StackFile}. perf's own file,
+ * which only this machine can read, is deleted.
  */
 public final class PerfProfiler implements AutoCloseable {
 
-    /** Stacks of each second of CPU time. A prime, so as not to beat with what goes by milliseconds. */
+    /** Stacks per second of CPU time. It is prime, so samples do not align with timers of whole milliseconds. */
     private static final int HERTZ = 199;
 
-    private static final Duration LONGEST = Duration.ofSeconds(20);
+    private static final Duration DURATION = Duration.ofSeconds(20);
 
-    /** For perf to write what it has. */
-    private static final Duration END = Duration.ofSeconds(10);
+    /** For {@code perf record} to write its file. */
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
 
-    /** For perf to print it, the server waiting: some seconds where it does not hang. */
-    private static final Duration PRINT = Duration.ofMinutes(2);
+    /** For {@code perf script}, which takes some seconds unless it hangs. The server waits meanwhile. */
+    private static final Duration PRINT_TIMEOUT = Duration.ofMinutes(2);
 
     private static final Path PARANOID = Path.of("/proc/sys/kernel/perf_event_paranoid");
 
@@ -48,16 +48,16 @@ public final class PerfProfiler implements AutoCloseable {
     }
 
     /**
-     * Begins; perf ends by itself after 20 s. One that is not there, or may not, is told by {@link #finish}.
+     * Starts perf, which exits after 20 s. {@link #finish} reports a perf that is missing or not permitted.
      *
-     * @param folder of the step
+     * @param folder the step's own
      */
     public static PerfProfiler start(Path home, Path folder, List<Long> pids) throws IOException {
         var which = pids.stream().map(String::valueOf).collect(Collectors.joining(","));
         var command = Stream.of(
                         List.of("perf", "record", "-q", "-e", "cpu-clock", "-F", String.valueOf(HERTZ), "-g"),
                         List.of("-o", data(folder).toString(), "-p", which),
-                        List.of("--", "sleep", String.valueOf(LONGEST.toSeconds())))
+                        List.of("--", "sleep", String.valueOf(DURATION.toSeconds())))
                 .flatMap(List::stream)
                 .toList();
         var perf = ChildProcess.start(home, folder.resolve("perf"), command, folder.resolve("perf.txt"));
@@ -68,21 +68,21 @@ public final class PerfProfiler implements AutoCloseable {
         return folder.resolve("perf.data").toAbsolutePath();
     }
 
-    /** Ends it, while the server is still alive, and sorts what it saw. */
+    /** Stops perf and classifies its stacks. The server must still be running. */
     public Profile finish() throws IOException, InterruptedException {
-        perf.terminate(END);
+        perf.terminate(STOP_TIMEOUT);
         if (Files.notExists(data(folder)) || Files.size(data(folder)) == 0) {
             return new Profile(null, "perf took no stacks: " + firstError("perf.err"), Map.of());
         }
         try (var maps = PerfMaps.of(pids)) {
             var unnamed = maps.write();
-            // inlined calls have to be asked of a server's debugging data, minutes for Go's, and stand in no place
+            // inlined calls would be looked up in debugging data, which takes minutes for Go, and they have no place
             var script = List.of(
                     "perf", "script", "--no-inline", "-i", data(folder).toString(), "-F", "comm,tid,ip,sym,dso");
-            var printed = printed(home, folder, script, PRINT);
+            var printed = printed(home, folder, script, PRINT_TIMEOUT);
             if (printed.isEmpty()) {
                 return new Profile(
-                        "perf", "perf script did not end within %d s".formatted(PRINT.toSeconds()), Map.of());
+                        "perf", "perf script did not end within %d s".formatted(PRINT_TIMEOUT.toSeconds()), Map.of());
             }
             var stacks = printed.get();
             if (stacks.kinds().isEmpty()) {
@@ -95,15 +95,15 @@ public final class PerfProfiler implements AutoCloseable {
         }
     }
 
-    /** The stacks that a command prints, sorted; empty when it has not ended by then, and part of the load would be missing. */
-    static Optional<StackCounts> printed(Path home, Path folder, List<String> command, Duration bound)
+    /** The stacks that a command prints; empty on a time-out, since a part of the load would be missing. */
+    static Optional<StackCounts> printed(Path home, Path folder, List<String> command, Duration timeout)
             throws IOException, InterruptedException {
         var text = folder.resolve("perf-script.txt");
         try (var script = ChildProcess.start(home, folder.resolve("perf-script"), command, text)) {
-            if (!script.await(bound)) {
+            if (!script.await(timeout)) {
                 return Optional.empty();
             }
-            // names of threads and methods may hold any bytes, which Files.lines would refuse
+            // names of threads and methods may contain any bytes, which Files.lines would reject
             try (var lines =
                     new BufferedReader(new InputStreamReader(Files.newInputStream(text), StandardCharsets.UTF_8))) {
                 return Optional.of(StackCounts.of(lines.lines()));
@@ -121,13 +121,13 @@ public final class PerfProfiler implements AutoCloseable {
         return unnamed.map(why -> "compiled methods have no names: " + why).orElse(null);
     }
 
-    /** perf's own words, below a heading where it has one. */
+    /** perf's error message, without the heading above it. */
     private String firstError(String file) throws IOException {
         try (var lines = Files.lines(folder.resolve(file))) {
             return lines.map(String::strip)
                     .filter(line -> !line.isEmpty() && !line.equals("Error:"))
                     .findFirst()
-                    .orElse("without a word");
+                    .orElse("no error message");
         }
     }
 

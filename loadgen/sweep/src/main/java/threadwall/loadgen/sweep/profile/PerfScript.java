@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What {@code perf script -F comm,tid,ip,sym,dso} prints: a line for the thread, then one for each call, the innermost
- * first, then an empty one.
+ * Parses the output of {@code perf script -F comm,tid,ip,sym,dso}: a line for the thread, then one for each call, the
+ * innermost first, then an empty one.
  */
 final class PerfScript {
 
@@ -22,7 +22,7 @@ final class PerfScript {
         this.lines = lines.iterator();
     }
 
-    /** The next stack; empty at the end. Lines that are none of these, perf's own remarks say, are passed over. */
+    /** The next stack; empty at the end. Other lines, such as perf's own messages, are skipped. */
     Optional<SampledStack> next() {
         String thread = null;
         var frames = new ArrayList<SampledStack.Frame>();

@@ -5,9 +5,9 @@ import java.util.stream.Collectors;
 import threadwall.record.StackFile;
 
 /**
- * What one thread had called when it was looked at.
+ * The call stack of one thread when it was sampled.
  *
- * @param thread its name, as the kernel has it: 15 characters at most
+ * @param thread its name in the kernel, at most 15 characters
  * @param frames the outermost call first
  */
 record SampledStack(String thread, List<Frame> frames) {
@@ -15,12 +15,12 @@ record SampledStack(String thread, List<Frame> frames) {
     /**
      * A call.
      *
-     * @param function {@code [unknown]} where nothing names it
-     * @param place the file whose code it is, {@code [kernel.kallsyms]} for the kernel's
+     * @param function {@code [unknown]} if it has no symbol
+     * @param place the file that contains its code, {@code [kernel.kallsyms]} for the kernel
      */
     record Frame(String function, String place) {
 
-        /** The kernel and its modules stand in brackets, but so do memory without a file and the vDSO, which are the program's. */
+        /** The kernel and its modules are in brackets, but so are the program's anonymous memory and the vDSO. */
         boolean isKernel() {
             return place.startsWith("[")
                     && !place.equals("[unknown]")
@@ -33,7 +33,9 @@ record SampledStack(String thread, List<Frame> frames) {
         }
     }
 
-    /** One line, as tools that draw flames read them: thread and calls with semicolons between, the kernel's marked. */
+    /**
+     * The folded form that flame graph tools read: thread and calls separated by semicolons, kernel functions marked.
+     */
     String folded() {
         return frames.stream()
                 .map(frame -> frame.function().replace(';', ':') + (frame.isKernel() ? StackFile.KERNEL : ""))

@@ -7,11 +7,11 @@ import java.util.stream.Stream;
 import threadwall.record.CpuKind;
 
 /**
- * Stacks, counted.
+ * Counts of sampled stacks.
  *
- * @param folded how often each was seen, by {@link SampledStack#folded}
- * @param kinds how many of them did what; a kind without one is left out
- * @param kernel whether any of them shows the kernel
+ * @param folded samples by {@link SampledStack#folded}
+ * @param kinds samples by kind; kinds without a sample are left out
+ * @param kernel whether any stack has a kernel function
  */
 public record StackCounts(Map<String, Long> folded, Map<CpuKind, Long> kinds, boolean kernel) {
 
@@ -23,10 +23,10 @@ public record StackCounts(Map<String, Long> folded, Map<CpuKind, Long> kinds, bo
         var script = new PerfScript(lines);
         for (var stack = script.next(); stack.isPresent(); stack = script.next()) {
             if (stack.get().frames().isEmpty()) {
-                continue; // tells nothing
+                continue; // cannot be classified
             }
             folded.merge(stack.get().folded(), 1L, Long::sum);
-            kinds.merge(CpuClassifier.of(stack.get()), 1L, Long::sum);
+            kinds.merge(StackClassifier.of(stack.get()), 1L, Long::sum);
             kernel |= stack.get().frames().stream().anyMatch(SampledStack.Frame::isKernel);
         }
         return new StackCounts(folded, kinds, kernel);

@@ -16,19 +16,19 @@ import threadwall.process.ChildProcess;
 import threadwall.record.ClientLoad;
 import threadwall.record.StepPlan.PlannedLoad;
 
-/** The processes of one load, all of one engine, started together. */
+/** The client processes of one load, all of one engine, started together. */
 public final class ClientProcesses implements AutoCloseable {
 
-    /** No load of a sweep is longer; a server that trickles its answers must not hold it up for ever. */
-    private static final Duration LONGEST = Duration.ofMinutes(15);
+    /** Longer than any planned load. A server that responds too slowly must not block the sweep for ever. */
+    private static final Duration TIMEOUT = Duration.ofMinutes(15);
 
-    private static final Duration LOOK = Duration.ofMillis(20);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
 
     /**
-     * How one client ended.
+     * The result of one client.
      *
      * @param startOffset seconds from the first client's start to this one's
-     * @param report empty when it gave none
+     * @param report empty when it printed none
      */
     record Result(double startOffset, double seconds, Optional<Double> cpuSeconds, Optional<LoadReport> report) {}
 
@@ -38,7 +38,7 @@ public final class ClientProcesses implements AutoCloseable {
             return engine.report(Files.readString(output));
         }
 
-        /** For the time left alone: what cannot be read has not said anything yet. */
+        /** Used for progress alone, so an unreadable file counts as 0. */
         long completed() {
             try {
                 return engine.completed(Files.readString(errors, StandardCharsets.ISO_8859_1));
@@ -59,15 +59,15 @@ public final class ClientProcesses implements AutoCloseable {
 
     private ClientProcesses() {}
 
-    /** @param files prefix of their files; a number and {@code .txt}, {@code .err}, {@code .status} follow */
+    /** @param files prefix of their files, followed by a number and {@code .txt}, {@code .err} or {@code .status} */
     static ClientProcesses start(Path home, Path files, LoadEngine engine, List<PlannedLoad> loads) throws IOException {
         var clients = new ClientProcesses();
         try {
             for (var planned : loads) {
-                var mine = files.resolveSibling(files.getFileName() + "-" + (clients.running.size() + 1));
-                var output = mine.resolveSibling(mine.getFileName() + ".txt");
-                var errors = mine.resolveSibling(mine.getFileName() + ".err");
-                var process = ChildProcess.start(home, mine, planned.command().words(), output);
+                var prefix = files.resolveSibling(files.getFileName() + "-" + (clients.running.size() + 1));
+                var output = prefix.resolveSibling(prefix.getFileName() + ".txt");
+                var errors = prefix.resolveSibling(prefix.getFileName() + ".err");
+                var process = ChildProcess.start(home, prefix, planned.command().words(), output);
                 clients.running.add(new Running(engine, planned.load(), process, output, errors));
             }
             return clients;
@@ -77,7 +77,7 @@ public final class ClientProcesses implements AutoCloseable {
         }
     }
 
-    /** Of those that could be started, once each has its own. */
+    /** PIDs of the clients that could be started. */
     List<Long> pids() throws InterruptedException, IOException {
         var pids = new ArrayList<Long>();
         for (var client : running) {
@@ -86,7 +86,7 @@ public final class ClientProcesses implements AutoCloseable {
         return List.copyOf(pids);
     }
 
-    /** Requests that all together say they have completed so far; see {@link LoadEngine#completed}. */
+    /** Requests that all clients together have completed so far; see {@link LoadEngine#completed}. */
     long completed() {
         return running.stream().mapToLong(Running::completed).sum();
     }
@@ -94,21 +94,21 @@ public final class ClientProcesses implements AutoCloseable {
     /**
      * Waits for all of them.
      *
-     * @param goOn asked again and again; once false there is nothing left to load, and the clients are ended
-     * @throws StepFailedException when one ended badly, with its own words, or the load took too long
+     * @param serverAlive polled while waiting; once it is false, the clients are ended and the result is empty
+     * @throws StepFailedException when a client failed, with its error message, or the load timed out
      */
-    List<Result> await(BooleanSupplier goOn) throws StepFailedException, InterruptedException, IOException {
-        long deadline = System.nanoTime() + LONGEST.toNanos();
+    List<Result> await(BooleanSupplier serverAlive) throws StepFailedException, InterruptedException, IOException {
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
         var results = new ArrayList<Result>();
         for (var client : running) {
-            while (!client.process.await(LOOK)) {
-                if (!goOn.getAsBoolean()) {
+            while (!client.process.await(POLL_INTERVAL)) {
+                if (!serverAlive.getAsBoolean()) {
                     close();
                     return List.of();
                 }
                 if (System.nanoTime() > deadline) {
                     throw new StepFailedException(
-                            "the load took longer than %d minutes".formatted(LONGEST.toMinutes()));
+                            "the load took longer than %d minutes".formatted(TIMEOUT.toMinutes()));
                 }
             }
             results.add(result(client));
@@ -134,7 +134,7 @@ public final class ClientProcesses implements AutoCloseable {
         return Files.readAllLines(errors, StandardCharsets.ISO_8859_1).stream()
                 .filter(line -> !line.isBlank())
                 .reduce((first, second) -> second)
-                .orElse("without a word");
+                .orElse("no error message");
     }
 
     @Override

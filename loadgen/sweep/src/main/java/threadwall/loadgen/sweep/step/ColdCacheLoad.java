@@ -10,8 +10,9 @@ import threadwall.process.Progress;
 import threadwall.record.StepPlan;
 
 /**
- * What goes before the measured load where a database's memory is bounded: the same load on data of which nothing is in the
- * page cache; then one scan of all rows that are asked for, so that what fits is there, as it is after a long time.
+ * Runs before the measured load if the database's memory is limited. First it runs the same load with nothing of the
+ * data in the page cache. Then it scans all rows that the load reads, so that the cache is as full as after a long
+ * time.
  */
 final class ColdCacheLoad {
 
@@ -28,18 +29,18 @@ final class ColdCacheLoad {
     }
 
     /**
-     * @param requestsPerSecond of the load on data of which nothing was in memory
-     * @param scanSeconds that reading all rows once took
-     * @param dataBytes table and index of the rows asked for
+     * @param requestsPerSecond of the load with nothing of the data in the page cache
+     * @param scanSeconds time to read all rows once
+     * @param dataBytes size of table and index of these rows
      */
     record Result(double requestsPerSecond, double scanSeconds, long dataBytes) {}
 
     Result run(ServerShards shards) throws StepFailedException, IOException, InterruptedException {
         progress.phase("dropping the page cache of the data");
         cache.drop();
-        var loading = LoadProgress.measured(step, progress);
+        var loadProgress = LoadProgress.measured(step, progress);
         var loads = step.clients().stream().map(StepPlan.Client::cold).toList();
-        double rate = rate(warmUp.load(shards, loads, loading::tell));
+        double rate = rate(warmUp.load(shards, loads, loadProgress::update));
         progress.phase("scanning");
         int rows = step.dataSize().rows();
         return new Result(rate, cache.scan(rows), cache.bytes(rows));

@@ -12,15 +12,15 @@ import threadwall.process.socket.SocketFilter;
 import threadwall.record.StepPlan;
 import threadwall.record.StepPlan.PlannedLoad;
 
-/** A server whose earlier connections are still closing is not loaded again. */
+/** Waits until the connections of a load are closed, so that they do not burden the next one. */
 final class ConnectionDrain {
 
-    private static final Duration LONGEST = Duration.ofSeconds(30);
-    private static final Duration LOOK = Duration.ofMillis(50);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
 
     private ConnectionDrain() {}
 
-    /** Waits until the step's clients have no connection at its servers; those of others may stay as long as they like. */
+    /** Waits until the step's clients have no connection to its servers; connections of other processes are ignored. */
     static void await(StepPlan step) throws StepFailedException, IOException, InterruptedException {
         for (var shard : step.shards()) {
             await(URI.create(shard.url()), sources(step));
@@ -28,28 +28,29 @@ final class ConnectionDrain {
     }
 
     /**
-     * Waits until none of these addresses has a connection at the server, whatever its state, but for what the kernel keeps
-     * when both are done with it: TIME_WAIT, and FIN_WAIT2 of which the client's last packet was lost.
+     * Waits until none of these addresses has a connection to the server in any state, except for sockets that the
+     * kernel keeps after both processes have closed them: TIME_WAIT, and FIN_WAIT2 if the client's last packet was
+     * lost.
      */
     static void await(URI server, Set<InetAddress> sources)
             throws StepFailedException, IOException, InterruptedException {
-        // by address too: a stranger may have the port as its source port
+        // filter by address too, since another process may have the same number as its source port
         var ours = SocketFilter.CONNECTIONS.withoutOrphans().from(sources).at(InetAddress.getByName(server.getHost()));
-        long deadline = System.nanoTime() + LONGEST.toNanos();
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
         try (var sockets = SockDiag.open()) {
             for (var open = sockets.count(server.getPort(), ours);
                     open.total() > 0;
                     open = sockets.count(server.getPort(), ours)) {
                 if (System.nanoTime() > deadline) {
                     throw new StepFailedException("%,d connections were still not closed %d s after the load: %s"
-                            .formatted(open.total(), LONGEST.toSeconds(), open.byState()));
+                            .formatted(open.total(), TIMEOUT.toSeconds(), open.byState()));
                 }
-                Thread.sleep(LOOK);
+                Thread.sleep(POLL_INTERVAL);
             }
         }
     }
 
-    /** Where the clients connect from, in whatever load of the step. */
+    /** Source addresses of the clients in all loads of the step. */
     static Set<InetAddress> sources(StepPlan step) throws IOException {
         var sources = new HashSet<InetAddress>();
         for (var client : step.clients()) {

@@ -20,14 +20,14 @@ import threadwall.record.StepPlan;
 import threadwall.record.StepRecord.Gc;
 
 /**
- * The pauses in the GC logs that {@link ServerCatalog#command} has JVMs write, serial and G1 alike:
+ * Parses the GC logs that {@link ServerCatalog#command} configures. Serial and G1 have the same format:
  *
  * <pre>
  * [2026-11-21T20:41:39.123+0000][3.217s] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 24M-&gt;4M(256M) 3.125ms
  * [2026-11-21T20:41:40.001+0000][4.095s] GC(1) Concurrent Mark Cycle 12.041ms
  * </pre>
  *
- * The first is a pause that ended at that time. The second is none: the JVM worked on.
+ * The first line is a pause that ended at that time. The second is not a pause: the JVM kept running.
  */
 final class GcLog {
 
@@ -37,11 +37,11 @@ final class GcLog {
     private GcLog() {}
 
     /**
-     * All pauses of a step's servers, in the order of time, those before {@code zero} left out.
+     * All pauses of a step's servers from {@code zero} on, in order of time.
      *
-     * @param home where the servers' command lines run
-     * @param zero the beginning of the pauses' clock
-     * @return empty unless every server of the step left a log
+     * @param home working directory of the servers
+     * @param zero start of the pauses' clock
+     * @return empty unless every server of the step wrote a log
      */
     static Optional<List<GcPause>> pauses(Path home, StepPlan step, Instant zero) throws IOException {
         var pauses = new ArrayList<GcPause>();
@@ -71,13 +71,13 @@ final class GcLog {
                 .toList();
     }
 
-    /** Those that began within some milliseconds of the step, both ends included. */
+    /** Sums the pauses that began from {@code from} to {@code to}, both included, in milliseconds of the step. */
     static Gc within(List<GcPause> pauses, long from, long to) {
         var lengths = pauses.stream()
                 .filter(pause -> pause.millis() >= from && pause.millis() <= to)
                 .mapToDouble(GcPause::pauseMillis)
                 .summaryStatistics();
-        // a log has microseconds
+        // the log has a resolution of microseconds
         double total = Math.round(lengths.getSum() * 1e3) / 1e3;
         return new Gc((int) lengths.getCount(), total, lengths.getCount() == 0 ? 0 : lengths.getMax());
     }

@@ -12,11 +12,11 @@ import threadwall.process.socket.SocketMemory;
 import threadwall.process.socket.TcpCounters;
 
 /**
- * What servers, database and kernel have used so far. Read before and after a load, the difference is what the load used.
+ * Counters of servers, database and kernel. The difference of readings before and after a load is what the load used.
  *
- * @param serverSwitches empty when a server process is gone
- * @param databaseCpuSeconds {@code null} for a database that the user runs, and where there is none
- * @param reads {@code null} unless the database's memory is bounded
+ * @param serverSwitches empty when a server process has exited
+ * @param databaseCpuSeconds {@code null} for a database that the user runs, and without a database
+ * @param reads {@code null} unless the database's memory is limited
  */
 record LoadCounters(
         ServerShards.Cpu serverCpu,
@@ -41,7 +41,7 @@ record LoadCounters(
                 SocketMemory.read().timeWait());
     }
 
-    /** What was used between an earlier reading and this one. */
+    /** The difference between an earlier reading and this one. */
     Used since(LoadCounters earlier) {
         return new Used(
                 serverCpu.since(earlier.serverCpu),
@@ -59,9 +59,9 @@ record LoadCounters(
     /**
      * What a load used.
      *
-     * @param serverSwitches empty where they cannot be told
+     * @param serverSwitches empty where they are unknown
      * @param contextSwitches of the whole machine
-     * @param stolenPercent of the time of all processors
+     * @param stolenPercent of the time of all CPUs
      * @param timeWait sockets in TIME_WAIT at its end
      */
     record Used(

@@ -6,13 +6,13 @@ import threadwall.record.StepRecord.Latency;
 import threadwall.record.StepRecord.Verified;
 
 /**
- * What the measured load of a step gave. A load that failed has what was known by then; the rest is {@code null}.
+ * The results of a step's measured load. A failed load has the values known by then; the others are {@code null}.
  *
- * @param window {@code null} when nothing was loaded, since answers were wrong before
- * @param clients how each ended; empty when one of them failed
- * @param latency {@code null} where it could not be merged
+ * @param window {@code null} when there was no load because an answer before it was wrong
+ * @param clients the result of each; empty when one of them failed
+ * @param latency {@code null} if it could not be merged
  * @param verified {@code null} when no answer was checked
- * @param unreachable why the verifier could not ask; {@code null} when it could
+ * @param unreachable why the verifier could not reach the server; {@code null} when it could
  * @param peaks of the samples under the load
  * @param failure why the load could not be finished; {@code null} when it was
  */
@@ -28,9 +28,9 @@ record LoadMetrics(
         String failure) {
 
     /**
-     * When the load ran, on the clock of the samples.
+     * The interval of the load, on the clock of the samples.
      *
-     * @param toMillis {@code null} when it failed
+     * @param toMillis {@code null} when the load failed
      * @param timeWaitBefore sockets in TIME_WAIT when it began
      */
     record Window(long fromMillis, Long toMillis, Long timeWaitBefore) {}
@@ -38,15 +38,15 @@ record LoadMetrics(
     /**
      * PostgreSQL during the load.
      *
-     * @param outage {@code null} where the load asked no database
-     * @param connections most that it had at once; {@code null} as above
+     * @param outage {@code null} if the load does not use a database
+     * @param connections most open connections at once; {@code null} as above
      */
     record Database(Long pssBytes, DatabaseOutage outage, Integer connections) {
 
         static final Database NONE = new Database(null, null, null);
     }
 
-    /** No load, since an answer was wrong before it. */
+    /** The result without a load, because an answer before it was wrong. */
     static LoadMetrics wrongAnswer(String fault) {
         return new LoadMetrics(
                 null,

@@ -4,27 +4,29 @@ import threadwall.process.Countdown;
 import threadwall.process.Progress;
 import threadwall.record.StepPlan;
 
-/** Says once a second how far the clients of a step are, and how long it will take: by what they say, or were told. */
+/**
+ * Shows the progress of a load and the time left, once a second: by its completed requests, or by its planned duration.
+ */
 final class LoadProgress {
 
-    private static final long TELL_EVERY_NANOS = 1_000_000_000;
+    private static final long INTERVAL_NANOS = 1_000_000_000;
 
     private final Progress progress;
-    private final String what;
+    private final String phase;
     private final Long requests;
     private final int rounds;
     private final Integer seconds;
     private final long started = System.nanoTime();
-    private long told = started - TELL_EVERY_NANOS;
+    private long lastShown = started - INTERVAL_NANOS;
     private int round = 1;
 
     /**
-     * @param requests of a round; {@code null} for clients that go by time
-     * @param seconds of a round; {@code null} for the others
+     * @param requests of a round; {@code null} for a load that ends by time
+     * @param seconds of a round; {@code null} for other loads
      */
-    private LoadProgress(Progress progress, String what, Long requests, int rounds, Integer seconds) {
+    private LoadProgress(Progress progress, String phase, Long requests, int rounds, Integer seconds) {
         this.progress = progress;
-        this.what = what;
+        this.phase = phase;
         this.requests = requests;
         this.rounds = rounds;
         this.seconds = seconds;
@@ -53,17 +55,17 @@ final class LoadProgress {
         round = number;
     }
 
-    void tell(ClientProcesses clients) {
+    void update(ClientProcesses clients) {
         long now = System.nanoTime();
-        if (now - told >= TELL_EVERY_NANOS) {
-            told = now;
+        if (now - lastShown >= INTERVAL_NANOS) {
+            lastShown = now;
             progress.phase(requests == null ? byTime(now) : byRequests(clients.completed()));
         }
     }
 
     private String byTime(long now) {
         Double left = seconds == null ? null : Double.valueOf(rounds * seconds - (now - started) / 1e9);
-        return Countdown.text(what, "about ", left);
+        return Countdown.text(phase, "about ", left);
     }
 
     /** @param completed in this round */
@@ -71,6 +73,6 @@ final class LoadProgress {
         long all = rounds * requests;
         long done = (round - 1) * requests + completed;
         var left = Progress.secondsLeft(started, done, all);
-        return Countdown.text("%s: %,d of %,d requests".formatted(what, done, all), "about ", left);
+        return Countdown.text("%s: %,d of %,d requests".formatted(phase, done, all), "about ", left);
     }
 }

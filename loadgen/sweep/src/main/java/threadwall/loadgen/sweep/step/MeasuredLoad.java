@@ -24,13 +24,13 @@ import threadwall.record.StepPlan;
 import threadwall.record.StepPlan.PlannedLoad;
 import threadwall.record.StepRecord.Latency;
 
-/** The measured load of a step: counters are read before and after it, and answers are checked beside it. */
+/** Runs the measured load of a step, reads counters before and after it, and checks answers meanwhile. */
 final class MeasuredLoad {
 
-    /** How long the verifier may take to see what a failed client saw. */
-    private static final Duration WITNESS = Duration.ofMillis(500);
+    /** How long to wait for the verifier to find the error that made a client fail. */
+    private static final Duration VERIFIER_TIMEOUT = Duration.ofMillis(500);
 
-    private static final Duration POLL = Duration.ofMillis(20);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
 
     private final Path home;
     private final Path folder;
@@ -46,7 +46,7 @@ final class MeasuredLoad {
         this.progress = progress;
     }
 
-    /** @throws StepFailedException when the load could not begin; one that fails later is {@link LoadMetrics#failure} */
+    /** @throws StepFailedException when the load could not begin; a later failure is {@link LoadMetrics#failure} */
     LoadMetrics run(ServerShards shards, AnswerVerifier verifier, StepSampler sampler)
             throws StepFailedException, IOException, InterruptedException {
         if (database.isEmpty() || step.databaseConnections() == null) {
@@ -65,7 +65,7 @@ final class MeasuredLoad {
 
     private LoadMetrics load(ServerShards shards, AnswerVerifier verifier, StepSampler sampler)
             throws StepFailedException, IOException, InterruptedException {
-        var told = LoadProgress.measured(step, progress);
+        var loadProgress = LoadProgress.measured(step, progress);
         var before = LoadCounters.read(shards, database);
         sampler.enter(Phase.LOAD);
         long from = sampler.millis();
@@ -77,7 +77,7 @@ final class MeasuredLoad {
         String failure = null;
         DatabaseOutage outage;
         var engine = LoadEngine.of(step);
-        // started last, so that it is ended whatever fails from here on
+        // started last: everything that can fail from here on is inside the try block that stops it
         var monitor = database.filter(any -> new RequestRoute(step.route()).needsStore())
                 .map(SharedDatabase::url)
                 .map(OutageMonitor::start);
@@ -85,7 +85,7 @@ final class MeasuredLoad {
             verifier.start(step.verifiers());
             sampler.clients(clients.pids());
             results = clients.await(() -> {
-                told.tell(clients);
+                loadProgress.update(clients);
                 return shards.death().isEmpty();
             });
             to = sampler.millis();
@@ -96,10 +96,10 @@ final class MeasuredLoad {
                     .map(ProcessTree::pssBytes)
                     .orElse(null);
         } catch (StepFailedException e) {
-            // a client cannot say why it waited in vain; the verifier reads answers in full and may know
-            var seen = firstWrong(verifier);
+            // a client that timed out does not know the reason; the verifier reads answers in full and may know it
+            var wrong = firstWrong(verifier);
             failure = e.getMessage()
-                    + seen.map(fault -> "; an answer checked: " + fault).orElse("");
+                    + wrong.map(fault -> "; an answer checked: " + fault).orElse("");
         } finally {
             outage = monitor.isEmpty() ? null : monitor.get().finish();
             sampler.clients(List.of());
@@ -124,16 +124,16 @@ final class MeasuredLoad {
         return step.clients().stream().map(StepPlan.Client::measured).toList();
     }
 
-    /** What the verifier found: it waits for an answer as long as a client does, and may have asked a moment later. */
+    /** The verifier's first wrong answer. Its time-out is that of a client, but its request may have started later. */
     private static Optional<String> firstWrong(AnswerVerifier verifier) throws InterruptedException {
-        long deadline = System.nanoTime() + WITNESS.toNanos();
+        long deadline = System.nanoTime() + VERIFIER_TIMEOUT.toNanos();
         while (verifier.firstWrong().isEmpty() && System.nanoTime() < deadline) {
-            Thread.sleep(POLL);
+            Thread.sleep(POLL_INTERVAL);
         }
         return verifier.firstWrong();
     }
 
-    /** The percentiles of the only client, or of every request of every client. */
+    /** The percentiles that the only client reports, or those over all requests of all clients. */
     private Latency latency(List<ClientProcesses.Result> results) throws IOException {
         var reported = results.stream()
                 .flatMap(client -> client.report().flatMap(LoadReport::latency).stream())

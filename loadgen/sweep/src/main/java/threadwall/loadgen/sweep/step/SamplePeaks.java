@@ -2,7 +2,7 @@ package threadwall.loadgen.sweep.step;
 
 import threadwall.record.Sample;
 
-/** The most of everything that was seen, the least of memory available; {@code null} where nothing was. */
+/** Maxima over samples, and the minimum of available memory; {@code null} for values that no sample has. */
 final class SamplePeaks {
 
     Long threads;
@@ -17,16 +17,16 @@ final class SamplePeaks {
     /** How often the connections were counted. */
     int counts;
 
-    void add(Sample seen) {
-        counts += seen.open() == null ? 0 : 1;
-        threads = max(threads, seen.serverThreads());
-        rssBytes = max(rssBytes, seen.serverRssBytes());
-        pageTableBytes = max(pageTableBytes, seen.serverPageTableBytes());
-        open = max(open, seen.open());
-        established = max(established, seen.established());
-        socketMemoryBytes = max(socketMemoryBytes, seen.socketMemoryBytes());
-        kernelStackBytes = max(kernelStackBytes, seen.kernelStackBytes());
-        memAvailableLowBytes = min(memAvailableLowBytes, seen.memAvailableBytes());
+    void add(Sample sample) {
+        counts += sample.open() == null ? 0 : 1;
+        threads = max(threads, sample.serverThreads());
+        rssBytes = max(rssBytes, sample.serverRssBytes());
+        pageTableBytes = max(pageTableBytes, sample.serverPageTableBytes());
+        open = max(open, sample.open());
+        established = max(established, sample.established());
+        socketMemoryBytes = max(socketMemoryBytes, sample.socketMemoryBytes());
+        kernelStackBytes = max(kernelStackBytes, sample.kernelStackBytes());
+        memAvailableLowBytes = min(memAvailableLowBytes, sample.memAvailableBytes());
     }
 
     private static Long max(Long a, Long b) {

@@ -11,13 +11,13 @@ import threadwall.record.StepRecord.Profile;
 import threadwall.record.StepRecord.Sampling;
 
 /**
- * What a step measured, phase by phase, and the record that follows from it. A phase that the step did not come to is
- * {@code null}.
+ * The measurements of a step, one component per phase, from which its record is made. Phases that the step did not
+ * reach are {@code null}.
  *
- * @param waitedForTimeWait seconds that the step waited for room in TIME_WAIT
- * @param cold {@code null} as well unless the step bounds its database's memory
- * @param stopped {@code null} as well on servers that stay up
- * @param profile {@code null} as well unless stacks are asked for
+ * @param waitedForTimeWait seconds that the step waited for sockets to leave TIME_WAIT
+ * @param cold {@code null} also unless the step limits its database's memory
+ * @param stopped {@code null} also on servers that keep running
+ * @param profile {@code null} also for a step that is not profiled
  */
 public record StepMetrics(
         double waitedForTimeWait,
@@ -30,7 +30,7 @@ public record StepMetrics(
         Sampling sampling,
         Profile profile) {
 
-    /** Of a step that did not start. */
+    /** For a step that did not start. */
     public static final StepMetrics NONE = new StepMetrics(0, null, null, null, null, null, null, null, null);
 
     /** The servers before any load. */
@@ -40,10 +40,10 @@ public record StepMetrics(
     record AfterLoad(List<Limits> limits, Long pssBytes) {}
 
     /**
-     * What the servers counted, told when they stopped, and what their database counted.
+     * The counters that the servers reported when they stopped, and those of their database.
      *
-     * @param queries for the servers' requests; {@code null} where they are not counted
-     * @param uncounted why they could not be counted; {@code null} unless they should have been
+     * @param queries for the servers' requests; {@code null} if they were not counted
+     * @param uncounted why counting the queries failed; {@code null} if it did not
      */
     record Stopped(ServerShards.Counted counted, Long queries, String uncounted) {}
 
@@ -52,7 +52,7 @@ public record StepMetrics(
         return new StepRecorder(step, this).record(at, seconds, failure);
     }
 
-    /** The peaks of the samples under the load; without any where there was no load. */
+    /** The peaks of the samples under the load; all {@code null} without a load. */
     SamplePeaks peaks() {
         return load == null ? new SamplePeaks() : load.peaks();
     }

@@ -19,7 +19,7 @@ import threadwall.record.StepRecord.Outcome;
 import threadwall.record.StepRecord.ServerSide;
 import threadwall.record.StepRecord.Verified;
 
-/** Makes the record of a step of what was measured; pure. */
+/** Makes the record of a step from its measurements. Pure. */
 final class StepRecorder {
 
     private final StepPlan step;
@@ -100,8 +100,8 @@ final class StepRecorder {
     }
 
     /**
-     * Each server may ask once more at its start, as kilim does so that it loads no class later. A load that ends by time
-     * leaves requests that no client waits for, and a server that stops need not ask for them.
+     * Each server may query once more at its start: kilim does so to load its classes. When a load ends by time,
+     * clients drop requests in progress, and a server that stops need not query for those.
      */
     private boolean isOneQueryForEachRequest(StepMetrics.Stopped stopped, Load load) {
         int atStart = step.shards().size();
@@ -123,7 +123,7 @@ final class StepRecorder {
         return measured == null ? List.of() : measured.clients();
     }
 
-    /** {@code null} unless every client has told its figures. */
+    /** {@code null} unless every client printed its report. */
     private Load clientCounts() {
         var reports =
                 clients().stream().flatMap(client -> client.report().stream()).toList();
@@ -151,7 +151,7 @@ final class StepRecorder {
                 load.non2xx(),
                 load.writeErrors(),
                 load.windowSeconds(),
-                // a few requests can be over within ab's last digit, a millisecond
+                // a few requests can complete within ab's resolution of a millisecond
                 load.windowSeconds() > 0 ? (load.requestsCompleted() - load.failed()) / load.windowSeconds() : null);
     }
 
@@ -160,8 +160,8 @@ final class StepRecorder {
     }
 
     /**
-     * From the first client's start to the last one's last answer, by each client's own "Time taken for tests": what
-     * {@code ab} does after its last answer (sorting, writing) is no part of it.
+     * From the first client's start to the last response of any client, by each client's own "Time taken for tests". It
+     * excludes what {@code ab} does after its last response (sorting, writing).
      */
     private double windowSeconds() {
         return clients().stream()
@@ -242,7 +242,7 @@ final class StepRecorder {
         return new ClientSide(step.clients().size(), all, busiestShareOfCore());
     }
 
-    /** CPU seconds over wall seconds of the client that took most; {@code null} where none was seen. */
+    /** The highest ratio of CPU seconds to wall seconds of any client; {@code null} if none is known. */
     private Double busiestShareOfCore() {
         var shares = clients().stream()
                 .filter(c -> c.cpuSeconds().isPresent() && c.seconds() > 0)

@@ -28,13 +28,13 @@ import threadwall.record.StepRecord.Profile;
 import threadwall.record.StepRecord.Sampling;
 
 /**
- * Runs one step: wait for room · start the servers · verify answers · warm up · load and verify · linger · stop. From READY
- * until then it is sampled. Whatever happens on the way becomes the step's record; nothing that it started is left. On
- * servers that were started and warmed up before, the same without start, warm-up and stop.
+ * Runs one step: wait for TIME_WAIT · start the servers · verify answers · warm up · load and verify · linger · stop.
+ * The step is sampled from READY on. Success and failure alike end in the step's record, and all processes of the step
+ * are stopped. On servers that are already warm it skips start, warm-up and stop.
  */
 public final class StepRunner {
 
-    private static final Duration LINGER_LOOK = Duration.ofMillis(200);
+    private static final Duration LINGER_INTERVAL = Duration.ofMillis(200);
 
     private final Path home;
     private final Path folder;
@@ -55,7 +55,7 @@ public final class StepRunner {
     private Sampling sampling;
     private Profile profiled;
 
-    /** The zero of {@link StepSampler#millis}; {@code null} until the step is sampled. */
+    /** The start of {@link StepSampler#millis}; {@code null} until the step is sampled. */
     private Instant sampledFrom;
 
     /**
@@ -115,7 +115,7 @@ public final class StepRunner {
         }
     }
 
-    /** @param warm servers of this step, which stay */
+    /** @param warm servers of this step, which keep running */
     public StepRecord runOn(ServerShards warm) throws InterruptedException {
         String failure = null;
         try {
@@ -145,7 +145,7 @@ public final class StepRunner {
         return metrics.record(at, (System.nanoTime() - started) / 1e9, step, failure);
     }
 
-    /** What goes before the load. */
+    /** The phase before the load. */
     @FunctionalInterface
     private interface Before {
         void run(ServerShards shards, StepSampler sampler)
@@ -155,11 +155,11 @@ public final class StepRunner {
     private void warmUp(ServerShards shards, StepSampler sampler)
             throws StepFailedException, IOException, InterruptedException {
         sampler.enter(Phase.WARM_UP);
-        var loads = new WarmUp(home, folder, step, progress, sampler::clients);
-        loads.run(shards);
+        var warmUp = new WarmUp(home, folder, step, progress, sampler::clients);
+        warmUp.run(shards);
         var cache = database.flatMap(SharedDatabase::cache);
         if (cache.isPresent()) {
-            cold = new ColdCacheLoad(step, cache.get(), loads, progress).run(shards);
+            cold = new ColdCacheLoad(step, cache.get(), warmUp, progress).run(shards);
         }
     }
 
@@ -178,7 +178,7 @@ public final class StepRunner {
         }
     }
 
-    /** Records the cost of sampling even on failure; the failure itself counts more than one of the sampler. */
+    /** Records the cost of sampling even on failure. A failure of the sampler does not replace that of the step. */
     private void finish(StepSampler sampler, StepFailedException failed) throws InterruptedException {
         try {
             sampling = sampler.finish();
@@ -228,7 +228,7 @@ public final class StepRunner {
         }
     }
 
-    /** Leaves servers that were loaded alone for as long as was asked, to be seen. */
+    /** Keeps the servers running after the load for as long as planned, so that idle threads can be seen to exit. */
     private void linger(ServerShards shards, StepSampler sampler)
             throws StepFailedException, IOException, InterruptedException {
         if (step.lingerSeconds() == null || !load.finished()) {
@@ -240,7 +240,7 @@ public final class StepRunner {
             shards.throwIfDead();
             countdown.report(
                     () -> "lingering: %,d threads".formatted(shards.reading().threads()));
-            Thread.sleep(LINGER_LOOK);
+            Thread.sleep(LINGER_INTERVAL);
         }
     }
 

@@ -16,79 +16,80 @@ import threadwall.record.SampleFile;
 import threadwall.record.StepRecord.Sampling;
 
 /**
- * Looks at a step from outside, from its servers' READY until they are stopped, into {@link SampleFile}, and keeps the peaks
- * of the measured load.
+ * Samples a step into {@link SampleFile}, from its servers' READY until they are stopped, and keeps the peaks of the
+ * measured load.
  *
- * <p>What measures must not be what is measured: all looks together take less than 2 % of one core, as {@link SamplingBudget} has it.
- * There is one a second at least, and one whenever the phase changes. Counting connections is what costs, more with every
- * socket of the machine: a look that comes for its second, before it can be afforded, leaves that out.
+ * <p>Sampling must not distort the result, so {@link SamplingBudget} limits it to less than 2 % of one core. A sample
+ * is taken at least once a second and at every change of phase. Counting connections is the expensive part and grows
+ * with the sockets of the machine. A sample that is due by time but exceeds the budget leaves it out.
  */
 public final class StepSampler implements AutoCloseable {
 
-    /** Of one core. The first look of a JVM, which loads the code that looks, does not count. */
+    /** Of one core. The first sample, which loads the classes, does not count. */
     private static final double SHARE = 1.0 / 60;
 
-    /** Peaks are those of the measured load, for which the rest saves. */
+    /** Faster than in other phases, which save budget for it, since peaks are those of the measured load. */
     public static final SamplingBudget.Rate UNDER_LOAD = new SamplingBudget.Rate(1.0 / 25, Duration.ofMillis(50));
 
     public static final SamplingBudget.Rate QUIET = new SamplingBudget.Rate(1.0 / 120, Duration.ofMillis(250));
-    /** A second, less what it may take until this thread gets a core. */
-    private static final long MOST_NANOS = 900_000_000;
 
-    private final StepObserver view;
+    /** A second, less the time until this thread may get a core. */
+    private static final long MAX_INTERVAL_NANOS = 900_000_000;
+
+    private final ResourceUsageReader reader;
     private final SampleFile file;
     private final SamplePeaks peaks = new SamplePeaks();
     private final ThreadMXBean cpu = ManagementFactory.getThreadMXBean();
     private final long start = System.nanoTime();
     private final Instant zero = Instant.now();
 
-    private SamplingBudget pace;
-    private long begun;
+    private SamplingBudget budget;
+    private long sampleStart;
     private Phase phase = Phase.IDLE;
-    private Phase seen;
+    private Phase sampledPhase;
     private boolean stopped;
     private boolean ended;
     private IOException failure;
     private int samples;
-    private long last;
+    private long lastMillis;
     private long cpuNanos;
 
-    public static SamplingBudget pace(long now, long total) {
+    static SamplingBudget budget(long now, long total) {
         return new SamplingBudget(SHARE, now, total);
     }
 
-    /** How long it is until the next look, where that before was begun then. */
-    public static long left(SamplingBudget pace, long before, long now) {
-        return Math.min(pace.left(now), before + MOST_NANOS - now);
+    /** Nanoseconds until the next sample, if the last one began at {@code before}. */
+    static long nanosToNext(SamplingBudget budget, long before, long now) {
+        return Math.min(budget.left(now), before + MAX_INTERVAL_NANOS - now);
     }
 
     /**
-     * Begins to look, in a thread of its own.
+     * Starts sampling in its own thread.
      *
      * @param folder the step's own
      * @param servers pids of the shards
-     * @param sources addresses of the clients whose connections count
+     * @param sources addresses of the clients whose connections are counted
      */
     StepSampler(Path folder, int port, List<Long> servers, Set<InetAddress> sources) throws IOException {
-        view = new StepObserver(port, servers, sources);
+        reader = new ResourceUsageReader(port, servers, sources);
         try {
             file = SampleFile.create(folder);
         } catch (IOException e) {
-            view.close();
+            reader.close();
             throw e;
         }
         Thread.ofPlatform().name("sampler").start(this::run);
     }
 
     private void run() {
-        try (view;
+        try (reader;
                 file) {
-            for (var now = next(); now != null; now = next()) {
-                look(now);
+            for (var current = next(); current != null; current = next()) {
+                sample(current);
             }
         } catch (IOException e) {
             failure = e;
-        } catch (Throwable e) { // whatever it is: peaks that were not seen must not pass for those of the load
+        } catch (Throwable e) { // also errors: peaks of incomplete samples must not be recorded
             failure = new IOException("the sampler ended: " + e, e);
         } finally {
             synchronized (this) {
@@ -99,10 +100,10 @@ public final class StepSampler implements AutoCloseable {
         }
     }
 
-    /** Waits until there is something to look at; the phase that it is in, {@code null} at the end. */
+    /** Waits until the next sample is due and returns its phase; {@code null} at the end. */
     private synchronized Phase next() throws InterruptedException {
-        while (!stopped && seen == phase) {
-            long left = left(pace, begun, System.nanoTime());
+        while (!stopped && sampledPhase == phase) {
+            long left = nanosToNext(budget, sampleStart, System.nanoTime());
             if (left <= 0) {
                 break;
             }
@@ -111,22 +112,22 @@ public final class StepSampler implements AutoCloseable {
         return stopped ? null : phase;
     }
 
-    private void look(Phase now) throws IOException {
-        begun = System.nanoTime();
-        // the first look of all comes with the first phase
-        var connections = seen != now || pace.left(begun) <= 0 ? view.connections() : null;
-        var sample = view.look(millis(), now, connections);
+    private void sample(Phase current) throws IOException {
+        sampleStart = System.nanoTime();
+        // the budget is null only in the first sample, which is also the first of its phase
+        var connections = sampledPhase != current || budget.left(sampleStart) <= 0 ? reader.connections() : null;
+        var sample = reader.read(millis(), current, connections);
         file.append(sample);
         long total = cpu.getCurrentThreadCpuTime();
-        pace = pace == null ? pace(begun, total) : pace;
-        pace.charge(begun, total, now == Phase.LOAD ? UNDER_LOAD : QUIET);
+        budget = budget == null ? budget(sampleStart, total) : budget;
+        budget.charge(sampleStart, total, current == Phase.LOAD ? UNDER_LOAD : QUIET);
         synchronized (this) {
             samples++;
-            last = sample.millis();
-            if (now == Phase.LOAD) {
+            lastMillis = sample.millis();
+            if (current == Phase.LOAD) {
                 peaks.add(sample);
             }
-            seen = now;
+            sampledPhase = current;
             notifyAll();
         }
     }
@@ -136,43 +137,43 @@ public final class StepSampler implements AutoCloseable {
         return (System.nanoTime() - start) / 1_000_000;
     }
 
-    /** When it began to look, by the machine's clock. */
+    /** The start of sampling, by the machine's clock. */
     Instant zero() {
         return zero;
     }
 
     /**
-     * The step is at something else now, and has been seen so when this returns.
+     * Changes the phase and waits for its first sample.
      *
-     * @throws IOException when it could not look: what it shows would be lies
+     * @throws IOException when sampling failed, since the samples would be incomplete
      */
     synchronized void enter(Phase next) throws IOException, InterruptedException {
         phase = next;
         notifyAll();
-        while (seen != next && !ended) {
+        while (sampledPhase != next && !ended) {
             wait();
         }
         throwFailure();
     }
 
-    /** From now on these are the clients. */
+    /** Sets the clients. */
     void clients(List<Long> pids) {
-        view.clients(pids);
+        reader.clients(pids);
     }
 
-    /** What was seen of the measured load; once it is over. */
+    /** The peaks of the measured load; to be called after it. */
     synchronized SamplePeaks peaks() {
         return peaks;
     }
 
-    /** Stops looking; what that cost. */
+    /** Stops sampling and returns its cost. */
     synchronized Sampling finish() throws IOException, InterruptedException {
         close();
         while (!ended) {
             wait();
         }
         throwFailure();
-        return new Sampling(samples, last / 1e3, cpuNanos / 1e9);
+        return new Sampling(samples, lastMillis / 1e3, cpuNanos / 1e9);
     }
 
     private void throwFailure() throws IOException {
@@ -181,7 +182,7 @@ public final class StepSampler implements AutoCloseable {
         }
     }
 
-    /** Tells it to stop; its thread closes what it holds. */
+    /** Stops the sampling thread, which closes its files. */
     @Override
     public synchronized void close() {
         stopped = true;

@@ -7,7 +7,7 @@ import threadwall.record.StepRecord.Load;
 import threadwall.record.StepRecord.Outcome;
 import threadwall.record.StepRecord.Verified;
 
-/** How a step ended, and why in words. */
+/** The outcome of a step and its reason. */
 record StepVerdict(Outcome outcome, String reason) {
 
     static StepVerdict of(StepPlan step, Load load, Latency latency, Verified verified, String unreachable) {
@@ -20,7 +20,7 @@ record StepVerdict(Outcome outcome, String reason) {
         if (load == null) {
             return new StepVerdict(Outcome.FAILED, "a client ended without its figures");
         }
-        // a connection that broke has no length either, and ab counts it there too
+        // ab also counts a broken connection as a wrong length
         long otherLength = load.failedLength() - Math.max(load.failedReceive(), load.failedExceptions());
         if (load.non2xx() > 0 || otherLength > 0) {
             return new StepVerdict(
@@ -29,7 +29,7 @@ record StepVerdict(Outcome outcome, String reason) {
                             .formatted(load.non2xx(), Math.max(0, otherLength)));
         }
         Integer sleep = step.sleepMillis();
-        // ab -g has the time of a request that failed, too
+        // ab -g also logs the times of failed requests
         boolean timed = sleep != null && latency != null && load.failed() == 0;
         if (timed && latency.minMillis() < sleep - AnswerVerifier.EARLY_MILLIS) {
             return new StepVerdict(
@@ -45,7 +45,7 @@ record StepVerdict(Outcome outcome, String reason) {
                                     AnswerVerifier.ANSWERS_CHECKED,
                                     unreachable == null ? "" : ": " + unreachable));
         }
-        // a load that ends by time leaves none of those it began to be asked for
+        // a load that ends by time has no planned number of requests
         long requests = step.requests() == null ? load.requestsCompleted() : step.requests();
         if (load.failed() > 0 || load.requestsCompleted() < requests) {
             return new StepVerdict(
@@ -63,7 +63,7 @@ record StepVerdict(Outcome outcome, String reason) {
         return new StepVerdict(Outcome.OK, null);
     }
 
-    /** The same of a step that is none for another reason, too, whatever its server did and said. */
+    /** The verdict of a step that also failed for another reason; that reason comes first. */
     StepVerdict failedBy(String why) {
         return new StepVerdict(Outcome.FAILED, why + (reason == null ? "" : "; " + reason));
     }

@@ -7,20 +7,20 @@ import threadwall.record.StepRecord.Load;
 import threadwall.record.StepWarning;
 import threadwall.record.StolenTime;
 
-/** Which warnings a step gets. */
+/** Decides which warnings a step gets. */
 final class StepWarnings {
 
-    /** A client above this share of its cores is what was measured, not the server. */
+    /** A client above this share of its cores is the bottleneck, not the server. */
     private static final double CLIENT_BOUND = 0.95;
 
-    /** Fewer connections open than this share of those asked for are worth a warning. */
+    /** A step with fewer open connections than this share of the planned ones gets a warning. */
     private static final double NEARLY_ALL = 0.95;
 
     private StepWarnings() {}
 
     /**
      * @param load {@code null} when no client finished
-     * @param busiest CPU seconds over wall seconds of the busiest client; {@code null} where it was not seen
+     * @param busiest CPU seconds over wall seconds of the busiest client; {@code null} if unknown
      */
     static List<StepWarning> of(StepMetrics metrics, StepPlan step, Load load, Double busiest) {
         var warnings = new ArrayList<StepWarning>();

@@ -20,7 +20,7 @@ import threadwall.record.StepNames;
 import threadwall.record.StepPlan;
 import threadwall.record.StepRecord;
 
-/** Runs a plan into a folder, a record a step, so that a sweep that is killed keeps every finished step. */
+/** Runs a plan and appends a record after each step, so a killed sweep keeps every finished step. */
 public final class SweepRunner {
 
     private final Path home;
@@ -32,8 +32,8 @@ public final class SweepRunner {
 
     /**
      * @param folder the run's own, which must exist
-     * @param databases opened when a step needs one, and closed
-     * @param profile whether to take the servers' stacks under their loads
+     * @param databases opened if a step needs one, and closed at the end
+     * @param profile whether to profile the servers under load
      */
     public SweepRunner(Path home, Path folder, DatabaseProvider databases, boolean profile, Progress progress) {
         this.home = home;
@@ -47,10 +47,10 @@ public final class SweepRunner {
     /**
      * Runs the steps that are not in the folder's record yet.
      *
-     * @param command the arguments that asked for it
-     * @param each told every record of the run so far, first those found, if any, then after each step
+     * @param command the arguments of {@code ./threadwall}, as typed
+     * @param each receives all records of the run so far: those already in the folder, if any, then after each step
      * @return all records of the run
-     * @throws InterruptedException when this JVM is told to end in the middle of a step, which leaves no record then
+     * @throws InterruptedException when this JVM is terminated during a step, which then has no record
      */
     public List<StepRecord> run(List<StepPlan> steps, List<String> command, Consumer<List<StepRecord>> each)
             throws PreconditionException, IOException, InterruptedException {
@@ -74,18 +74,18 @@ public final class SweepRunner {
                     ? Optional.of(databases.open(left))
                     : Optional.<SharedDatabase>empty();
             long started = System.nanoTime();
-            var told = new HashSet<String>();
+            var shownNotes = new HashSet<String>();
             var names = StepNames.of(steps);
             for (int i = 0; i < left.size(); i++) {
                 var step = left.get(i);
                 var title = title(step, names);
                 progress.step(step.number(), steps.size(), title, Progress.secondsLeft(started, i, left.size()));
-                step.expect().stream().filter(told::add).forEach(progress::note);
+                step.expect().stream().filter(shownNotes::add).forEach(progress::note);
                 var itsDatabase = database.filter(any -> ServerCatalog.usesPostgres(step));
                 var stepFolder = StepRunner.createFolder(folder, step);
                 var record = new StepRunner(home, stepFolder, step, itsDatabase, profile, progress).run();
                 if (ChildProcess.shuttingDown()) {
-                    // by Ctrl-C: the step was cut short by us and did not fail; --resume runs it again
+                    // Ctrl-C aborted the step, so it did not fail; --resume runs it again
                     throw new InterruptedException();
                 }
                 file.append(record);

@@ -9,31 +9,33 @@ import threadwall.process.socket.SocketMemory;
 import threadwall.record.StepPlan;
 
 /**
- * TIME_WAIT carries over from step to step: each connection, of one request or of many, leaves a socket in it for 60 s
- * (Linux {@code TCP_TIMEWAIT_LEN}). Past {@code net.ipv4.tcp_max_tw_buckets} the kernel drops them at once, which is
- * cheaper, so that a later step would measure something else. The cap is one for the network namespace; other addresses
- * do not help, only waiting does.
+ * Waits until a load's sockets fit into TIME_WAIT. Each connection, of one request or of many, leaves a socket in it
+ * for 60 s (Linux {@code TCP_TIMEWAIT_LEN}), so steps affect later ones. Beyond {@code net.ipv4.tcp_max_tw_buckets} the
+ * kernel skips TIME_WAIT, so a step would measure less kernel work than the others. The cap holds for the whole network
+ * namespace; other addresses do not help, only waiting does.
  */
 public final class TimeWaitRoom {
 
-    /** A step that needs more than the cap by itself starts once nearly nothing is left of the steps before. */
-    private static final double NEARLY_NOTHING = 0.02;
+    /** A step that alone exceeds the cap starts once less than this share of the cap is in TIME_WAIT. */
+    private static final double NEARLY_EMPTY = 0.02;
 
-    /** All that is there is gone by then; the wait has an end even when others keep adding. */
-    private static final Duration LIFE = Duration.ofSeconds(60);
+    /** After this time all present sockets have left TIME_WAIT. */
+    private static final Duration TIME_WAIT = Duration.ofSeconds(60);
 
-    private static final Duration LONGEST = Duration.ofSeconds(90);
-    private static final Duration LOOK = Duration.ofMillis(500);
+    /** The wait ends even if other processes keep adding sockets. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(90);
 
-    private TimeWaitRoom() {}
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(500);
 
     /**
-     * A load by time makes who knows how many requests, but an engine that goes by time binds no address: it has the ports of
-     * one address, and a port that is in TIME_WAIT still is used again (Linux does so on loopback after a second).
+     * Most sockets that a load by time can leave. Its number of requests is unknown, but engines that end by time bind
+     * no address and so have the ports of one address. Linux reuses a port in TIME_WAIT on loopback after a second.
      */
     private static final int PORTS = 64_512;
 
-    /** Sockets that a step's warm-up leaves in TIME_WAIT; it may keep connections where the load does not. */
+    private TimeWaitRoom() {}
+
+    /** Sockets that a step's warm-up leaves in TIME_WAIT; it may use keep-alive even if the load does not. */
     public static long leftByWarmUp(StepPlan step) {
         if (step.onKeptServers()) {
             return 0;
@@ -43,17 +45,17 @@ public final class TimeWaitRoom {
         if (kept) {
             return (long) step.warmUpRounds() * step.concurrency();
         }
-        // by time: in the ports of the load
+        // a warm-up by time uses the same ports as the load
         return step.warmUpRequests() == null ? 0 : step.warmUpRounds() * step.warmUpRequests();
     }
 
-    /** Those that the load on cold data leaves, where there is one. */
+    /** Sockets that the load on cold data leaves; 0 without one. */
     static long leftByColdLoad(StepPlan step) {
-        boolean inPortsOfTheLoad = step.requests() == null && !step.keepAlive();
-        return step.dataSize() == null || inPortsOfTheLoad ? 0 : leftByClients(step);
+        boolean samePortsAsLoad = step.requests() == null && !step.keepAlive();
+        return step.dataSize() == null || samePortsAsLoad ? 0 : leftByClients(step);
     }
 
-    /** Those that its measured load leaves, the verifier's included. */
+    /** Sockets that the measured load leaves, the verifier's included. */
     public static long leftByLoad(StepPlan step) {
         return leftByClients(step) + leftByVerifier(step);
     }
@@ -69,16 +71,16 @@ public final class TimeWaitRoom {
         if (step.keepAlive()) {
             return step.verifiers();
         }
-        // a closed loop beside the clients, which goes on until it has checked enough
+        // the verifier is a closed loop that continues until it has checked enough answers
         return step.requests() == null
                 ? AnswerVerifier.ANSWERS_CHECKED
                 : Math.max(AnswerVerifier.ANSWERS_CHECKED, step.requests() * step.verifiers() / step.concurrency());
     }
 
     /**
-     * Waits until there is room for so many under the cap.
+     * Waits until this many more sockets fit under the cap.
      *
-     * @param progress told how many sockets are in TIME_WAIT, and how long at most, while there is something to wait for
+     * @param progress shows the sockets in TIME_WAIT and the longest possible wait
      * @return seconds waited
      */
     public static double awaitRoomFor(long needed, Progress progress) throws InterruptedException {
@@ -86,15 +88,15 @@ public final class TimeWaitRoom {
         if (cap == null || needed == 0) {
             return 0;
         }
-        long room = Math.max(cap - needed, (long) (cap * NEARLY_NOTHING));
+        long allowed = Math.max(cap - needed, (long) (cap * NEARLY_EMPTY));
         long start = System.nanoTime();
-        var countdown = Countdown.atMost(progress, LIFE.toSeconds());
+        var countdown = Countdown.atMost(progress, TIME_WAIT.toSeconds());
         Long now = SocketMemory.read().timeWait();
-        while (now != null && now > room && System.nanoTime() - start < LONGEST.toNanos()) {
-            long there = now;
+        while (now != null && now > allowed && System.nanoTime() - start < TIMEOUT.toNanos()) {
+            long present = now;
             countdown.report(
-                    () -> "waiting for room: %,d sockets in TIME_WAIT, this load adds %,d".formatted(there, needed));
-            Thread.sleep(LOOK);
+                    () -> "waiting for room: %,d sockets in TIME_WAIT, this load adds %,d".formatted(present, needed));
+            Thread.sleep(POLL_INTERVAL);
             now = SocketMemory.read().timeWait();
         }
         return (System.nanoTime() - start) / 1e9;

@@ -17,7 +17,7 @@ class IdlePlanTest {
     private static final List<Collector> BOTH = List.of(Collector.SERIAL, Collector.G1);
 
     @Test
-    void everyServerUnderEveryCollectorAndOneThatIsNoJvmOnce() throws PreconditionException {
+    void plansEveryCollectorForJvmsAndOtherServersOnce() throws PreconditionException {
         var plans = IdlePlan.of(List.of("kilim", "c-epoll"), BOTH, 19_000, 8080, CONTAINER, "now");
         assertThat(plans).extracting(IdlePlan::collector).containsExactly(Collector.SERIAL, Collector.G1, null);
         assertThat(command(plans.get(0))).contains("-XX:+UseSerialGC", "-Xmx4g").doesNotContain("-XX:+UseG1GC");
@@ -26,20 +26,20 @@ class IdlePlanTest {
     }
 
     @Test
-    void dealsConnectionsOverSourcesThatNoServerHasAndThatDoNotCrawl() throws PreconditionException {
+    void spreadsConnectionsOverSourcesThatNoServerUses() throws PreconditionException {
         var plans = IdlePlan.of(List.of("kilim"), BOTH, 19_000, 8080, CONTAINER, "now");
         assertThat(plans.get(0).sources()).containsExactly("127.3.1.1", "127.3.1.2");
         assertThat(plans.get(1).sources()).containsExactly("127.3.2.1", "127.3.2.2");
     }
 
     @Test
-    void tomcatKeepsItsOwnThreadsForConnectionsThatHoldNone() throws PreconditionException {
+    void tomcatHasItsDefaultThreadsForIdleConnections() throws PreconditionException {
         var plans = IdlePlan.of(List.of("spring-blocking"), BOTH, 19_000, 8080, CONTAINER, "now");
         assertThat(command(plans.getFirst())).containsSequence("--workers", "200");
     }
 
     @Test
-    void warmsUpByWrkWhoKeepsNoConnectionOfAb() throws PreconditionException {
+    void warmsUpByWrkWithoutHttp10KeepAlive() throws PreconditionException {
         assertThat(IdlePlan.of(
                         List.of("kilim", "helidon", "webflux"), List.of(Collector.G1), 19_000, 8080, CONTAINER, "now"))
                 .extracting(plan -> plan.step().engine())

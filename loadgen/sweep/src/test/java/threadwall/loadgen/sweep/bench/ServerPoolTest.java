@@ -20,9 +20,9 @@ class ServerPoolTest {
     @TempDir
     private Path folder;
 
-    /** Its plan's command is {@code java} without a class, which ends with its usage. */
+    /** The plan's command is {@code java} without a class, which prints its usage and exits. */
     @Test
-    void oneThatDoesNotComeUpFailsItsSteps() throws Exception {
+    void aServerThatDoesNotStartFailsItsSteps() throws Exception {
         var step = Plans.step(10, 40, 1, null, true);
         try (var servers = new ServerPool(HOME, folder, new NoProgress())) {
             var failure = servers.start(step, Optional.empty());

@@ -38,7 +38,7 @@ class SpeedPlanTest {
     }
 
     @Test
-    void aServerIsWarmedUpOnceAndThenLoadedAsItWasStarted() throws PreconditionException {
+    void warmsUpAServerOnceAndThenOnlyLoadsIt() throws PreconditionException {
         for (var start : plan(Setting.KEEPALIVE).starts(CONTAINER, "now")) {
             assertThat(start.warmUps()).extracting(StepPlan::server).containsExactly("kilim", "c-epoll");
             for (var first : start.warmUps()) {
@@ -60,7 +60,7 @@ class SpeedPlanTest {
     }
 
     @Test
-    void noServerTwice() {
+    void refusesRepeatedServers() {
         var plan = new SpeedPlan(
                 List.of("kilim", "kilim"),
                 List.of(Setting.WRK),
@@ -79,7 +79,7 @@ class SpeedPlanTest {
     }
 
     @Test
-    void takesNoNumberFolderOrSourceAddressTwice() throws PreconditionException {
+    void numbersFoldersAndSourceAddressesAreUnique() throws PreconditionException {
         var steps = steps(Setting.CLOSE, Setting.KEEPALIVE, Setting.WRK);
         assertThat(steps)
                 .extracting(StepPlan::number)
@@ -91,7 +91,7 @@ class SpeedPlanTest {
                 .forEach(client -> assertThat(
                                 sources.add(client.measured().load().source()))
                         .isTrue());
-        assertThat(sources).hasSize(32); // two for each of 19,000 connections
+        assertThat(sources).hasSize(32); // two per load of 19,000 connections
         assertThat(steps.get(5).clients().getFirst().measured().command().words())
                 .contains("now/steps/006-c-epoll-19000/ab-1.tsv");
     }
@@ -103,7 +103,7 @@ class SpeedPlanTest {
         assertThat(close.requests()).isEqualTo(4 * 19_000);
         assertThat(kept.requests()).isEqualTo(20 * 19_000);
         assertThat(kept.warmUpRounds())
-                .as("each would take ports of the client")
+                .as("each connection would take a port of the client")
                 .isEqualTo(1);
         assertThat(kept.warmUpRequests()).isEqualTo(40L * kept.concurrency());
         assertThat(kept.clients())
@@ -120,7 +120,7 @@ class SpeedPlanTest {
     }
 
     @Test
-    void wrkCountsByTime() throws PreconditionException {
+    void wrkEndsByTime() throws PreconditionException {
         var step = steps(Setting.WRK).getFirst();
         assertThat(step.requests()).isNull();
         assertThat(step.warmUpRequests()).isNull();
@@ -155,7 +155,7 @@ class SpeedPlanTest {
     }
 
     @Test
-    void goesOverTheNumbersOfConnectionsButForWrk() throws PreconditionException {
+    void usesAllConcurrenciesExceptForWrk() throws PreconditionException {
         var plan = plan(List.of("kilim"), List.of(500, 1_000), Setting.CLOSE, Setting.KEEPALIVE_WRK, Setting.WRK);
         assertThat(plan.starts(CONTAINER, "now"))
                 .extracting(start -> start.steps().getFirst())
@@ -169,7 +169,7 @@ class SpeedPlanTest {
                 .hasMessageStartingWith("--concurrency has 5 twice");
     }
 
-    /** With the options that this command has. */
+    /** The message names options of this command. */
     @Test
     void moreConnectionsThanOneWrkCanHold() throws PreconditionException {
         assertThatThrownBy(() -> plan(List.of("kilim"), List.of(500, 12_705), Setting.CLOSE, Setting.KEEPALIVE_WRK)
@@ -186,7 +186,7 @@ class SpeedPlanTest {
     }
 
     @Test
-    void leavesOutWhoCannotAndSaysWhy() throws PreconditionException {
+    void leavesOutUnsupportedServersWithTheReason() throws PreconditionException {
         var plan = plan(
                 List.of("helidon", "webflux", "nginx", "kilim"),
                 List.of(500),
@@ -224,7 +224,7 @@ class SpeedPlanTest {
     }
 
     @Test
-    void whoKeepsNoConnectionOfAbIsNotWarmedUpOnKeptOnes() throws PreconditionException {
+    void warmsUpWithoutKeepAliveWithoutHttp10KeepAlive() throws PreconditionException {
         var plan = plan(List.of("webflux"), List.of(500), Setting.CLOSE);
         assertThat(plan.starts(CONTAINER, "now").getFirst().steps().getFirst().clients())
                 .allSatisfy(client -> assertThat(client.warmUp().command().words())

@@ -18,13 +18,13 @@ import threadwall.process.PreconditionException;
 import threadwall.record.StepPlan;
 import threadwall.record.StepPlan.Client;
 
-/** How the load of a step is dealt over {@code ab} processes. */
+/** How the load of a step is partitioned over {@code ab} processes. */
 class ClientsOfAPlanTest {
 
     private static final long SEED = 20_260_203;
 
     @Test
-    void makesExactlyTheConnectionsAndRequestsThatWereAsked() throws PreconditionException {
+    void makesExactlyTheConfiguredConnectionsAndRequests() throws PreconditionException {
         var random = new Random(SEED);
         for (int i = 0; i < 500; i++) {
             int connections = 1 + random.nextInt(40_000);
@@ -110,7 +110,7 @@ class ClientsOfAPlanTest {
     }
 
     @Test
-    void loadsTheShardThatItNames() throws PreconditionException {
+    void loadsItsShard() throws PreconditionException {
         var step = at(40_000).step();
         assertThat(step.clients().stream().map(Client::shard)).containsExactly(0, 0, 1, 1, 2, 2);
         assertThat(step.clients())
@@ -175,7 +175,7 @@ class ClientsOfAPlanTest {
     }
 
     @Test
-    void waitsForTheSleepOnTopOfTheTimeout() throws PreconditionException {
+    void addsTheSleepToTheTimeout() throws PreconditionException {
         assertThat(at(10).timeout(5).route("/json2?time=1500").step().clients())
                 .allSatisfy(
                         client -> assertThat(option(client.measured().command().words(), "-s"))

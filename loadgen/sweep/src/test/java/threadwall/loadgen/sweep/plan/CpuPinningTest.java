@@ -27,7 +27,7 @@ class CpuPinningTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "a", "2-1", "0,", "-1", "0-1-2", "123456"})
-    void refusesWhatIsNoList(String text) {
+    void refusesAMalformedList(String text) {
         assertThat(CpuList.parse(text)).isEmpty();
     }
 
@@ -38,7 +38,7 @@ class CpuPinningTest {
     }
 
     @Test
-    void givesEachSideItsOwn() {
+    void pinsServersAndClientsApart() {
         refused(
                 () -> CpuPinning.parse("server=0-2,client=2,3"),
                 2,
@@ -46,7 +46,7 @@ class CpuPinningTest {
     }
 
     @Test
-    void refusesAProcessorThatThereIsNot() throws PreconditionException {
+    void refusesAMissingCpu() throws PreconditionException {
         refused(
                 () -> at(10).pin("server=0,client=4").on(CONTAINER),
                 4,
@@ -55,14 +55,14 @@ class CpuPinningTest {
     }
 
     @Test
-    void cannotMoveWhatTheUserRuns() throws PreconditionException {
-        var theirs = at(10).servers().targets(target("mine", null));
-        refused(() -> theirs.pin("server=0").on(CONTAINER), 2, "--pin server=0 cannot move mine, which you run");
-        assertThat(theirs.pin("client=0").on(CONTAINER)).hasSize(1);
+    void cannotMoveATarget() throws PreconditionException {
+        var builder = at(10).servers().targets(target("mine", null));
+        refused(() -> builder.pin("server=0").on(CONTAINER), 2, "--pin server=0 cannot move mine, which you run");
+        assertThat(builder.pin("client=0").on(CONTAINER)).hasSize(1);
     }
 
     @Test
-    void standsBeforeTheCommandLinesOfBothSides() throws PreconditionException {
+    void prefixesTheCommandLinesOfBothSides() throws PreconditionException {
         var step = at(10).pin("server=0-1,client=3").step();
         assertThat(step.shards().getFirst().command().words()).startsWith("taskset", "-c", "0,1", "java");
         assertThat(step.clients()).singleElement().satisfies(client -> {
@@ -75,7 +75,7 @@ class CpuPinningTest {
     }
 
     @Test
-    void givesAClientAThreadForEachOfItsProcessors() throws PreconditionException {
+    void givesAClientAThreadForEachOfItsCpus() throws PreconditionException {
         var step = at(300).by(LoadEngine.WRK, 1)
                 .keepAlive()
                 .route("/json")
@@ -85,12 +85,12 @@ class CpuPinningTest {
     }
 
     @FunctionalInterface
-    private interface Asking {
+    private interface Planning {
         void run() throws PreconditionException;
     }
 
-    private static void refused(Asking asking, int exitCode, String message) {
-        assertThatThrownBy(asking::run)
+    private static void refused(Planning planning, int exitCode, String message) {
+        assertThatThrownBy(planning::run)
                 .isInstanceOfSatisfying(
                         PreconditionException.class,
                         refused -> assertThat(refused.exitCode()).isEqualTo(exitCode))

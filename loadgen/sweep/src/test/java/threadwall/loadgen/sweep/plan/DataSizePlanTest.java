@@ -20,12 +20,12 @@ class DataSizePlanTest {
 
     /** 7 million rows, by {@code pg_table_size} and {@code pg_indexes_size} of PostgreSQL 15 after a vacuum. */
     @Test
-    void aRowTakesWhatPostgresHasForIt() {
+    void aRowHasTheSizeThatPostgresReports() {
         assertThat(DataSizePlan.BYTES_PER_ROW).isCloseTo((253_829_120 + 157_245_440) / 7e6, within(0.05));
     }
 
     @Test
-    void eachSizeIsAStepThatAsksForItsRows() throws Exception {
+    void eachSizeIsAStepThatReadsItsRows() throws Exception {
         var steps = SweepConfigBuilder.at(100)
                 .servers("kilim", "spring-virtual")
                 .data(new DataSizePlan(List.of(50, 110), MEMORY, 200))
@@ -43,7 +43,7 @@ class DataSizePlanTest {
     }
 
     @Test
-    void everyServerHasThePostgresThatIsBoundedAndIsWarmedUpWithoutItsDisk() throws Exception {
+    void everyServerUsesTheLimitedPostgresAndWarmsUpWithoutItsDisk() throws Exception {
         var step = SweepConfigBuilder.at(100)
                 .servers("kilim")
                 .data(new DataSizePlan(List.of(110), MEMORY, null))
@@ -54,9 +54,9 @@ class DataSizePlanTest {
         assertThat(client.measured().command().words().getLast()).endsWith(step.route());
     }
 
-    /** What a load leaves in TIME_WAIT are ports of its address that the next would have to search. */
+    /** The ports that a load leaves in TIME_WAIT would slow down the port search of the next load from that address. */
     @Test
-    void theLoadOnColdDataIsTheMeasuredOneFromAnAddressOfItsOwn() throws Exception {
+    void theColdLoadIsTheMeasuredOneFromItsOwnAddress() throws Exception {
         var step = SweepConfigBuilder.at(100)
                 .servers("kilim")
                 .data(new DataSizePlan(List.of(110), MEMORY, null))
@@ -75,43 +75,44 @@ class DataSizePlanTest {
     }
 
     @Test
-    void dataWithASizeAreInPostgres() {
-        assertThatThrownBy(
-                        () -> StoreConfig.asked(StoreKind.EMBEDDED, 10, new DataSizePlan(List.of(110), MEMORY, null)))
+    void dataSizesImplyPostgres() {
+        assertThatThrownBy(() ->
+                        StoreConfig.validated(StoreKind.EMBEDDED, 10, new DataSizePlan(List.of(110), MEMORY, null)))
                 .hasMessage("--data-size bounds the memory of a PostgreSQL: leave --store embedded out");
     }
 
-    /** The kernel would end its processes, or their start, only once it is loaded. */
+    /** Otherwise the OOM killer would end PostgreSQL only after it has been loaded. */
     @ParameterizedTest
     @CsvSource({"1, 10, 32", "31, 10, 32", "71, 30, 72"})
-    void lessMemoryThanPostgresLivesInIsRefused(long megabytes, int connections, long least) throws Exception {
-        assertThatThrownBy(() -> StoreConfig.asked(null, connections, halfOf(megabytes)))
+    void refusesTooLittleMemoryForPostgres(long megabytes, int connections, long least) throws Exception {
+        assertThatThrownBy(() -> StoreConfig.validated(null, connections, halfOf(megabytes)))
                 .isInstanceOfSatisfying(
                         PreconditionException.class,
                         refused -> assertThat(refused.exitCode()).isEqualTo(2))
                 .hasMessageStartingWith("--database-memory %dM: PostgreSQL with %d connections takes %dM at least"
                         .formatted(megabytes, connections, least));
-        assertThat(StoreConfig.asked(null, connections, halfOf(least)).store()).isEqualTo(StoreKind.POSTGRES);
+        assertThat(StoreConfig.validated(null, connections, halfOf(least)).store())
+                .isEqualTo(StoreKind.POSTGRES);
     }
 
-    /** Of a table below a megabyte no step would have cold data. */
+    /** A table below a megabyte cannot be dropped from the page cache. */
     @Test
-    void lessDataThanCanBeDroppedFromMemoryAreRefused() throws Exception {
-        assertThatThrownBy(() -> StoreConfig.asked(null, 10, new DataSizePlan(List.of(1, 2), 64 << 20, null)))
+    void refusesTooLittleData() throws Exception {
+        assertThatThrownBy(() -> StoreConfig.validated(null, 10, new DataSizePlan(List.of(1, 2), 64 << 20, null)))
                 .isInstanceOfSatisfying(
                         PreconditionException.class,
                         refused -> assertThat(refused.exitCode()).isEqualTo(2))
                 .hasMessageStartingWith("--data-size 2% of 64M: a table of 22,8")
                 .hasMessageEndingWith("; ask for 3% at least, or give more --database-memory");
-        for (var enough : List.of(List.of(3), List.of(1, 50))) { // whose table has the rows of the largest
-            assertThat(StoreConfig.asked(null, 10, new DataSizePlan(enough, 64 << 20, null))
+        for (var enough : List.of(List.of(3), List.of(1, 50))) { // the table has the rows of the largest size
+            assertThat(StoreConfig.validated(null, 10, new DataSizePlan(enough, 64 << 20, null))
                             .store())
                     .isEqualTo(StoreKind.POSTGRES);
         }
     }
 
     @Test
-    void moreMemoryThanTheMachineHasIsRefused() throws Exception {
+    void refusesMoreMemoryThanTheMachineHas() throws Exception {
         assertThatThrownBy(() ->
                         SweepConfigBuilder.at(100).data(halfOf(24 * 1_024 + 1)).step())
                 .isInstanceOfSatisfying(
@@ -127,7 +128,7 @@ class DataSizePlanTest {
     }
 
     @Test
-    void aServerWithoutAStoreIsRefused() {
+    void refusesAServerWithoutAStore() {
         assertThatThrownBy(() -> SweepConfigBuilder.at(100)
                         .servers("go")
                         .data(new DataSizePlan(List.of(110), MEMORY, null))
@@ -137,7 +138,7 @@ class DataSizePlanTest {
     }
 
     @Test
-    void moreRowsThanIdsAreRefused() {
+    void refusesMoreRowsThanIds() {
         assertThatThrownBy(() -> new DataSizePlan(List.of(150), 100L << 30, null).checked())
                 .hasMessageStartingWith(
                         "--data-size 150% of 107,374,182,400 bytes are more rows than an id can number");

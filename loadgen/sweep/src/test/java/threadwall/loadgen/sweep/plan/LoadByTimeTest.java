@@ -11,11 +11,11 @@ import threadwall.loadgen.engine.LoadEngine;
 import threadwall.process.PreconditionException;
 import threadwall.record.StepPlan;
 
-/** Steps of wrk and oha, which go by time. */
+/** Steps of wrk and oha, which end by time. */
 class LoadByTimeTest {
 
     @Test
-    void isOneClientThatNamesNoNumberOfRequests() throws PreconditionException {
+    void isOneClientWithoutANumberOfRequests() throws PreconditionException {
         var step = wrk(256, "/json", 10);
         assertThat(step.engine()).isEqualTo("wrk");
         assertThat(step.requests()).isNull();
@@ -29,7 +29,7 @@ class LoadByTimeTest {
         });
     }
 
-    /** Five rounds of 5 s; where answers sleep, as long as two of them, and fewer rounds. */
+    /** Five rounds of 5 s. On a route that sleeps longer, rounds last two sleeps and there are fewer of them. */
     @ParameterizedTest
     @CsvSource({
         "/json,              10, 5, 5",
@@ -47,20 +47,20 @@ class LoadByTimeTest {
         assertThat(step.clients().getFirst().measured().load().seconds()).isEqualTo(seconds);
     }
 
-    /** 700 answers of a second each in 10 s, and a third more: 91 at once. */
+    /** 700 answers of one second each within 10 s, plus a third: 91 connections. */
     @ParameterizedTest
     @CsvSource({"/json, 1000, 4", "/json2?time=100, 1000, 10", "/json2?time=1000, 1000, 91", "/json2?time=1000, 20, 20"
     })
-    void checksEnoughAnswersMeanwhile(String route, int concurrency, int verifiers) throws PreconditionException {
+    void checksEnoughAnswersUnderLoad(String route, int concurrency, int verifiers) throws PreconditionException {
         assertThat(wrk(concurrency, route, 10).verifiers()).isEqualTo(verifiers);
     }
 
     @Test
-    void hasHalfAsManyThreadsAsProcessorsUnlessAskedButNoneWithoutAConnection() throws PreconditionException {
+    void usesHalfOfTheCpusByDefaultAndAtLeastOneConnectionPerThread() throws PreconditionException {
         assertThat(threads(wrk(256, "/json", 1))).isEqualTo(2); // of 4
         assertThat(threads(wrk(1, "/json", 1))).isEqualTo(1);
         assertThat(threads(wrk(255, "/json", 1)))
-                .as("of 2, one would not be opened")
+                .as("with 2 threads, one connection would not be opened")
                 .isEqualTo(1);
         assertThat(threads(at(255).by(LoadEngine.OHA, 1).step())).isEqualTo(2);
         assertThat(threads(at(259).by(LoadEngine.WRK, 1)

@@ -17,7 +17,7 @@ import threadwall.loadgen.testbed.HostLimits;
 import threadwall.loadgen.testbed.StoreKind;
 import threadwall.process.PreconditionException;
 
-/** What no plan is made for: exit 2 when the question is wrong, exit 4 when the machine cannot. */
+/** Configurations that are refused: exit 2 for wrong usage, exit 4 when the machine does not allow them. */
 class RefusalsTest {
 
     private static final int USAGE = 2;
@@ -28,12 +28,12 @@ class RefusalsTest {
             SweepConfigBuilder.wall("vm.max_map_count", LimitScope.PROCESS, 65_530, 15_000);
 
     @Test
-    void aServerThatIsNone() {
+    void anUnknownServer() {
         refused(at(10).servers("kilm"), CONTAINER, USAGE, "no server 'kilm'; there are spring-blocking, ");
     }
 
     @Test
-    void aRouteThatIsNone() {
+    void anUnknownRoute() {
         refused(at(10).route("json"), CONTAINER, USAGE, "--route 'json' is not a path such as ");
     }
 
@@ -50,7 +50,7 @@ class RefusalsTest {
     }
 
     @Test
-    void aStoreThatAServerHasNot() {
+    void aStoreThatTheServerLacks() {
         refused(
                 at(10).servers("kilim", "spring-virtual").route("/fortunes").store(StoreKind.EMBEDDED),
                 CONTAINER,
@@ -66,16 +66,16 @@ class RefusalsTest {
 
     @Test
     void aStoreOfAServerThatTheUserRuns() {
-        var theirs = at(10).servers().targets(target("mine", null));
+        var builder = at(10).servers().targets(target("mine", null));
         refused(
-                theirs.store(StoreKind.POSTGRES),
+                builder.store(StoreKind.POSTGRES),
                 CONTAINER,
                 USAGE,
                 "--store cannot choose the store of mine, which you run: ");
     }
 
     @Test
-    void rowsThatAnEmbeddedStoreDoesNotBeginWith() throws PreconditionException {
+    void rowsThatANewEmbeddedStoreLacks() throws PreconditionException {
         var rows = at(10).servers("kilim").route("/db2");
         refused(
                 rows,
@@ -86,7 +86,7 @@ class RefusalsTest {
     }
 
     @Test
-    void aSleepOfNginxWhichCannot() throws PreconditionException {
+    void aSleepOnNginx() throws PreconditionException {
         var sleeping = at(10).servers("kilim", "nginx");
         refused(sleeping, CONTAINER, USAGE, "nginx has no /json2?time=100, for it cannot sleep and has no store: ");
         refused(at(10).servers("nginx").route("/json2"), CONTAINER, USAGE, "nginx has no /json2, for it cannot sleep");
@@ -104,20 +104,20 @@ class RefusalsTest {
     }
 
     @Test
-    void theSameTwice() {
+    void repeatedValues() {
         refused(at(10).servers("kilim", "kilim"), CONTAINER, USAGE, "--servers has kilim twice; ");
         refused(at(10, 20, 10), CONTAINER, USAGE, "--concurrency has 10 twice; ");
         refused(at(10).targets(target("a", null), target("a", null)), CONTAINER, USAGE, "--target has a twice; ");
     }
 
     @Test
-    void theSameWorkersTwice() {
+    void repeatedWorkers() {
         refused(at(10).workers(2, null, 2), CONTAINER, USAGE, "--workers has 2 twice; ");
         refused(at(10).workers(null, null), CONTAINER, USAGE, "--workers has default twice; ");
     }
 
     @Test
-    void noSpinningWhereNothingSwitchesItOff() throws PreconditionException {
+    void spinningOffWithoutSuchASetting() throws PreconditionException {
         refused(
                 at(10).servers("dotnet", "kilim").spinning(Spinning.DEFAULT, Spinning.OFF),
                 CONTAINER,
@@ -125,8 +125,8 @@ class RefusalsTest {
                 "--spinning off: kilim has no switch for it (docs/workers.md says why); leave it out of --servers, where"
                         + " dotnet may stay, or take --spinning default");
         refused(at(10).spinning(Spinning.OFF, Spinning.OFF), CONTAINER, USAGE, "--spinning has off twice; ");
-        var theirs = at(10).servers().targets(target("mine", null));
-        refused(theirs.spinning(Spinning.OFF), CONTAINER, USAGE, "--spinning off cannot reach mine, which you run: ");
+        var builder = at(10).servers().targets(target("mine", null));
+        refused(builder.spinning(Spinning.OFF), CONTAINER, USAGE, "--spinning off cannot reach mine, which you run: ");
         assertThat(at(10).servers("kilim").spinning(Spinning.DEFAULT).on(CONTAINER))
                 .hasSize(1);
     }
@@ -152,7 +152,7 @@ class RefusalsTest {
     }
 
     @Test
-    void aTimeOrThreadsOfAb() {
+    void aDurationOrThreadsWithAb() {
         assertThatThrownBy(() -> at(10).by(LoadEngine.AB, 10))
                 .isInstanceOfSatisfying(
                         PreconditionException.class,
@@ -173,7 +173,7 @@ class RefusalsTest {
     }
 
     @Test
-    void connectionsThatWrkWouldNotOpen() throws PreconditionException {
+    void connectionsThatWrkWouldDrop() throws PreconditionException {
         refused(
                 at(256).by(LoadEngine.WRK, 1).keepAlive().clientThreads(3),
                 CONTAINER,
@@ -209,7 +209,7 @@ class RefusalsTest {
     }
 
     @Test
-    void aTimeInWhichNobodyAnswersOrThatIsTooLong() throws PreconditionException {
+    void aDurationTooShortForAResponseOrTooLong() throws PreconditionException {
         refused(
                 at(10).by(LoadEngine.OHA, 2).route("/json2?time=2000"),
                 CONTAINER,
@@ -240,7 +240,7 @@ class RefusalsTest {
     }
 
     @Test
-    void waitingForADay() {
+    void aTimeoutOfMoreThanADay() {
         refused(at(10).timeout(2_000_000_000), CONTAINER, USAGE, "--timeout 2,000,000,000 and a sleep of 100 ms are ");
         refused(at(10).route("/json2?time=999999999"), CONTAINER, USAGE, "--timeout 30 and a sleep of 999,999,999 ms ");
     }
@@ -257,7 +257,7 @@ class RefusalsTest {
     }
 
     @Test
-    void asManyAsItSaysItCan() throws PreconditionException {
+    void acceptsAsManyConnectionsAsTheRefusalNames() throws PreconditionException {
         assertThat(at(11_356).on(host(1_024, 28_000)).getFirst().shards()).hasSize(16);
         refused(at(11_357), host(1_024, 28_000), ENVIRONMENT, "asked for 11,357 connections; ");
     }
@@ -268,7 +268,7 @@ class RefusalsTest {
     }
 
     @Test
-    void moreAbThanSourceAddresses() {
+    void moreAbProcessesThanSourceAddresses() {
         refused(at(10_000), host(20_000, 30), ENVIRONMENT, "more than 254 ab processes for one step");
     }
 
@@ -299,7 +299,7 @@ class RefusalsTest {
     }
 
     @Test
-    void noFullHouseOfServersWithoutAThreadForEachRequest() throws PreconditionException {
+    void acceptsAFullHouseOfServersWithoutAThreadForEachRequest() throws PreconditionException {
         for (var server : new String[] {"kilim", "spring-virtual", "spring-deferred"}) {
             assertThat(at(40_000).servers(server).fullHouse().on(host(20_000, 28_000, PIDS)))
                     .hasSize(1);
@@ -307,15 +307,15 @@ class RefusalsTest {
     }
 
     @Test
-    void noLoadBelowTheWallOrWithoutAFullHouse() throws PreconditionException {
+    void acceptsAFullHouseBelowTheLimitAndOtherLoadsAboveIt() throws PreconditionException {
         assertThat(at(30_000).servers("spring-blocking").fullHouse().on(host(20_000, 28_000, PIDS)))
                 .hasSize(1);
         assertThat(at(40_000).servers("spring-blocking").on(host(20_000, 28_000, PIDS)))
                 .hasSize(1);
     }
 
-    private static void refused(SweepConfigBuilder ask, HostLimits host, int exitCode, String message) {
-        assertThatThrownBy(() -> ask.on(host))
+    private static void refused(SweepConfigBuilder builder, HostLimits host, int exitCode, String message) {
+        assertThatThrownBy(() -> builder.on(host))
                 .isInstanceOfSatisfying(
                         PreconditionException.class,
                         refused -> assertThat(refused.exitCode()).isEqualTo(exitCode))

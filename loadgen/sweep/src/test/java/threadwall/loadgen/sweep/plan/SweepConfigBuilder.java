@@ -20,7 +20,7 @@ import threadwall.process.CpuList;
 import threadwall.process.PreconditionException;
 import threadwall.record.StepPlan;
 
-/** A question put together word by word, and the machines that it is put to. */
+/** Builds sweep configurations for tests, and the limits of the machines that they are planned for. */
 public final class SweepConfigBuilder {
 
     static final CpuList CPUS = CpuList.parse("0-3").orElseThrow();
@@ -32,7 +32,7 @@ public final class SweepConfigBuilder {
     private List<Target> targets = List.of();
     private List<Integer> concurrency;
     private Requests requests = new Requests.PerConnection(4);
-    private SweepConfig.Drive drive = SweepConfig.Drive.AB;
+    private SweepConfig.EngineConfig engineConfig = SweepConfig.EngineConfig.AB;
     private List<SweepConfig.Workers> workers = List.of(SweepConfig.Workers.DEFAULT);
     private List<SweepConfig.Spinning> spinning = List.of(SweepConfig.Spinning.DEFAULT);
     private StoreKind store;
@@ -49,9 +49,9 @@ public final class SweepConfigBuilder {
 
     /** {@code sweep --servers kilim} at these numbers of connections. */
     public static SweepConfigBuilder at(int... concurrency) {
-        var asks = new SweepConfigBuilder();
-        asks.concurrency = Arrays.stream(concurrency).boxed().toList();
-        return asks;
+        var builder = new SweepConfigBuilder();
+        builder.concurrency = Arrays.stream(concurrency).boxed().toList();
+        return builder;
     }
 
     static HostLimits host(long nofile, int portsPerSource, LimitAssessment... walls) {
@@ -84,12 +84,12 @@ public final class SweepConfigBuilder {
                         servers,
                         targets,
                         new SweepConfig.LoadConfig(
-                                route, concurrency, requests, drive, keepAlive, fullHouse, timeoutSeconds),
+                                route, concurrency, requests, engineConfig, keepAlive, fullHouse, timeoutSeconds),
                         new SweepConfig.ServerConfig(
                                 workers, spinning, port, ServerCatalog.Collector.G1, lingerSeconds),
                         repeats,
                         pin,
-                        StoreConfig.asked(store, connections, data)),
+                        StoreConfig.validated(store, connections, data)),
                 host,
                 "results/now");
     }
@@ -135,12 +135,12 @@ public final class SweepConfigBuilder {
 
     /** {@code --engine NAME --duration …}. */
     public SweepConfigBuilder by(LoadEngine engine, int seconds) throws PreconditionException {
-        drive = SweepConfig.Drive.asked(engine, seconds, null);
+        engineConfig = SweepConfig.EngineConfig.validated(engine, seconds, null);
         return this;
     }
 
     SweepConfigBuilder clientThreads(int threads) throws PreconditionException {
-        drive = SweepConfig.Drive.asked(drive.engine(), drive.seconds(), threads);
+        engineConfig = SweepConfig.EngineConfig.validated(engineConfig.engine(), engineConfig.seconds(), threads);
         return this;
     }
 

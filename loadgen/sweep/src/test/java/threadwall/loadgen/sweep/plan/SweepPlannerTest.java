@@ -25,7 +25,7 @@ import threadwall.record.StepPlan.Shard;
 class SweepPlannerTest {
 
     @Test
-    void takesAStepForEachNumberOfWorkersAndRepeatsThemAllInTurn() throws PreconditionException {
+    void plansAStepForEachNumberOfWorkersAndInterleavesRepeats() throws PreconditionException {
         var steps = at(10).servers("kilim", "spring-blocking")
                 .workers(1, null)
                 .repeats(2)
@@ -46,7 +46,7 @@ class SweepPlannerTest {
     }
 
     @Test
-    void tellsARuntimeByItsEnvironmentNotToSpin() throws PreconditionException {
+    void switchesSpinningOffInTheEnvironment() throws PreconditionException {
         var asked = at(10).servers("dotnet").workers(1, null).spinning(Spinning.DEFAULT, Spinning.OFF);
         var steps = asked.pin("server=0").on(CONTAINER);
         assertThat(steps)
@@ -86,7 +86,7 @@ class SweepPlannerTest {
     }
 
     @Test
-    void isTheSamePlanForTheSameQuestion() throws PreconditionException {
+    void isTheSamePlanForTheSameConfiguration() throws PreconditionException {
         assertThat(at(1_000, 40_000)
                         .servers("kilim", "spring-blocking")
                         .repeats(3)
@@ -118,8 +118,8 @@ class SweepPlannerTest {
     }
 
     @Test
-    void dealsTheVerifierOverTheShardsToo() throws PreconditionException {
-        // a request a connection takes 910 of the verifier's connections, more than one server has room for
+    void spreadsTheVerifierOverTheShardsToo() throws PreconditionException {
+        // one request per connection needs 910 verifier connections, more than fit into one server
         var step = at(5_000)
                 .requests(new Requests.PerConnection(1))
                 .on(host(1_024, 28_000))
@@ -166,7 +166,7 @@ class SweepPlannerTest {
     }
 
     @Test
-    void tellsAllServersOfTheStoreAskedFor() throws PreconditionException {
+    void givesAllServersTheConfiguredStore() throws PreconditionException {
         var fortunes = at(10).route("/fortunes").servers("kilim", "spring-blocking", "node");
         assertThat(fortunes.on(CONTAINER))
                 .extracting(StepPlan::store)
@@ -187,7 +187,7 @@ class SweepPlannerTest {
     }
 
     @Test
-    void saysNothingOfAStoreThatTheRouteDoesNotAsk() throws PreconditionException {
+    void recordsNoStoreForARouteWithoutData() throws PreconditionException {
         var step = at(10).servers("spring-blocking").step();
         assertThat(step.store()).isNull();
         assertThat(step.dbConnections()).isNull();
@@ -253,7 +253,7 @@ class SweepPlannerTest {
     }
 
     @Test
-    void foretellsHowManyRequestsAreInTheHandler() throws PreconditionException {
+    void predictsRequestsInTheHandler() throws PreconditionException {
         assertThat(at(5_000).keepAlive().step().expect())
                 .containsExactly("5,000 requests in the handler at once take 50,000 requests/s");
         assertThat(at(5_000).step().expect()).singleElement().asString().contains("all at once would take 50,000");
@@ -263,7 +263,7 @@ class SweepPlannerTest {
     }
 
     @Test
-    void foretellsASmallAcceptQueueAndAThreadWall() throws PreconditionException {
+    void predictsASmallAcceptQueueAndAThreadLimit() throws PreconditionException {
         var small = new HostLimits(
                 20_000,
                 28_000,

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import threadwall.record.CpuKind;
 
-/** Stand-ins for {@code perf script}. */
+/** Uses shell commands in place of {@code perf script}. */
 @Tag("slow")
 @Timeout(60)
 class PerfProfilerTest {
@@ -28,15 +28,15 @@ class PerfProfilerTest {
     private Path folder;
 
     @Test
-    void sortsWhatIsPrinted() throws Exception {
+    void countsPrintedStacks() throws Exception {
         var stacks = PerfProfiler.printed(HOME, folder, List.of("bash", "-c", STACK), Duration.ofSeconds(50));
         assertThat(stacks).hasValueSatisfying(some -> assertThat(some.kinds()).isEqualTo(Map.of(CpuKind.CODE, 1L)));
         assertThat(folder.resolve("perf-script.txt")).doesNotExist();
     }
 
-    /** With the bound gone it would wait for as long as the sleep takes. */
+    /** Without the time-out it would wait for as long as the sleep takes. */
     @Test
-    void doesNotWaitForOneThatHangs() throws Exception {
+    void doesNotWaitForAHangingCommand() throws Exception {
         var command = List.of("bash", "-c", STACK + "; exec sleep 600");
         assertThat(PerfProfiler.printed(HOME, folder, command, Duration.ofMillis(100)))
                 .isEmpty();

@@ -24,18 +24,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import threadwall.record.CpuKind;
 
-/** On stacks of spring-virtual as perf 6.1 printed them under a load by ab, Linux 6.18 on x86: one of each sort. */
+/** Uses stacks of spring-virtual that perf 6.1 printed under a load by ab, Linux 6.18 on x86: one of each kind. */
 class StackCountsTest {
 
     private static final Path CAPTURED = Path.of("src/test/resources/perf/spring-virtual.txt");
 
     @Test
-    void saysWhatEachStackWasDoing() throws IOException {
+    void classifiesEachStack() throws IOException {
         var kinds = new ArrayList<CpuKind>();
         try (var lines = Files.lines(CAPTURED)) {
             var script = new PerfScript(lines);
             for (var stack = script.next(); stack.isPresent(); stack = script.next()) {
-                kinds.add(CpuClassifier.of(stack.get()));
+                kinds.add(StackClassifier.of(stack.get()));
             }
         }
         assertThat(kinds.subList(0, 12))
@@ -44,7 +44,7 @@ class StackCountsTest {
     }
 
     @Test
-    void countsThemAndLeavesOutWhatTellsNothing() throws IOException {
+    void countsStacksAndLeavesOutEmptyOnes() throws IOException {
         try (var lines = Files.lines(CAPTURED)) {
             var stacks = StackCounts.of(lines);
             assertThat(stacks.kinds())
@@ -78,14 +78,14 @@ class StackCountsTest {
     }
 
     @Test
-    void aStackWithoutTheKernelSaysSo() {
+    void reportsStacksWithoutTheKernel() {
         assertThat(StackCounts.of(Stream.of("loop-0  17", "\t  85f16 [unknown] ([unknown])", "", "loop-0  17", "")))
                 .isEqualTo(new StackCounts(Map.of("loop-0;[unknown]", 1L), Map.of(CODE, 1L), false));
         assertThat(StackCounts.of(Stream.of("WARNING: nothing here", "")).kinds())
                 .isEmpty();
     }
 
-    /** Calls from the outermost in: the first that says what it is for decides. */
+    /** Calls from the outermost to the innermost: the first with a rule decides. */
     @ParameterizedTest
     @CsvSource({
         "GC Thread#0, do_syscall_64 __x64_sys_futex, GC",
@@ -101,20 +101,20 @@ class StackCountsTest {
         "loop-0, do_syscall_64 __x64_sys_accept4 schedule, OPEN_CLOSE",
         "loop-0, do_syscall_64 ksys_write vfs_write ext4_file_write_iter, KERNEL"
     })
-    void decidesByTheOutermostCallThatTells(String thread, String calls, CpuKind kind) {
+    void classifiesByTheOutermostCallWithARule(String thread, String calls, CpuKind kind) {
         var frames = Stream.concat(
                         Stream.of(new SampledStack.Frame("main", "/bin/server")),
                         Stream.of(calls.split(" ")).map(call -> new SampledStack.Frame(call, "[kernel.kallsyms]")))
                 .toList();
-        assertThat(CpuClassifier.of(new SampledStack(thread, frames))).isEqualTo(kind);
+        assertThat(StackClassifier.of(new SampledStack(thread, frames))).isEqualTo(kind);
     }
 
     @Test
-    void aUsersFunctionIsNoCallOfTheKernel() {
+    void aUserFunctionIsNotAKernelFunction() {
         var frames = List.of(
                 new SampledStack.Frame("schedule", "/bin/server"),
                 new SampledStack.Frame("do_futex", "/tmp/perf-7.map"));
-        assertThat(CpuClassifier.of(new SampledStack("GC", frames))).isEqualTo(CODE);
-        assertThat(CpuClassifier.of(new SampledStack("GC Thread#1", frames))).isEqualTo(GC);
+        assertThat(StackClassifier.of(new SampledStack("GC", frames))).isEqualTo(CODE);
+        assertThat(StackClassifier.of(new SampledStack("GC Thread#1", frames))).isEqualTo(GC);
     }
 }

@@ -43,7 +43,7 @@ class GcLogTest {
     }
 
     @Test
-    void placesThePausesOfTheSerialCollector() {
+    void parsesPausesOfTheSerialCollector() {
         assertThat(parse("""
                 [2026-11-21T20:41:38.005+0000][0.010s] Using Serial
                 [2026-11-21T20:41:40.000+0000][2.005s] GC(0) Pause Young (Allocation Failure) 25M->2M(31M) 4.600ms
@@ -52,7 +52,7 @@ class GcLogTest {
     }
 
     @Test
-    void leavesOutWhatWasBeforeAndLinesThatAreCut() {
+    void leavesOutEarlierPausesAndTruncatedLines() {
         assertThat(parse("""
                 [2026-11-21T20:41:38.900+0000][0.905s] GC(0) Pause Young (Allocation Failure) 25M->2M(31M) 4.600ms
                 [2026-11-21T20:41:39.100+0000][1.105s] GC(1) Pause Young (Allocation Fai""")).isEmpty();
@@ -67,17 +67,17 @@ class GcLogTest {
     }
 
     @Test
-    void isNothingWhereThereIsNoLog() throws IOException {
-        // the plan's server is started by a line without one
+    void isEmptyWithoutALog() throws IOException {
+        // the command line of the plan's server has no GC log
         assertThat(GcLog.pauses(folder, Plans.step(10, 40, 1, null, false), ZERO))
                 .isEmpty();
     }
 
-    /** A JVM with the flags of a server, in a folder whose name has all that -Xlog parts its options by. */
+    /** Starts a JVM with a server's flags in a folder whose name has all separators of -Xlog. */
     @Tag("slow")
     @ParameterizedTest
     @EnumSource(Collector.class)
-    void readsWhatAJvmWrites(Collector collector) throws Exception {
+    void readsTheLogOfAJvm(Collector collector) throws Exception {
         var log = Files.createDirectory(folder.resolve("a b,c:d")).resolve("gc-1.log");
         var command = ServerCatalog.SPRING_VIRTUAL.command(collector, log.toString(), List.of());
 
@@ -97,7 +97,7 @@ class GcLogTest {
         }
     }
 
-    /** A main that collects. */
+    /** A main class that runs collections. */
     static final class Collects {
         public static void main(String[] arguments) {
             System.gc();

@@ -9,7 +9,7 @@ import threadwall.record.StepPlan.Client;
 import threadwall.record.StepPlan.PlannedLoad;
 import threadwall.record.StepPlan.Shard;
 
-/** Plans of one step, without a planner: a client and a server process for each shard. */
+/** Plans of one step for tests, with one client and one server process per shard. */
 public final class Plans {
 
     private static final String URL = "http://127.0.0.1:8080/json";

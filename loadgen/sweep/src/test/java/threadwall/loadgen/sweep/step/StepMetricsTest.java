@@ -19,13 +19,13 @@ import threadwall.record.StepRecord.Outcome;
 import threadwall.record.StepRecord.Verified;
 import threadwall.record.StepWarning;
 
-/** The record that follows from what was  */
+/** The record that follows from a step's measurements. */
 class StepMetricsTest {
 
     private static final StepPlan ONE = Plans.step(1_000, 4_000, 1, 100, false);
     private static final StepPlan TWO = Plans.step(1_000, 4_000, 2, 100, false);
 
-    /** By {@link #clients} and {@link #verified}. */
+    /** The sum of {@link #clients} and {@link #verified}. */
     private static final long ANSWERED = 4_000 + 900;
 
     private double waitedForTimeWait;
@@ -69,7 +69,7 @@ class StepMetricsTest {
     }
 
     @Test
-    void givesTheRateOverTheWindow() {
+    void computesTheRateOverTheWindow() {
         var record = record(ONE);
         assertThat(record.outcome()).isEqualTo(Outcome.OK);
         assertThat(record.reason()).isNull();
@@ -111,7 +111,7 @@ class StepMetricsTest {
     }
 
     @Test
-    void isNoGoodStepWhenItsDatabaseWasAwayHoweverWellItEnded() {
+    void failsWhenTheDatabaseWasUnreachable() {
         outage = new DatabaseOutage(List.of());
         assertThat(record(ONE).outcome()).isEqualTo(Outcome.OK);
         assertThat(record(ONE).database().awaySeconds()).isZero();
@@ -132,7 +132,7 @@ class StepMetricsTest {
     }
 
     @Test
-    void isNoGoodStepWithMoreConnectionsToItsDatabaseThanAreConfigured() {
+    void failsWithMoreDatabaseConnectionsThanConfigured() {
         var step = Plans.onPostgres(2, 10);
         clients = List.of(client(0, 2, 1.0, report(2, 2_000, 0)), client(0, 2, 1.0, report(2, 2_000, 0)));
         databaseConnections = 20;
@@ -147,7 +147,7 @@ class StepMetricsTest {
     }
 
     @Test
-    void isNoGoodStepUnlessItsDatabaseHadAQueryForEachRequest() {
+    void failsWithoutOneQueryPerRequest() {
         var step = Plans.onPostgres(1, 10);
         clients = List.of(client(0, 2, 1.0, report(2, 4_000, 0)));
         counted = new ServerShards.Counted(5_000L, 10L);
@@ -171,7 +171,7 @@ class StepMetricsTest {
     }
 
     @Test
-    void isNoGoodStepWhenItsQueriesCannotBeCountedAndSaysWhatElseWasWrong() {
+    void failsWhenQueriesCannotBeCountedAndKeepsTheOtherReason() {
         uncounted = "asking PostgreSQL for its count of queries failed";
         assertThat(record(ONE).outcome()).isEqualTo(Outcome.FAILED);
         assertThat(record(ONE).reason()).isEqualTo(uncounted);
@@ -182,7 +182,7 @@ class StepMetricsTest {
     }
 
     @Test
-    void aServerThatCountsFewerRequestsThanItAnsweredIsNotBelieved() {
+    void failsWhenTheServerCountsFewerRequestsThanWereAnswered() {
         clients = List.of(client(0, 2, 1.0, report(2, 4_000, 0)));
         counted = new ServerShards.Counted(ANSWERED - 1, 10L);
         queries = ANSWERED - 1;
@@ -190,7 +190,7 @@ class StepMetricsTest {
     }
 
     @Test
-    void failedRequestsAreNoPartOfTheRateWhichIsNeverNegative() {
+    void excludesFailedRequestsFromTheRateWhichIsNeverNegative() {
         clients = List.of(client(0, 2, 1.0, report(2, 4_000, 100)));
         assertThat(record(ONE).outcome()).isEqualTo(Outcome.FAILED_REQUESTS);
         assertThat(record(ONE).load().requestsPerSecond()).isEqualTo(1_950);
@@ -202,7 +202,7 @@ class StepMetricsTest {
     }
 
     @Test
-    void hasNoRateOverNoTimeAndSaysSo() {
+    void hasNoRateAndAWarningWithoutAWindow() {
         clients = List.of(client(0, 0.01, 0.001, report(0, 4_000, 0)));
         var record = record(ONE);
         assertThat(record.outcome()).isEqualTo(Outcome.OK);
@@ -233,7 +233,7 @@ class StepMetricsTest {
     }
 
     @Test
-    void givesWakeUpsToEachRequest() {
+    void computesWakeUpsPerRequest() {
         switches = Optional.of(new ContextSwitches(9_800, 100));
         assertThat(record(ONE).server().voluntarySwitches()).isEqualTo(9_800);
         assertThat(record(ONE).server().involuntarySwitches()).isEqualTo(100);
@@ -257,7 +257,7 @@ class StepMetricsTest {
     }
 
     @Test
-    void warnsOfConnectionsThatWereNeverOpenAtOnce() {
+    void warnsOfFewOpenConnections() {
         open = 949;
         assertThat(record(ONE).warnings()).containsExactly(new StepWarning.FewConnections(949));
         open = 950;
@@ -279,7 +279,7 @@ class StepMetricsTest {
     }
 
     @Test
-    void warnsOfTimeThatTheHypervisorGaveToOthers() {
+    void warnsOfStolenTime() {
         stolenPercent = 5.2;
         assertThat(record(ONE).warnings()).containsExactly(new StepWarning.CpuStolen(5.2));
         stolenPercent = 4.9;

@@ -10,23 +10,23 @@ class StepSamplerBudgetTest {
 
     private static final long MILLI = 1_000_000;
 
-    /** As the sampler's loop goes by it: CPU ms of a look at /proc, and of a count of the connections. */
+    /** Simulates the sampler's loop: CPU ms to read /proc, and to count the connections. */
     @ParameterizedTest
     @CsvSource({"0.3, 0.2", "1, 5", "1, 20", "2, 60", "5, 120"})
-    void aSamplerTakesLessThanTwoPercentOfACoreAndLooksOnceASecond(double look, double count) {
+    void usesLessThanTwoPercentOfACoreAndSamplesOnceASecond(double read, double count) {
         long minutes = Duration.ofMinutes(2).toNanos();
-        var sampler = StepSampler.pace(0, 0);
+        var budget = StepSampler.budget(0, 0);
         long spent = 0;
         long counts = 0;
         for (long now = 0, left; now < minutes; now += left) {
-            boolean affordable = sampler.left(now) <= 0;
+            boolean affordable = budget.left(now) <= 0;
             counts += affordable ? 1 : 0;
-            spent += (long) ((look + (affordable ? count : 0)) * MILLI);
-            sampler.charge(now, spent, now < minutes / 4 ? StepSampler.QUIET : StepSampler.UNDER_LOAD);
-            left = StepSampler.left(sampler, now, now);
+            spent += (long) ((read + (affordable ? count : 0)) * MILLI);
+            budget.charge(now, spent, now < minutes / 4 ? StepSampler.QUIET : StepSampler.UNDER_LOAD);
+            left = StepSampler.nanosToNext(budget, now, now);
             assertThat(left).isBetween(50 * MILLI, 900 * MILLI);
         }
         assertThat((double) spent / minutes).isBetween(0.001, 0.02);
-        assertThat(counts).as("one in eleven seconds at least").isGreaterThan(120 / 11);
+        assertThat(counts).as("at least one in eleven seconds").isGreaterThan(120 / 11);
     }
 }

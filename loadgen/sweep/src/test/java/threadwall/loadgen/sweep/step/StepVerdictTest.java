@@ -9,7 +9,7 @@ import threadwall.record.StepRecord.Load;
 import threadwall.record.StepRecord.Outcome;
 import threadwall.record.StepRecord.Verified;
 
-/** When a step is good, and what is said when it is not. */
+/** Outcomes of steps and their reasons. */
 class StepVerdictTest {
 
     private static final StepPlan STEP = Plans.step(1_000, 4_000, 1, 100, false);
@@ -18,13 +18,13 @@ class StepVerdictTest {
     private static final Verified ENOUGH = new Verified(910, 900, 0, null);
 
     @Test
-    void isOkWhenEverythingIs() {
+    void isOkWithoutFaults() {
         assertThat(StepVerdict.of(STEP, GOOD, LATE, ENOUGH, null)).isEqualTo(new StepVerdict(Outcome.OK, null));
         assertThat(StepVerdict.of(STEP, GOOD, null, ENOUGH, null).outcome()).isEqualTo(Outcome.OK);
     }
 
     @Test
-    void anAnswerThatTheVerifierFoundWrongIsWrongWhateverElseHappened() {
+    void aWrongAnswerTakesPrecedence() {
         var wrong = new Verified(910, 900, 13, "no Date");
         var verdict = new StepVerdict(Outcome.WRONG_ANSWERS, "13 of 910 answers checked are wrong, the first: no Date");
         assertThat(StepVerdict.of(STEP, GOOD, LATE, wrong, null)).isEqualTo(verdict);
@@ -32,7 +32,7 @@ class StepVerdictTest {
     }
 
     @Test
-    void noFiguresOfAbAreAFailure() {
+    void failsWithoutAReportOfAb() {
         assertThat(StepVerdict.of(STEP, null, null, ENOUGH, null))
                 .isEqualTo(new StepVerdict(Outcome.FAILED, "a client ended without its figures"));
     }
@@ -52,7 +52,7 @@ class StepVerdictTest {
     }
 
     @Test
-    void aConnectionThatBrokeIsAFailureAlthoughAbMissesItsLengthToo() {
+    void aBrokenConnectionIsAFailureAndNotAWrongLength() {
         assertThat(StepVerdict.of(STEP, load(4_000, 0, 5, 5, 5, 0, 0), latency(0), ENOUGH, null))
                 .isEqualTo(new StepVerdict(
                         Outcome.FAILED_REQUESTS,
@@ -73,7 +73,7 @@ class StepVerdictTest {
     }
 
     @Test
-    void requestsThatWereNeverMadeFailed() {
+    void missingRequestsCountAsFailed() {
         assertThat(StepVerdict.of(STEP, load(3_999, 0, 0, 0, 0, 0, 0), LATE, ENOUGH, null))
                 .isEqualTo(new StepVerdict(
                         Outcome.FAILED_REQUESTS,
@@ -81,7 +81,7 @@ class StepVerdictTest {
     }
 
     @Test
-    void anAnswerBeforeTheSleepWasOverIsWrong() {
+    void anAnswerBeforeTheEndOfTheSleepIsWrong() {
         assertThat(StepVerdict.of(STEP, GOOD, latency(97), ENOUGH, null))
                 .isEqualTo(new StepVerdict(
                         Outcome.WRONG_ANSWERS, "a client had an answer after 97 ms, asked to sleep 100"));
@@ -93,7 +93,7 @@ class StepVerdictTest {
     }
 
     @Test
-    void tooFewAnswersCheckedAreAFailure() {
+    void failsWithTooFewCheckedAnswers() {
         assertThat(StepVerdict.of(STEP, GOOD, LATE, new Verified(699, 600, 0, null), "refused"))
                 .isEqualTo(new StepVerdict(Outcome.FAILED, "only 699 answers could be checked, not 700: refused"));
         assertThat(StepVerdict.of(STEP, GOOD, LATE, null, null))

@@ -13,9 +13,9 @@ import threadwall.record.StepRecord;
 
 class SweepRunnerTest {
 
-    /** Whoever writes a table of them would write an empty one, and keep it when the first step is cut short. */
+    /** Otherwise an empty table would be written, and would remain if the first step is aborted. */
     @Test
-    void tellsNothingBeforeThereIsARecord(@TempDir Path folder) throws Exception {
+    void reportsNothingBeforeTheFirstRecord(@TempDir Path folder) throws Exception {
         var told = new ArrayList<List<StepRecord>>();
         var sweep = new SweepRunner(Path.of("../.."), folder, DatabaseProvider.given(null), false, new NoProgress());
         assertThat(sweep.run(List.of(), List.of("sweep"), told::add)).isEmpty();

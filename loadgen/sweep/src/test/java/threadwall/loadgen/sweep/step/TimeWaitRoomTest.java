@@ -7,10 +7,10 @@ import org.junit.jupiter.api.Test;
 class TimeWaitRoomTest {
 
     @Test
-    void aRequestWithAConnectionOfItsOwnLeavesASocket() {
+    void aRequestWithItsOwnConnectionLeavesASocket() {
         var step = Plans.step(5_000, 20_000, 1, 100, false);
         assertThat(TimeWaitRoom.leftByWarmUp(step)).isEqualTo(20_000);
-        // and the verifier's: 228 connections beside 5,000 make 912 requests
+        // plus the verifier's: 228 connections next to 5,000 make 912 requests
         assertThat(TimeWaitRoom.leftByLoad(step)).isEqualTo(20_912);
     }
 
@@ -20,7 +20,7 @@ class TimeWaitRoomTest {
                 .isEqualTo(40_700);
     }
 
-    /** Who knows how many requests: in the ports of one address, since nobody binds another. */
+    /** The number of requests is unknown, but the engine uses the ports of a single address. */
     @Test
     void aLoadByTimeLeavesNoMoreThanThereArePorts() {
         var step = Plans.byTime("oha", 1, false);
@@ -32,7 +32,7 @@ class TimeWaitRoomTest {
     }
 
     @Test
-    void connectionsThatAreKeptLeaveOneEach() {
+    void keptConnectionsLeaveOneSocketEach() {
         var step = Plans.step(5_000, 20_000, 1, 100, true);
         assertThat(TimeWaitRoom.leftByWarmUp(step)).isEqualTo(5_000);
         assertThat(TimeWaitRoom.leftByLoad(step)).isEqualTo(5_228);

@@ -17,19 +17,19 @@ import threadwall.process.PreconditionException;
 import threadwall.process.proc.ProcStat;
 import threadwall.process.socket.PortOwner;
 
-/** Looks at the servers that a user brings by {@code --target NAME=URL[,pid=N]} before anything starts. */
-public final class TargetInspection {
+/** Resolves a {@code --target NAME=URL[,pid=N]} to its processes and limits before anything starts. */
+public final class TargetResolver {
 
     private static final Pattern FORM =
             Pattern.compile("([A-Za-z0-9][A-Za-z0-9._-]*)=(http://[^,/]+)/?(?:,pid=(\\d+))?");
 
     private static final int CONNECT_MILLIS = 5_000;
 
-    private TargetInspection() {}
+    private TargetResolver() {}
 
     /**
-     * @throws PreconditionException (usage) for a text of another form, an address that is not loopback, a name that is one of ours;
-     *     (environment) when nothing answers there or its process cannot be seen
+     * @throws PreconditionException (usage) for a malformed text, an address that is not loopback, or the name of one
+     *     of our servers; (environment) when nothing listens there or its process cannot be found
      */
     public static Target resolve(String text) throws PreconditionException, IOException {
         var match = FORM.matcher(text);
@@ -44,7 +44,7 @@ public final class TargetInspection {
             }
         }
         var url = url(match.group(2));
-        // resolved without asking anybody: load goes to this machine only
+        // no DNS look-up: load goes to this machine only
         var address = literal(url.getHost(), text);
         try (var probe = new Socket()) {
             probe.connect(new InetSocketAddress(address, url.getPort()), CONNECT_MILLIS);
@@ -70,7 +70,7 @@ public final class TargetInspection {
                 return url;
             }
         } catch (IllegalArgumentException e) {
-            // told below, with what would be right
+            // the exception below shows the correct form
         }
         throw PreconditionException.usage("--target: '%s' is not http://127.0.0.1:PORT", text);
     }
@@ -99,7 +99,7 @@ public final class TargetInspection {
         }
     }
 
-    /** The lowest soft limit of them: a target does not raise its own. */
+    /** The lowest soft limit of the processes: a target does not raise its own. */
     private static Long nofile(List<Long> pids) throws IOException {
         Long lowest = null;
         for (long pid : pids) {

@@ -5,11 +5,16 @@ import java.util.regex.Pattern;
 import threadwall.record.CpuKind;
 
 /**
- * What a stack was doing. By the thread where that has one task alone; in the kernel by the outermost call that says it:
- * what a program's send sets off, on the loopback the receiving end's interrupt, is a part of the send. Else by whose code
- * the innermost call is: compiled code keeps no frame pointer, so that the calls around it cannot be relied on.
+ * Classifies stacks, in this order:
+ *
+ * <ul>
+ *   <li>by the name of a thread that has a single task;
+ *   <li>in the kernel by the outermost function that has a rule, since work that a send triggers, on loopback the
+ *       receiver's interrupt, is a part of the send;
+ *   <li>by the file of the innermost call. Compiled code keeps no frame pointer, so the calls around it are unreliable.
+ * </ul>
  */
-final class CpuClassifier {
+final class StackClassifier {
 
     private record Rule(CpuKind kind, Pattern name) {
 
@@ -18,11 +23,11 @@ final class CpuClassifier {
         }
     }
 
-    /** HotSpot's names. The VM thread runs the collectors' pauses, and little else under load. */
+    /** HotSpot's thread names. The VM thread runs the collectors' pauses, and little else under load. */
     private static final List<Rule> THREADS = List.of(
             new Rule(CpuKind.GC, "GC Thread#.*|G1 .*|VM Thread"), new Rule(CpuKind.JIT, "C[12] CompilerThre.*"));
 
-    /** Functions of Linux 5 and 6: the system calls' own, and what is below them where a stack begins further in. */
+    /** Functions of Linux 5 and 6: system call entries, and inner functions for stacks that lack the entry. */
     private static final List<Rule> KERNEL = List.of(
             new Rule(CpuKind.FUTEX, "(__x64_|__arm64_)?sys_futex.*|do_futex|eventfd_(read|write)"),
             new Rule(CpuKind.EPOLL, "(__x64_|__arm64_)?sys_epoll_.*|do_epoll_.*"),
@@ -33,7 +38,7 @@ final class CpuClassifier {
                     "(__x64_|__arm64_|__)?sys_(accept4?|close|shutdown|connect|socket|setsockopt)|__sock_release|inet_shutdown"),
             new Rule(CpuKind.SWITCH, "__schedule|schedule|(__x64_|__arm64_)?sys_sched_yield"));
 
-    private CpuClassifier() {}
+    private StackClassifier() {}
 
     static CpuKind of(SampledStack stack) {
         for (var rule : THREADS) {

@@ -16,10 +16,11 @@ import threadwall.record.Sample;
 import threadwall.record.Sample.Phase;
 
 /**
- * A step as it is seen from outside: its processes by {@code /proc}, two files each and none a thread, its connections by
- * sock_diag. The latter is what costs, so it is a call of its own. For one thread, but {@link #clients}.
+ * Reads the resource use of a step's processes and counts their connections. It reads two files of {@code /proc} per
+ * process and none per thread. Connections are counted by sock_diag in a separate call, because that is expensive. Not
+ * thread-safe, except for {@link #clients}.
  */
-final class StepObserver implements Closeable {
+final class ResourceUsageReader implements Closeable {
 
     private final int port;
     private final List<Long> servers;
@@ -31,29 +32,29 @@ final class StepObserver implements Closeable {
     /**
      * @param port of the servers
      * @param servers pids of the shards
-     * @param sources addresses whose connections count
+     * @param sources addresses whose connections are counted
      */
-    StepObserver(int port, List<Long> servers, Set<InetAddress> sources) throws IOException {
+    ResourceUsageReader(int port, List<Long> servers, Set<InetAddress> sources) throws IOException {
         this.port = port;
         this.servers = servers;
         this.held = SocketFilter.HELD_BY_CLIENT.from(sources);
     }
 
-    /** From now on these are the clients. */
+    /** Sets the clients. */
     void clients(List<Long> pids) {
         clients = pids;
     }
 
-    /** The connections that the clients hold. */
+    /** Counts the connections that the clients hold. */
     SocketCounts connections() throws IOException {
         return sockets.count(port, held);
     }
 
-    /** @param connections {@code null} where they were not counted */
-    Sample look(long millis, Phase phase, SocketCounts connections) {
+    /** @param connections {@code null} if they were not counted */
+    Sample read(long millis, Phase phase, SocketCounts connections) {
         var server = Group.of(servers);
         var client = Group.of(clients);
-        boolean served = server.processes() > 0;
+        boolean serverAlive = server.processes() > 0;
         var tcp = SocketMemory.read();
         var memory = KernelMemory.read();
         return new Sample(
@@ -62,10 +63,10 @@ final class StepObserver implements Closeable {
                 connections == null ? null : Long.valueOf(connections.total()),
                 connections == null ? null : Long.valueOf(connections.established()),
                 tcp.timeWait(),
-                served ? server.threads() : null,
-                served ? server.rssBytes() : null,
-                served ? server.pageTableBytes() : null,
-                served ? server.cpuSeconds() : null,
+                serverAlive ? server.threads() : null,
+                serverAlive ? server.rssBytes() : null,
+                serverAlive ? server.pageTableBytes() : null,
+                serverAlive ? server.cpuSeconds() : null,
                 client.processes(),
                 client.threads(),
                 client.cpuSeconds(),
@@ -76,7 +77,7 @@ final class StepObserver implements Closeable {
                 KernelCounters.read().contextSwitchesSince(first));
     }
 
-    /** Processes that are alive, summed. */
+    /** Sums over the processes that are alive. */
     private record Group(Long processes, Long threads, Long rssBytes, Long pageTableBytes, Double cpuSeconds) {
 
         static Group of(List<Long> pids) {
@@ -87,7 +88,7 @@ final class StepObserver implements Closeable {
             double cpu = 0;
             for (long pid : pids) {
                 var stat = ProcStat.read(pid);
-                // a zombie has no memory any more
+                // a zombie has no memory
                 if (stat.isPresent() && stat.get().rssBytes() != null) {
                     processes++;
                     threads += stat.get().threads();
