@@ -19,12 +19,14 @@ final class PlanText {
                     "%n# step %d: %s, %,d connections, %s, %s%s%s%n",
                     step.number(),
                     names.of(step),
-                    step.concurrency(),
-                    step.requests() == null
+                    step.load().concurrency(),
+                    step.load().requests() == null
                             ? "by time" + warmUp(step, "%d rounds")
-                            : "%,d requests%s".formatted(step.requests(), warmUp(step, "%d x %,d")),
-                    step.keepAlive() ? "kept alive" : "a connection each",
-                    step.lingerSeconds() == null ? "" : ", left up for %d s".formatted(step.lingerSeconds()),
+                            : "%,d requests%s".formatted(step.load().requests(), warmUp(step, "%d x %,d")),
+                    step.load().keepAlive() ? "kept alive" : "a connection each",
+                    step.servers().lingerSeconds() == null
+                            ? ""
+                            : ", left up for %d s".formatted(step.servers().lingerSeconds()),
                     step.repeat() > 1 ? ", repeat " + step.repeat() : "");
             step.expect().forEach(line -> out.println("#   " + line));
             if (step.onKeptServers()) {
@@ -37,7 +39,7 @@ final class PlanText {
                         .forEach(client ->
                                 out.println(ShellQuoting.line(client.warmUp().command())));
             }
-            if (step.dataSize() != null) {
+            if (step.data().dataSize() != null) {
                 out.println(
                         "#   once on data of which nothing is in the page cache, then a scan of all rows asked for");
                 step.clients()
@@ -54,6 +56,8 @@ final class PlanText {
     private static String warmUp(StepPlan step, String rounds) {
         return step.onKeptServers()
                 ? ""
-                : " after %s to warm up".formatted(rounds.formatted(step.warmUpRounds(), step.warmUpRequests()));
+                : " after %s to warm up"
+                        .formatted(rounds.formatted(
+                                step.warmUp().warmUpRounds(), step.warmUp().warmUpRequests()));
     }
 }

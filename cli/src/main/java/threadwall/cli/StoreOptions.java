@@ -110,6 +110,6 @@ final class StoreOptions {
     }
 
     private static List<StepPlan> bounded(List<StepPlan> steps) {
-        return steps.stream().filter(step -> step.dataSize() != null).toList();
+        return steps.stream().filter(step -> step.data().dataSize() != null).toList();
     }
 }

@@ -113,20 +113,9 @@ class PlanTextTest {
                 1,
                 "kilim",
                 repeat,
-                "/json2?time=100",
-                100,
-                5_000,
-                20_000L,
-                1,
-                20_000L,
-                false,
-                "ab",
-                null,
-                workers,
-                null,
-                228,
-                31,
-                repeat == 1 ? null : 75,
+                new StepPlan.LoadSettings("/json2?time=100", 100, 5_000, 20_000L, false, "ab", 228, 31),
+                new StepPlan.WarmUpSettings(1, 20_000L),
+                new StepPlan.ServerSettings(null, workers, null, repeat == 1 ? null : 75),
                 List.of(new Shard(
                         "http://127.0.0.1:8080",
                         List.of(),
@@ -139,8 +128,6 @@ class PlanTextTest {
                         null,
                         new PlannedLoad(null, CommandLine.of("ab", "-c", "5000", "-g", "ab-1.tsv", url)))),
                 List.of("it takes 50,000 requests/s"),
-                null,
-                null,
-                null);
+                new StepPlan.DataSettings(null, null, null));
     }
 }

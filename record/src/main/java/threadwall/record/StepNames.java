@@ -16,7 +16,11 @@ public final class StepNames {
     private record Place(String server, String route, boolean keepAlive, String engine, int concurrency) {
         static Place of(StepPlan asked) {
             return new Place(
-                    StepNames.asked(asked), asked.route(), asked.keepAlive(), asked.engine(), asked.concurrency());
+                    StepNames.asked(asked),
+                    asked.load().route(),
+                    asked.load().keepAlive(),
+                    asked.load().engine(),
+                    asked.load().concurrency());
         }
     }
 
@@ -29,7 +33,7 @@ public final class StepNames {
         for (var step : steps) {
             names.workers
                     .computeIfAbsent(Place.of(step), place -> new HashSet<>())
-                    .add(step.workers());
+                    .add(step.servers().workers());
         }
         return names;
     }
@@ -40,9 +44,9 @@ public final class StepNames {
 
     /** The name without a number of workers: {@code dotnet}, or {@code dotnet, spinning off}. */
     public static String asked(StepPlan asked) {
-        return asked.spinning() == null
+        return asked.servers().spinning() == null
                 ? asked.server()
-                : "%s, spinning %s".formatted(asked.server(), asked.spinning());
+                : "%s, spinning %s".formatted(asked.server(), asked.servers().spinning());
     }
 
     /** The name of one of these steps: {@code kilim}, or {@code kilim, 2 workers}. */
@@ -58,6 +62,8 @@ public final class StepNames {
         if (workers.getOrDefault(Place.of(step), Set.of()).size() < 2) {
             return null;
         }
-        return step.workers() == null ? "default" : step.workers().toString();
+        return step.servers().workers() == null
+                ? "default"
+                : step.servers().workers().toString();
     }
 }

@@ -1,6 +1,7 @@
 package threadwall.record;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 
 /**
@@ -10,71 +11,91 @@ import java.util.List;
  * @param server name of the server, or of a {@code --target}
  * @param repeat 1, 2, …; repeats are interleaved over servers. In {@code bench speed} the round, counted through the
  *     run
- * @param route path and query of the requests
- * @param sleepMillis how long that route sleeps; {@code null} when it does not
- * @param concurrency connections that all clients together keep open
- * @param requests of all clients together, without warm-up; {@code null} for a load that ends by time
- * @param warmUpRounds warm-up loads. After each the server rests while its compiler catches up. 0 on a server that an
- *     earlier step of {@code bench speed} started
- * @param warmUpRequests requests of each warm-up load, at the same concurrency on the same path; {@code null} for loads
- *     that end by time, and without rounds
- * @param engine the load engine: {@code ab}, {@code wrk} or {@code oha}
- * @param pin the CPUs of servers and clients; {@code null} if the kernel chose both
- * @param workers {@code --workers} of each server process; {@code null} for the server's own default
- * @param spinning {@code off} if idle workers sleep at once; {@code null} for the default of the server's runtime
- * @param verifiers connections of the verifier, on top of {@code concurrency}
- * @param timeoutSeconds a client gives up after this long without a response
- * @param lingerSeconds how long the server keeps running after the load, so that idle threads can be seen to exit;
- *     {@code null} = it is stopped at once
  * @param expect predictions of the plan, in sentences
- * @param store of the data that the route reads: {@code postgres} or {@code embedded}; {@code null} for a route without
- *     data, and for a {@code --target}
- * @param dbConnections connections of each server process to PostgreSQL; {@code null} for other stores. Old records
- *     lack both this and {@code store}
- * @param dataSize rows of the table {@code world} that the load reads, and the memory for them; {@code null} for other
- *     routes, and if the database's memory is not limited
  */
 public record StepPlan(
         int number,
         String server,
         int repeat,
-        String route,
-        Integer sleepMillis,
-        int concurrency,
-        Long requests,
-        int warmUpRounds,
-        Long warmUpRequests,
-        boolean keepAlive,
-        String engine,
-        Pin pin,
-        Integer workers,
-        String spinning,
-        int verifiers,
-        int timeoutSeconds,
-        Integer lingerSeconds,
+        @JsonUnwrapped LoadSettings load,
+        @JsonUnwrapped WarmUpSettings warmUp,
+        @JsonUnwrapped ServerSettings servers,
         List<Shard> shards,
         List<Client> clients,
         List<String> expect,
-        String store,
-        Integer dbConnections,
-        DataSize dataSize) {
+        @JsonUnwrapped DataSettings data) {
+
+    /**
+     * What the clients together do.
+     *
+     * @param route path and query of the requests
+     * @param sleepMillis how long that route sleeps; {@code null} when it does not
+     * @param concurrency connections that all clients together keep open
+     * @param requests of all clients together, without warm-up; {@code null} for a load that ends by time
+     * @param engine the load engine: {@code ab}, {@code wrk} or {@code oha}
+     * @param verifiers connections of the verifier, on top of {@code concurrency}
+     * @param timeoutSeconds a client gives up after this long without a response
+     */
+    public record LoadSettings(
+            String route,
+            Integer sleepMillis,
+            int concurrency,
+            Long requests,
+            boolean keepAlive,
+            String engine,
+            int verifiers,
+            int timeoutSeconds) {}
+
+    /**
+     * The loads before the measured one.
+     *
+     * @param warmUpRounds warm-up loads. After each the server rests while its compiler catches up. 0 on a server that an
+     *     earlier step of {@code bench speed} started
+     * @param warmUpRequests requests of each warm-up load, at the same concurrency on the same path; {@code null} for loads
+     *     that end by time, and without rounds
+     */
+    public record WarmUpSettings(int warmUpRounds, Long warmUpRequests) {}
+
+    /**
+     * How the servers are run.
+     *
+     * @param pin the CPUs of servers and clients; {@code null} if the kernel chose both
+     * @param workers {@code --workers} of each server process; {@code null} for the server's own default
+     * @param spinning {@code off} if idle workers sleep at once; {@code null} for the default of the server's runtime
+     * @param lingerSeconds how long the server keeps running after the load, so that idle threads can be seen to exit;
+     *     {@code null} = it is stopped at once
+     */
+    public record ServerSettings(Pin pin, Integer workers, String spinning, Integer lingerSeconds) {}
+
+    /**
+     * The data that the route reads.
+     *
+     * @param store of the data that the route reads: {@code postgres} or {@code embedded}; {@code null} for a route without
+     *     data, and for a {@code --target}
+     * @param dbConnections connections of each server process to PostgreSQL; {@code null} for other stores. Old records
+     *     lack both this and {@code store}
+     * @param dataSize rows of the table {@code world} that the load reads, and the memory for them; {@code null} for other
+     *     routes, and if the database's memory is not limited
+     */
+    public record DataSettings(String store, Integer dbConnections, DataSize dataSize) {}
 
     /** Whether it runs on servers that an earlier step started and warmed up. */
     @JsonIgnore
     public boolean onKeptServers() {
-        return warmUpRounds == 0;
+        return warmUp.warmUpRounds() == 0;
     }
 
     /** Connections to PostgreSQL that all its servers together may open; {@code null} if they use none. */
     @JsonIgnore
     public Integer databaseConnections() {
-        return dbConnections == null ? null : Integer.valueOf(dbConnections * shards.size());
+        var each = data.dbConnections();
+        return each == null ? null : Integer.valueOf(each * shards.size());
     }
 
     /** The step's folder, relative to the run's: logs, output of the engine, {@link SampleFile}. */
     @JsonIgnore
     public String folder() {
-        return folder(number, server, concurrency);
+        return folder(number, server, load.concurrency());
     }
 
     /** The same for a step whose plan does not exist yet. */

@@ -48,7 +48,7 @@ class LegacyRecordsTest {
     void readsTheLoadOfAb() throws IOException {
         var plan =
                 read("ab -q -r -l -k -s 31 -c 2500 -n 10000 -B 127.1.0.2 -g steps/ab-2.tsv http://127.0.0.1:8080/db2");
-        assertThat(plan.engine()).isEqualTo("ab");
+        assertThat(plan.load().engine()).isEqualTo("ab");
         var client = plan.clients().getFirst();
         assertThat(client.measured().load())
                 .isEqualTo(new ClientLoad(
@@ -70,8 +70,8 @@ class LegacyRecordsTest {
     void readsTheLoadOfWrkBehindTaskset() throws IOException {
         var plan =
                 read("taskset -c 0,1 wrk -t2 -c256 -d5s --timeout 30s -s loadgen/wrk.lua http://127.0.0.1:8080/json");
-        assertThat(plan.engine()).isEqualTo("wrk");
-        assertThat(plan.pin()).isEqualTo(new StepPlan.Pin(List.of(), List.of(0, 1)));
+        assertThat(plan.load().engine()).isEqualTo("wrk");
+        assertThat(plan.servers().pin()).isEqualTo(new StepPlan.Pin(List.of(), List.of(0, 1)));
         var load = plan.clients().getFirst().measured();
         assertThat(load.load())
                 .isEqualTo(new ClientLoad(

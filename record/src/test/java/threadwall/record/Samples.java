@@ -31,20 +31,9 @@ final class Samples {
                 number,
                 "kilim",
                 1,
-                "/json2?time=100",
-                100,
-                5_000,
-                20_000L,
-                1,
-                20_000L,
-                true,
-                "ab",
-                new StepPlan.Pin(List.of(0), List.of(1)),
-                2,
-                "off",
-                228,
-                31,
-                75,
+                new StepPlan.LoadSettings("/json2?time=100", 100, 5_000, 20_000L, true, "ab", 228, 31),
+                new StepPlan.WarmUpSettings(1, 20_000L),
+                new StepPlan.ServerSettings(new StepPlan.Pin(List.of(0), List.of(1)), 2, "off", 75),
                 List.of(new StepPlan.Shard(
                         "http://127.0.0.1:8080",
                         List.of(77L),
@@ -54,9 +43,7 @@ final class Samples {
                 List.of(new StepPlan.Client(
                         0, load("127.2.0.1", null), load("127.3.0.1", null), load("127.1.0.1", "ab-1.tsv"))),
                 List.of("5,000 requests in the handler at once take 50,000 requests/s"),
-                "postgres",
-                10,
-                new StepPlan.DataSize(110, 5_000_000, 268_435_456, 200));
+                new StepPlan.DataSettings("postgres", 10, new StepPlan.DataSize(110, 5_000_000, 268_435_456, 200)));
     }
 
     static StepPlan.PlannedLoad load(String source, String log) {
@@ -71,26 +58,13 @@ final class Samples {
                 2,
                 "mine",
                 1,
-                "/",
-                null,
-                10,
-                null,
-                0,
-                null,
-                false,
-                "wrk",
-                null,
-                null,
-                null,
-                4,
-                30,
-                null,
+                new StepPlan.LoadSettings("/", null, 10, null, false, "wrk", 4, 30),
+                new StepPlan.WarmUpSettings(0, null),
+                new StepPlan.ServerSettings(null, null, null, null),
                 List.of(new StepPlan.Shard("http://127.0.0.1:9000", List.of(), null, null, null)),
                 List.of(),
                 List.of(),
-                null,
-                null,
-                null);
+                new StepPlan.DataSettings(null, null, null));
     }
 
     static RunRecord run() {

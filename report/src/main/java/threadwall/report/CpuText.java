@@ -73,7 +73,7 @@ public final class CpuText {
         var cells = new ArrayList<>(List.of(
                 String.valueOf(step.asked().number()),
                 TableFormat.onOneLine(name),
-                "%,d".formatted(step.asked().concurrency()),
+                "%,d".formatted(step.asked().load().concurrency()),
                 seconds(server.cpuSeconds()),
                 seconds(server.userCpuSeconds()),
                 seconds(server.systemCpuSeconds())));
@@ -118,8 +118,8 @@ public final class CpuText {
                 .formatted(
                         step.asked().number(),
                         TableFormat.onOneLine(names.of(step.asked())),
-                        step.asked().concurrency(),
-                        TableFormat.onOneLine(step.asked().route())));
+                        step.asked().load().concurrency(),
+                        TableFormat.onOneLine(step.asked().load().route())));
         if (!isMeasured(step)) {
             return out + "Its server's CPU time was not measured.\n";
         }

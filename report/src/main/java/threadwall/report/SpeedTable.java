@@ -64,9 +64,11 @@ public record SpeedTable(RunRecord run, List<SpeedRow> rows) {
 
     private static String setting(StepRecord step) {
         var asked = step.asked();
-        var program = asked.engine();
-        var keep = asked.keepAlive() && program.equals("ab") ? " -k" : "";
-        return "%s%s -c %d %s".formatted(program, keep, asked.concurrency(), asked.route());
+        var program = asked.load().engine();
+        var keep = asked.load().keepAlive() && program.equals("ab") ? " -k" : "";
+        return "%s%s -c %d %s"
+                .formatted(
+                        program, keep, asked.load().concurrency(), asked.load().route());
     }
 
     private static SpeedRow row(

@@ -22,7 +22,11 @@ public record SweepTable(String baseline, List<SweepRow> rows) {
     private record LoadKey(String route, boolean keepAlive, String engine, int concurrency) {
         static LoadKey of(StepRecord step) {
             var asked = step.asked();
-            return new LoadKey(asked.route(), asked.keepAlive(), asked.engine(), asked.concurrency());
+            return new LoadKey(
+                    asked.load().route(),
+                    asked.load().keepAlive(),
+                    asked.load().engine(),
+                    asked.load().concurrency());
         }
     }
 
@@ -72,7 +76,7 @@ public record SweepTable(String baseline, List<SweepRow> rows) {
                         workers,
                         load.concurrency,
                         dataPercent(all.getFirst()),
-                        asked.store()),
+                        asked.data().store()),
                 all.size(),
                 good.size(),
                 responses(good, base),
@@ -114,7 +118,7 @@ public record SweepTable(String baseline, List<SweepRow> rows) {
     }
 
     private static Integer dataPercent(StepRecord step) {
-        var size = step.asked().dataSize();
+        var size = step.asked().data().dataSize();
         return size == null ? null : Integer.valueOf(size.percent());
     }
 

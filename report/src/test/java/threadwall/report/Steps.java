@@ -44,26 +44,13 @@ public final class Steps {
                 1,
                 server,
                 repeat,
-                "/json2?time=100",
-                100,
-                concurrency,
-                4L * concurrency,
-                1,
-                20_000L,
-                false,
-                "ab",
-                null,
-                null,
-                null,
-                4,
-                31,
-                null,
+                new StepPlan.LoadSettings("/json2?time=100", 100, concurrency, 4L * concurrency, false, "ab", 4, 31),
+                new StepPlan.WarmUpSettings(1, 20_000L),
+                new StepPlan.ServerSettings(null, null, null, null),
                 List.of(),
                 List.of(new StepPlan.Client(0, load(concurrency), null, load(concurrency))),
                 List.of(),
-                null,
-                null,
-                null);
+                new StepPlan.DataSettings(null, null, null));
         long figure = rate == null ? 0 : rate.longValue();
         int failed = outcome == Outcome.FAILED_REQUESTS ? 3 : 0;
         return new StepRecord(
@@ -114,7 +101,13 @@ public final class Steps {
     /** The same step of a server whose idle workers sleep at once. */
     public static StepRecord spinningOff(StepRecord step) {
         var p = step.asked();
-        return again(step, p.number(), p.workers(), "off", p.shards(), p.pin());
+        return again(
+                step,
+                p.number(),
+                p.servers().workers(),
+                "off",
+                p.shards(),
+                p.servers().pin());
     }
 
     /** The same step as if it had been planned so. */
@@ -123,15 +116,16 @@ public final class Steps {
                 step,
                 number,
                 workers,
-                step.asked().spinning(),
+                step.asked().servers().spinning(),
                 shards,
-                step.asked().pin());
+                step.asked().servers().pin());
     }
 
     /** The same step with its servers and clients on these processors. */
     public static StepRecord pinned(StepPlan.Pin pin, StepRecord step) {
         var asked = step.asked();
-        return again(step, asked.number(), asked.workers(), asked.spinning(), asked.shards(), pin);
+        return again(
+                step, asked.number(), asked.servers().workers(), asked.servers().spinning(), asked.shards(), pin);
     }
 
     private static StepRecord again(
@@ -146,26 +140,13 @@ public final class Steps {
                 number,
                 p.server(),
                 p.repeat(),
-                p.route(),
-                p.sleepMillis(),
-                p.concurrency(),
-                p.requests(),
-                p.warmUpRounds(),
-                p.warmUpRequests(),
-                p.keepAlive(),
-                p.engine(),
-                pin,
-                workers,
-                spinning,
-                p.verifiers(),
-                p.timeoutSeconds(),
-                p.lingerSeconds(),
+                p.load(),
+                p.warmUp(),
+                new StepPlan.ServerSettings(pin, workers, spinning, p.servers().lingerSeconds()),
                 shards,
                 p.clients(),
                 p.expect(),
-                p.store(),
-                p.dbConnections(),
-                p.dataSize());
+                p.data());
         return with(step, plan, step.database());
     }
 
@@ -176,26 +157,21 @@ public final class Steps {
                 p.number(),
                 p.server(),
                 p.repeat(),
-                "/db2?max=" + size.rows(),
-                null,
-                p.concurrency(),
-                p.requests(),
-                p.warmUpRounds(),
-                p.warmUpRequests(),
-                p.keepAlive(),
-                p.engine(),
-                p.pin(),
-                p.workers(),
-                p.spinning(),
-                p.verifiers(),
-                p.timeoutSeconds(),
-                p.lingerSeconds(),
+                new StepPlan.LoadSettings(
+                        "/db2?max=" + size.rows(),
+                        null,
+                        p.load().concurrency(),
+                        p.load().requests(),
+                        p.load().keepAlive(),
+                        p.load().engine(),
+                        p.load().verifiers(),
+                        p.load().timeoutSeconds()),
+                p.warmUp(),
+                p.servers(),
                 p.shards(),
                 p.clients(),
                 p.expect(),
-                "postgres",
-                10,
-                size);
+                new StepPlan.DataSettings("postgres", 10, size));
         return with(step, plan, cache == null ? null : new DatabaseSide(0.5, 1L, null, null, null, cache));
     }
 
@@ -206,26 +182,21 @@ public final class Steps {
                 p.number(),
                 p.server(),
                 p.repeat(),
-                "/fortunes",
-                null,
-                p.concurrency(),
-                p.requests(),
-                p.warmUpRounds(),
-                p.warmUpRequests(),
-                p.keepAlive(),
-                p.engine(),
-                p.pin(),
-                p.workers(),
-                p.spinning(),
-                p.verifiers(),
-                p.timeoutSeconds(),
-                p.lingerSeconds(),
+                new StepPlan.LoadSettings(
+                        "/fortunes",
+                        null,
+                        p.load().concurrency(),
+                        p.load().requests(),
+                        p.load().keepAlive(),
+                        p.load().engine(),
+                        p.load().verifiers(),
+                        p.load().timeoutSeconds()),
+                p.warmUp(),
+                p.servers(),
                 List.of(new StepPlan.Shard("http://127.0.0.1:8080", List.of(), null, null, CommandLine.of("java"))),
                 p.clients(),
                 p.expect(),
-                store,
-                connections,
-                null);
+                new StepPlan.DataSettings(store, connections, null));
         return with(step, plan, peak == null ? null : new DatabaseSide(0.5, 1L, 0.0, peak, null, null));
     }
 

@@ -24,7 +24,7 @@ class EnginesTest {
         var step = sweep("wrk", "--keep-alive");
         assertThat(step.asked().clients().getFirst().measured().command().words())
                 .contains("-c20", "-d1s");
-        assertThat(step.asked().keepAlive()).isTrue();
+        assertThat(step.asked().load().keepAlive()).isTrue();
     }
 
     @Test
@@ -35,7 +35,7 @@ class EnginesTest {
         var step = sweep("oha");
         assertThat(step.asked().clients().getFirst().measured().command().words())
                 .contains("--disable-keepalive");
-        assertThat(step.asked().keepAlive()).isFalse();
+        assertThat(step.asked().load().keepAlive()).isFalse();
     }
 
     /** A second of 20 connections, and what is the same for every engine. */
@@ -58,8 +58,8 @@ class EnginesTest {
         assertThat(folder.resolve("steps/001-kilim-20").resolve(engine + "-1.txt"))
                 .isNotEmptyFile();
         assertThat(Cli.steps(folder)).singleElement().satisfies(step -> {
-            assertThat(step.asked().engine()).isEqualTo(engine);
-            assertThat(step.asked().requests()).isNull();
+            assertThat(step.asked().load().engine()).isEqualTo(engine);
+            assertThat(step.asked().load().requests()).isNull();
             assertThat(step.outcome()).isEqualTo(Outcome.OK);
             assertThat(step.load().failed()).isZero();
             assertThat(step.load().requestsCompleted()).isGreaterThan(20);

@@ -88,7 +88,7 @@ class SampledSweepTest {
         assertThat(of(Phase.LOAD, samples).filter(sample -> sample.open() != null))
                 .hasSize(step.connections().samples());
 
-        assertThat(step.asked().lingerSeconds()).isEqualTo(2);
+        assertThat(step.asked().servers().lingerSeconds()).isEqualTo(2);
         assertThat(step.sampling().samples()).isEqualTo(samples.size());
         assertThat(step.sampling().seconds()).isEqualTo(samples.getLast().millis() / 1e3);
         assertThat(step.sampling().cpuSeconds()).isPositive();

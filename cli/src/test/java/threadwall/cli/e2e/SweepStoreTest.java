@@ -41,8 +41,8 @@ class SweepStoreTest {
         assertThat(result.exitCode()).as(result.err() + result.out()).isZero();
         assertThat(result.err()).contains("loading 500 rows of world for /db2\n", "world has its 500 rows\n");
         assertThat(Cli.steps(run)).singleElement().satisfies(step -> {
-            assertThat(step.asked().store()).isEqualTo("postgres");
-            assertThat(step.asked().dbConnections()).isEqualTo(3);
+            assertThat(step.asked().data().store()).isEqualTo("postgres");
+            assertThat(step.asked().data().dbConnections()).isEqualTo(3);
             assertThat(step.database().connectionsPeak()).isEqualTo(3);
             assertThat(step.server().requests()).isGreaterThan(2_000);
             assertThat(step.database().queries()).isEqualTo(step.server().requests() + AT_KILIMS_START);

@@ -56,7 +56,7 @@ class WorkersTest {
             assertThat(step.server().involuntarySwitches()).isNotNegative();
             assertThat(step.server().wakeUpsPerRequest()).isPositive();
         });
-        assertThat(steps).extracting(step -> step.asked().workers()).isEqualTo(Arrays.asList(2, null));
+        assertThat(steps).extracting(step -> step.asked().servers().workers()).isEqualTo(Arrays.asList(2, null));
     }
 
     private static String allowed() throws Exception {

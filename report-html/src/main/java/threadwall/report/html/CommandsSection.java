@@ -104,7 +104,7 @@ final class CommandsSection {
                 .formatted(
                         asked.number(),
                         PlainText.name(names.of(asked)),
-                        asked.concurrency(),
+                        asked.load().concurrency(),
                         asked.repeat() > 1 ? ", repeat " + asked.repeat() : "");
     }
 

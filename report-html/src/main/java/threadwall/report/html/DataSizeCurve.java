@@ -32,11 +32,11 @@ record DataSizeCurve(Place place, List<Line> lines) {
 
         private static Place of(ReportEntry entry) {
             var asked = entry.steps().getFirst().asked();
-            var size = asked.dataSize();
+            var size = asked.data().dataSize();
             return new Place(
-                    asked.concurrency(),
-                    asked.keepAlive(),
-                    Objects.requireNonNullElse(asked.engine(), TableFormat.USUAL_ENGINE),
+                    asked.load().concurrency(),
+                    asked.load().keepAlive(),
+                    Objects.requireNonNullElse(asked.load().engine(), TableFormat.USUAL_ENGINE),
                     size.memoryBytes(),
                     size.diskReadsPerSecond());
         }
@@ -163,7 +163,7 @@ record DataSizeCurve(Place place, List<Line> lines) {
     }
 
     private static DataSize size(ReportEntry entry) {
-        return entry.steps().getFirst().asked().dataSize();
+        return entry.steps().getFirst().asked().data().dataSize();
     }
 
     static int percent(ReportEntry entry) {

@@ -30,10 +30,10 @@ record LoadSetting(String route, boolean keepAlive, String engine) {
     static Map<LoadSetting, List<StepRecord>> split(List<StepRecord> steps) {
         var sleeps = new HashMap<LoadSetting, Map<Integer, HashSet<Integer>>>();
         for (var step : steps) {
-            if (step.asked().sleepMillis() != null) {
+            if (step.asked().load().sleepMillis() != null) {
                 sleeps.computeIfAbsent(anySleep(step.asked()), setting -> new HashMap<>())
-                        .computeIfAbsent(step.asked().concurrency(), concurrency -> new HashSet<>())
-                        .add(step.asked().sleepMillis());
+                        .computeIfAbsent(step.asked().load().concurrency(), concurrency -> new HashSet<>())
+                        .add(step.asked().load().sleepMillis());
             }
         }
         var split = new LinkedHashMap<LoadSetting, List<StepRecord>>();
@@ -53,15 +53,18 @@ record LoadSetting(String route, boolean keepAlive, String engine) {
     }
 
     private static LoadSetting of(StepPlan plan) {
-        return new LoadSetting(plan.route(), plan.keepAlive(), Objects.requireNonNullElse(plan.engine(), ""));
+        return new LoadSetting(
+                plan.load().route(),
+                plan.load().keepAlive(),
+                Objects.requireNonNullElse(plan.load().engine(), ""));
     }
 
     private static LoadSetting anySleep(StepPlan plan) {
         var setting = of(plan);
-        return plan.sleepMillis() == null
+        return plan.load().sleepMillis() == null
                 ? setting
                 : new LoadSetting(
-                        setting.route.replace("time=" + plan.sleepMillis(), ANY_SLEEP),
+                        setting.route.replace("time=" + plan.load().sleepMillis(), ANY_SLEEP),
                         setting.keepAlive,
                         setting.engine);
     }

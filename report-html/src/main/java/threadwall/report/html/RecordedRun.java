@@ -34,7 +34,7 @@ public record RecordedRun(
 
     static boolean isWhole(StepRecord step) {
         var asked = step.asked();
-        boolean named = asked != null && asked.server() != null && asked.route() != null;
+        boolean named = asked != null && asked.server() != null && asked.load().route() != null;
         boolean planned = named && asked.shards() != null && asked.clients() != null;
         boolean measured = step.load() != null && step.connections() != null && step.server() != null;
         return planned

@@ -42,7 +42,7 @@ record ReportEntry(String run, int nth, SweepRow row, List<StepRecord> steps) {
 
     /** The number that was asked for; {@code null} for the server's own choice. */
     Integer workers() {
-        return steps.getFirst().asked().workers();
+        return steps.getFirst().asked().servers().workers();
     }
 
     int concurrency() {

@@ -92,10 +92,11 @@ public final class RunReader {
         return steps.stream()
                 .filter(step -> seen.add(new Load(
                         step.asked().server(),
-                        step.asked().route(),
-                        step.asked().keepAlive(),
-                        step.asked().concurrency())))
-                .sorted(Comparator.comparing((StepRecord step) -> -step.asked().concurrency()))
+                        step.asked().load().route(),
+                        step.asked().load().keepAlive(),
+                        step.asked().load().concurrency())))
+                .sorted(Comparator.comparing(
+                        (StepRecord step) -> -step.asked().load().concurrency()))
                 .limit(most)
                 .sorted(Comparator.comparing(step -> step.asked().number()))
                 .toList();

@@ -48,7 +48,9 @@ record StepGroup(LoadSetting setting, List<String> servers, List<ReportEntry> en
         var names = StepNames.ofDone(steps);
         for (var step : steps) {
             places.computeIfAbsent(
-                            new Place(names.of(step.asked()), step.asked().concurrency()), place -> new ArrayList<>())
+                            new Place(
+                                    names.of(step.asked()), step.asked().load().concurrency()),
+                            place -> new ArrayList<>())
                     .add(step);
         }
         return SweepTable.of(steps).rows().stream()

@@ -45,7 +45,7 @@ final class StepTimeline {
                 .formatted(
                         asked.number(),
                         name,
-                        asked.concurrency(),
+                        asked.load().concurrency(),
                         asked.repeat() > 1 ? ", repeat " + asked.repeat() : "",
                         run.isEmpty() ? "" : ", " + PlainText.name(run));
         var lines = List.of(

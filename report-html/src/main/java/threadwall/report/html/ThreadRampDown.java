@@ -77,8 +77,8 @@ record ThreadRampDown(List<Double> shares) {
         return of(seconds, theirs.threads())
                 .flatMap(published -> run.watched().stream()
                         .filter(watched -> watched.step().asked().server().equals(ServerDescriptions.THREADS))
-                        .sorted(Comparator.comparing(
-                                (SampledStep watched) -> -watched.step().asked().concurrency()))
+                        .sorted(Comparator.comparing((SampledStep watched) ->
+                                -watched.step().asked().load().concurrency()))
                         .flatMap(watched -> of(watched).map(seen -> new Seen(watched, seen)).stream())
                         .findFirst()
                         .map(seen -> chart(theirs, published, seen)));
@@ -113,7 +113,8 @@ record ThreadRampDown(List<Double> shares) {
         var note =
                 "From the last count at the peak to the first at rest, as shares of the most threads and of the time that"
                         + " it took. The recipe's is from " + theirs.source()
-                        + "; beside it step %d, %,d connections.".formatted(asked.number(), asked.concurrency());
+                        + "; beside it step %d, %,d connections."
+                                .formatted(asked.number(), asked.load().concurrency());
         return new Chart(
                 "ramp-down",
                 title,

@@ -124,8 +124,8 @@ final class WorkersChart {
 
     /** How many processors the server was pinned to. */
     private static OptionalInt pinned(StepPlan asked) {
-        return asked.pin() == null || asked.pin().server().isEmpty()
+        return asked.servers().pin() == null || asked.servers().pin().server().isEmpty()
                 ? OptionalInt.empty()
-                : OptionalInt.of(asked.pin().server().size());
+                : OptionalInt.of(asked.servers().pin().server().size());
     }
 }

@@ -35,7 +35,10 @@ record WorkersCurve(LoadSetting setting, int concurrency, List<Line> lines) {
         private static boolean isThreadEach(ReportEntry entry) {
             var asked = entry.steps().getFirst().asked();
             int processes = asked.shards().size();
-            return processes > 0 && asked.workers() == Math.ceilDiv(asked.concurrency() + asked.verifiers(), processes);
+            return processes > 0
+                    && asked.servers().workers()
+                            == Math.ceilDiv(
+                                    asked.load().concurrency() + asked.load().verifiers(), processes);
         }
 
         ReportEntry base() {

@@ -64,7 +64,7 @@ final class Made {
     static StepRecord on(String route, Integer sleepMillis, boolean keepAlive, String engine, StepRecord step) {
         var asked = step.asked();
         return step(
-                plan(asked.server(), asked.repeat(), asked.concurrency(), route, sleepMillis, keepAlive, engine),
+                plan(asked.server(), asked.repeat(), asked.load().concurrency(), route, sleepMillis, keepAlive, engine),
                 step.load().requestsPerSecond(),
                 step.server().threadsPeak(),
                 step.warnings().toArray(StepWarning[]::new));
@@ -82,7 +82,8 @@ final class Made {
                 new Load(1_000, 0, 0, 0, 0, 0, 0, 2, rate),
                 new Latency(1_000, 1, 100_000 / rate, 150_000 / rate, 200_000 / rate, 1, 1),
                 null,
-                new Connections((long) asked.concurrency(), (long) asked.concurrency(), 9),
+                new Connections(
+                        (long) asked.load().concurrency(), (long) asked.load().concurrency(), 9),
                 new ServerSide(
                         1,
                         null,
@@ -136,7 +137,8 @@ final class Made {
     }
 
     static StepRecord numbered(int number, StepRecord step) {
-        return Steps.again(step, number, step.asked().workers(), step.asked().shards());
+        return Steps.again(
+                step, number, step.asked().servers().workers(), step.asked().shards());
     }
 
     /** The same step of a server with so many workers; {@code null} for its own choice. */
@@ -161,20 +163,9 @@ final class Made {
                 1,
                 server,
                 repeat,
-                route,
-                sleepMillis,
-                concurrency,
-                4L * concurrency,
-                1,
-                20_000L,
-                keepAlive,
-                engine,
-                null,
-                null,
-                null,
-                4,
-                31,
-                null,
+                new StepPlan.LoadSettings(route, sleepMillis, concurrency, 4L * concurrency, keepAlive, engine, 4, 31),
+                new StepPlan.WarmUpSettings(1, 20_000L),
+                new StepPlan.ServerSettings(null, null, null, null),
                 List.of(new StepPlan.Shard(
                         "http://127.0.0.1:8080",
                         List.of(),
@@ -184,9 +175,7 @@ final class Made {
                 List.of(new StepPlan.Client(
                         0, load(engine, route, concurrency, "10"), null, load(engine, route, concurrency, "20"))),
                 List.of(),
-                null,
-                null,
-                null);
+                new StepPlan.DataSettings(null, null, null));
     }
 
     /** A sample a second: threads as given, open connections counted in every other one. */

@@ -217,7 +217,8 @@ class WorkersTest {
                 .flatMap(concurrency -> Stream.of(
                         workers(1, good("kilim", 1, concurrency, 2_000, 24)),
                         workers(4, good("kilim", 1, concurrency, 1_000, 24))))
-                .flatMap(step -> Stream.of(step, workers(step.asked().workers(), on("/json", null, true, "wrk", step))))
+                .flatMap(step -> Stream.of(
+                        step, workers(step.asked().servers().workers(), on("/json", null, true, "wrk", step))))
                 .toArray(StepRecord[]::new);
         var charts = charts(run("before", steps), run("after", steps));
         assertThat(charts).extracting(Chart::id).containsExactly("workers", "workers-2", "workers-3", "workers-4");

@@ -27,9 +27,9 @@ public sealed interface LoadEngine permits Ab, Wrk, Oha {
 
     /** The engine that drives a step. */
     static LoadEngine of(StepPlan step) {
-        return named(step.engine())
+        return named(step.load().engine())
                 .orElseThrow(() -> new IllegalArgumentException("step %d is driven by %s, which is none of %s"
-                        .formatted(step.number(), step.engine(), names())));
+                        .formatted(step.number(), step.load().engine(), names())));
     }
 
     static String names() {

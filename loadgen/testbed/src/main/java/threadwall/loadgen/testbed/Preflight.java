@@ -56,7 +56,7 @@ public final class Preflight {
     }
 
     private static void checkPins(List<StepPlan> steps) throws PreconditionException {
-        if (steps.stream().anyMatch(step -> step.pin() != null) && !isOnPath("taskset")) {
+        if (steps.stream().anyMatch(step -> step.servers().pin() != null) && !isOnPath("taskset")) {
             throw PreconditionException.environment(
                     "--pin needs taskset, which is missing; install it: apt-get install util-linux");
         }

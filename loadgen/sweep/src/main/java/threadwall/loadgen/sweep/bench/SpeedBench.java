@@ -71,7 +71,8 @@ public final class SpeedBench {
     }
 
     private static String title(StepPlan step) {
-        return "%s, %,d connections, round %d".formatted(step.server(), step.concurrency(), step.repeat());
+        return "%s, %,d connections, round %d"
+                .formatted(step.server(), step.load().concurrency(), step.repeat());
     }
 
     private static String summary(StepRecord record) {

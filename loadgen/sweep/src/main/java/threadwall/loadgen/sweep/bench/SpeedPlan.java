@@ -215,7 +215,7 @@ public record SpeedPlan(
                     throw PreconditionException.environment(
                             "asked for %,d connections to one process of each server; nofile %,d (hard) is too low for"
                                     + " that: raise it with ops/ulim.sh or ask for fewer",
-                            planned.concurrency(), host.nofile());
+                            planned.load().concurrency(), host.nofile());
                 }
                 var step = numbered(planned, repeat * rounds + round + 1);
                 steps.add(started.containsKey(server) ? onStartedServer(step, started.get(server)) : step);
@@ -257,49 +257,33 @@ public record SpeedPlan(
     }
 
     private static StepPlan numbered(StepPlan step, int repeat) {
-        return with(step, repeat, step.warmUpRounds(), step.warmUpRequests(), step.shards(), step.clients());
+        return with(step, repeat, step.warmUp(), step.shards(), step.clients());
     }
 
     /** @param first the step whose command starts the server */
     private static StepPlan onStartedServer(StepPlan step, StepPlan first) {
-        var clients = step.clients().stream().map(SpeedPlan::withoutWarmUp).toList();
-        return with(step, step.repeat(), 0, null, first.shards(), clients);
-    }
-
-    private static StepPlan.Client withoutWarmUp(StepPlan.Client client) {
-        return new StepPlan.Client(client.shard(), null, client.cold(), client.measured());
+        var clients = step.clients().stream()
+                .map(client -> new StepPlan.Client(client.shard(), null, client.cold(), client.measured()))
+                .toList();
+        return with(step, step.repeat(), new StepPlan.WarmUpSettings(0, null), first.shards(), clients);
     }
 
     private static StepPlan with(
             StepPlan step,
             int repeat,
-            int warmUpRounds,
-            Long warmUpRequests,
+            StepPlan.WarmUpSettings warmUp,
             List<StepPlan.Shard> shards,
             List<StepPlan.Client> clients) {
         return new StepPlan(
                 step.number(),
                 step.server(),
                 repeat,
-                step.route(),
-                step.sleepMillis(),
-                step.concurrency(),
-                step.requests(),
-                warmUpRounds,
-                warmUpRequests,
-                step.keepAlive(),
-                step.engine(),
-                step.pin(),
-                step.workers(),
-                step.spinning(),
-                step.verifiers(),
-                step.timeoutSeconds(),
-                step.lingerSeconds(),
+                step.load(),
+                warmUp,
+                step.servers(),
                 shards,
                 clients,
                 step.expect(),
-                step.store(),
-                step.dbConnections(),
-                step.dataSize());
+                step.data());
     }
 }

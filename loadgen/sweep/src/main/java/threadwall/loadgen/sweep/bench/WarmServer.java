@@ -94,10 +94,10 @@ public final class WarmServer implements AutoCloseable {
     private AnswerVerifier verifier() throws IOException {
         return new AnswerVerifier(
                 List.of(url),
-                new RequestRoute(step.route()),
-                step.keepAlive(),
+                new RequestRoute(step.load().route()),
+                step.load().keepAlive(),
                 HttpVersion.of(LoadEngine.of(step)),
-                step.timeoutSeconds() * 1_000);
+                step.load().timeoutSeconds() * 1_000);
     }
 
     private void verify() throws StepFailedException, IOException {
@@ -120,7 +120,7 @@ public final class WarmServer implements AutoCloseable {
         TimeWaitRoom.awaitRoomFor(TimeWaitRoom.leftByLoad(step), progress);
         progress.phase("rehearsing");
         try (var verifier = verifier()) {
-            verifier.start(step.verifiers());
+            verifier.start(step.load().verifiers());
             load();
         }
     }

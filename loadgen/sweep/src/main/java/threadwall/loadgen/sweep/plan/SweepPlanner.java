@@ -248,33 +248,38 @@ public final class SweepPlanner {
         var sizes = config.store().sizes();
         var partitioner =
                 new LoadPartitioner(config, host, load, concurrency, number(), stepFolder(server, concurrency));
-        steps.add(new StepPlan(
-                number(),
-                server,
-                repeat,
+        var clients = new StepPlan.LoadSettings(
                 load.route().text(),
                 load.route().sleepMillis(),
                 concurrency,
                 load.requests(),
-                load.warmUpRounds(),
-                load.warmUpRequests(),
                 config.load().keepAlive(),
                 config.load().engineConfig().engine().name(),
+                load.verifiers(),
+                load.timeoutSeconds());
+        var servers = new StepPlan.ServerSettings(
                 config.pin().planned(),
                 workers,
                 spinning == Spinning.DEFAULT ? null : spinning.toString(),
-                load.verifiers(),
-                load.timeoutSeconds(),
-                config.server().lingerSeconds(),
-                List.copyOf(shards),
-                partitioner.partition(shards),
-                expect,
+                config.server().lingerSeconds());
+        var data = new StepPlan.DataSettings(
                 routeStore.map(StoreKind::toString).orElse(null),
                 routeStore
                         .filter(StoreKind.POSTGRES::equals)
                         .map(any -> config.store().connections())
                         .orElse(null),
-                sizes == null ? null : sizes.planned()));
+                sizes == null ? null : sizes.planned());
+        steps.add(new StepPlan(
+                number(),
+                server,
+                repeat,
+                clients,
+                new StepPlan.WarmUpSettings(load.warmUpRounds(), load.warmUpRequests()),
+                servers,
+                List.copyOf(shards),
+                partitioner.partition(shards),
+                expect,
+                data));
     }
 
     private String stepFolder(String server, int concurrency) {

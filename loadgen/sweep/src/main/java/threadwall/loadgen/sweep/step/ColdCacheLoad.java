@@ -42,7 +42,7 @@ final class ColdCacheLoad {
         var loads = step.clients().stream().map(StepPlan.Client::cold).toList();
         double rate = rate(warmUp.load(shards, loads, loadProgress::update));
         progress.phase("scanning");
-        int rows = step.dataSize().rows();
+        int rows = step.data().dataSize().rows();
         return new Result(rate, cache.scan(rows), cache.bytes(rows));
     }
 

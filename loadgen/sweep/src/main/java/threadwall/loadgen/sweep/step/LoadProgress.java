@@ -36,8 +36,8 @@ final class LoadProgress {
         return new LoadProgress(
                 progress,
                 "warming up",
-                step.warmUpRequests(),
-                step.warmUpRounds(),
+                step.warmUp().warmUpRequests(),
+                step.warmUp().warmUpRounds(),
                 step.clients().getFirst().warmUp().load().seconds());
     }
 
@@ -45,7 +45,7 @@ final class LoadProgress {
         return new LoadProgress(
                 progress,
                 "loading",
-                step.requests(),
+                step.load().requests(),
                 1,
                 step.clients().getFirst().measured().load().seconds());
     }

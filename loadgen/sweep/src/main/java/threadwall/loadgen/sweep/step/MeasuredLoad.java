@@ -78,11 +78,11 @@ final class MeasuredLoad {
         DatabaseOutage outage;
         var engine = LoadEngine.of(step);
         // started last: everything that can fail from here on is inside the try block that stops it
-        var monitor = database.filter(any -> new RequestRoute(step.route()).needsStore())
+        var monitor = database.filter(any -> new RequestRoute(step.load().route()).needsStore())
                 .map(SharedDatabase::url)
                 .map(OutageMonitor::start);
         try (var clients = ClientProcesses.start(home, folder.resolve(engine.name()), engine, loads())) {
-            verifier.start(step.verifiers());
+            verifier.start(step.load().verifiers());
             sampler.clients(clients.pids());
             results = clients.await(() -> {
                 loadProgress.update(clients);

@@ -105,7 +105,7 @@ final class StepRecorder {
      */
     private boolean isOneQueryForEachRequest(StepMetrics.Stopped stopped, Load load) {
         int atStart = step.shards().size();
-        int left = step.requests() == null ? step.concurrency() : 0;
+        int left = step.load().requests() == null ? step.load().concurrency() : 0;
         long queries = stopped.queries();
         long requests = stopped.counted().requests();
         return queries <= requests + atStart && queries >= requests - left && queries >= answered(load);
@@ -181,7 +181,7 @@ final class StepRecorder {
         var voluntary = switches.map(ContextSwitches::voluntary).orElse(null);
         return new ServerSide(
                 step.shards().size(),
-                step.workers(),
+                step.servers().workers(),
                 idle == null ? null : Long.valueOf(idle.threads()),
                 peaks.threads,
                 idle == null ? null : Long.valueOf(idle.rssBytes()),

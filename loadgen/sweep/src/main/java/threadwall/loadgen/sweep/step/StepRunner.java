@@ -191,9 +191,13 @@ public final class StepRunner {
             throws StepFailedException, IOException, InterruptedException {
         var servers =
                 step.shards().stream().map(shard -> URI.create(shard.url())).toList();
-        var route = new RequestRoute(step.route());
+        var route = new RequestRoute(step.load().route());
         try (var verifier = new AnswerVerifier(
-                servers, route, step.keepAlive(), HttpVersion.of(LoadEngine.of(step)), step.timeoutSeconds() * 1_000)) {
+                servers,
+                route,
+                step.load().keepAlive(),
+                HttpVersion.of(LoadEngine.of(step)),
+                step.load().timeoutSeconds() * 1_000)) {
             progress.phase("verifying answers");
             shards.checkIdentity();
             var fault = verifier.checkBeforeLoad();
@@ -231,11 +235,11 @@ public final class StepRunner {
     /** Keeps the servers running after the load for as long as planned, so that idle threads can be seen to exit. */
     private void linger(ServerShards shards, StepSampler sampler)
             throws StepFailedException, IOException, InterruptedException {
-        if (step.lingerSeconds() == null || !load.finished()) {
+        if (step.servers().lingerSeconds() == null || !load.finished()) {
             return;
         }
         sampler.enter(Phase.LINGER);
-        var countdown = Countdown.of(progress, step.lingerSeconds());
+        var countdown = Countdown.of(progress, step.servers().lingerSeconds());
         while (countdown.left() > 0) {
             shards.throwIfDead();
             countdown.report(

@@ -28,7 +28,7 @@ record StepVerdict(Outcome outcome, String reason) {
                     "the clients counted %,d answers that are no 2xx and %,d of another length than the first"
                             .formatted(load.non2xx(), Math.max(0, otherLength)));
         }
-        Integer sleep = step.sleepMillis();
+        Integer sleep = step.load().sleepMillis();
         // ab -g also logs the times of failed requests
         boolean timed = sleep != null && latency != null && load.failed() == 0;
         if (timed && latency.minMillis() < sleep - AnswerVerifier.EARLY_MILLIS) {
@@ -46,7 +46,9 @@ record StepVerdict(Outcome outcome, String reason) {
                                     unreachable == null ? "" : ": " + unreachable));
         }
         // a load that ends by time has no planned number of requests
-        long requests = step.requests() == null ? load.requestsCompleted() : step.requests();
+        long requests = step.load().requests() == null
+                ? load.requestsCompleted()
+                : step.load().requests();
         if (load.failed() > 0 || load.requestsCompleted() < requests) {
             return new StepVerdict(
                     Outcome.FAILED_REQUESTS,

@@ -26,7 +26,7 @@ final class StepWarnings {
         var warnings = new ArrayList<StepWarning>();
         int cores = step.clients().getFirst().measured().load().cores();
         if (busiest != null && busiest > CLIENT_BOUND * cores) {
-            warnings.add(new StepWarning.ClientBound(step.engine(), cores, busiest / cores));
+            warnings.add(new StepWarning.ClientBound(step.load().engine(), cores, busiest / cores));
         }
         if (metrics.profile() != null && metrics.profile().source() != null) {
             warnings.add(new StepWarning.Profiled());
@@ -35,7 +35,7 @@ final class StepWarnings {
             warnings.add(new StepWarning.Sharded(step.shards().size()));
         }
         var open = metrics.peaks().open;
-        if (open != null && open < NEARLY_ALL * step.concurrency()) {
+        if (open != null && open < NEARLY_ALL * step.load().concurrency()) {
             warnings.add(new StepWarning.FewConnections(open));
         }
         if (metrics.load() != null && metrics.load().used() != null) {

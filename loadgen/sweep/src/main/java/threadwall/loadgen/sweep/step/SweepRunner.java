@@ -101,10 +101,11 @@ public final class SweepRunner {
         return "%s, %,d connections%s%s"
                 .formatted(
                         names.of(step),
-                        step.concurrency(),
-                        step.dataSize() == null
+                        step.load().concurrency(),
+                        step.data().dataSize() == null
                                 ? ""
-                                : ", %d %% of memory".formatted(step.dataSize().percent()),
+                                : ", %d %% of memory"
+                                        .formatted(step.data().dataSize().percent()),
                         step.repeat() > 1 ? ", repeat %d".formatted(step.repeat()) : "");
     }
 

@@ -43,16 +43,18 @@ public final class TimeWaitRoom {
         boolean kept = step.clients().stream()
                 .allMatch(client -> client.warmUp().load().keepAlive());
         if (kept) {
-            return (long) step.warmUpRounds() * step.concurrency();
+            return (long) step.warmUp().warmUpRounds() * step.load().concurrency();
         }
         // a warm-up by time uses the same ports as the load
-        return step.warmUpRequests() == null ? 0 : step.warmUpRounds() * step.warmUpRequests();
+        return step.warmUp().warmUpRequests() == null
+                ? 0
+                : step.warmUp().warmUpRounds() * step.warmUp().warmUpRequests();
     }
 
     /** Sockets that the load on cold data leaves; 0 without one. */
     static long leftByColdLoad(StepPlan step) {
-        boolean samePortsAsLoad = step.requests() == null && !step.keepAlive();
-        return step.dataSize() == null || samePortsAsLoad ? 0 : leftByClients(step);
+        boolean samePortsAsLoad = step.load().requests() == null && !step.load().keepAlive();
+        return step.data().dataSize() == null || samePortsAsLoad ? 0 : leftByClients(step);
     }
 
     /** Sockets that the measured load leaves, the verifier's included. */
@@ -61,20 +63,24 @@ public final class TimeWaitRoom {
     }
 
     private static long leftByClients(StepPlan step) {
-        if (step.keepAlive()) {
-            return step.concurrency();
+        if (step.load().keepAlive()) {
+            return step.load().concurrency();
         }
-        return step.requests() == null ? PORTS : step.requests();
+        return step.load().requests() == null ? PORTS : step.load().requests();
     }
 
     private static long leftByVerifier(StepPlan step) {
-        if (step.keepAlive()) {
-            return step.verifiers();
+        if (step.load().keepAlive()) {
+            return step.load().verifiers();
         }
         // the verifier is a closed loop that continues until it has checked enough answers
-        return step.requests() == null
+        return step.load().requests() == null
                 ? AnswerVerifier.ANSWERS_CHECKED
-                : Math.max(AnswerVerifier.ANSWERS_CHECKED, step.requests() * step.verifiers() / step.concurrency());
+                : Math.max(
+                        AnswerVerifier.ANSWERS_CHECKED,
+                        step.load().requests()
+                                * step.load().verifiers()
+                                / step.load().concurrency());
     }
 
     /**

@@ -39,7 +39,7 @@ public final class WarmUp {
     public void run(ServerShards shards) throws StepFailedException, IOException, InterruptedException {
         var loadProgress = LoadProgress.warmUp(step, progress);
         var loads = step.clients().stream().map(StepPlan.Client::warmUp).toList();
-        for (int round = 1; round <= step.warmUpRounds(); round++) {
+        for (int round = 1; round <= step.warmUp().warmUpRounds(); round++) {
             loadProgress.round(round);
             load(shards, loads, loadProgress::update);
             awaitRest(shards);

@@ -42,7 +42,7 @@ class IdlePlanTest {
     void warmsUpByWrkWithoutHttp10KeepAlive() throws PreconditionException {
         assertThat(IdlePlan.of(
                         List.of("kilim", "helidon", "webflux"), List.of(Collector.G1), 19_000, 8080, CONTAINER, "now"))
-                .extracting(plan -> plan.step().engine())
+                .extracting(plan -> plan.step().load().engine())
                 .containsExactly("ab", "wrk", "wrk");
     }
 

@@ -32,7 +32,7 @@ class SpeedPlanTest {
                         List.of("kilim1", "c-epoll1", "c-epoll2", "kilim2"),
                         List.of("kilim3", "c-epoll3", "c-epoll4", "kilim4"));
         assertThat(steps(Setting.CLOSE, Setting.WRK))
-                .extracting(StepPlan::route)
+                .extracting(plan -> plan.load().route())
                 .startsWith("/json2?time=100")
                 .endsWith("/json");
     }
@@ -47,7 +47,7 @@ class SpeedPlanTest {
                         .singleElement()
                         .satisfies(again -> {
                             assertThat(again.shards()).isEqualTo(first.shards());
-                            assertThat(again.warmUpRounds()).isZero();
+                            assertThat(again.warmUp().warmUpRounds()).isZero();
                             assertThat(again.clients())
                                     .allSatisfy(client ->
                                             assertThat(client.warmUp()).isNull());
@@ -100,18 +100,18 @@ class SpeedPlanTest {
     void keptConnectionsMakeMoreRequestsAfterALongerWarmUp() throws PreconditionException {
         var close = steps(Setting.CLOSE).getFirst();
         var kept = steps(Setting.KEEPALIVE).getFirst();
-        assertThat(close.requests()).isEqualTo(4 * 19_000);
-        assertThat(kept.requests()).isEqualTo(20 * 19_000);
-        assertThat(kept.warmUpRounds())
+        assertThat(close.load().requests()).isEqualTo(4 * 19_000);
+        assertThat(kept.load().requests()).isEqualTo(20 * 19_000);
+        assertThat(kept.warmUp().warmUpRounds())
                 .as("each connection would take a port of the client")
                 .isEqualTo(1);
-        assertThat(kept.warmUpRequests()).isEqualTo(40L * kept.concurrency());
+        assertThat(kept.warmUp().warmUpRequests()).isEqualTo(40L * kept.load().concurrency());
         assertThat(kept.clients())
                 .allSatisfy(client -> assertThat(client.warmUp().command().words())
                         .containsSequence(
                                 "-n", "" + 40 * client.measured().load().connections()));
-        assertThat(close.keepAlive()).isFalse();
-        assertThat(close.warmUpRequests()).isEqualTo(kept.warmUpRequests());
+        assertThat(close.load().keepAlive()).isFalse();
+        assertThat(close.warmUp().warmUpRequests()).isEqualTo(kept.warmUp().warmUpRequests());
         assertThat(close.clients()).allSatisfy(client -> {
             assertThat(client.warmUp().command().words()).contains("-k");
             assertThat(client.measured().command().words()).doesNotContain("-k");
@@ -122,9 +122,9 @@ class SpeedPlanTest {
     @Test
     void wrkEndsByTime() throws PreconditionException {
         var step = steps(Setting.WRK).getFirst();
-        assertThat(step.requests()).isNull();
-        assertThat(step.warmUpRequests()).isNull();
-        assertThat(step.keepAlive()).isTrue();
+        assertThat(step.load().requests()).isNull();
+        assertThat(step.warmUp().warmUpRequests()).isNull();
+        assertThat(step.load().keepAlive()).isTrue();
         assertThat(step.clients()).singleElement().satisfies(client -> {
             assertThat(client.measured().command().words())
                     .startsWith("wrk")
@@ -159,7 +159,7 @@ class SpeedPlanTest {
         var plan = plan(List.of("kilim"), List.of(500, 1_000), Setting.CLOSE, Setting.KEEPALIVE_WRK, Setting.WRK);
         assertThat(plan.starts(CONTAINER, "now"))
                 .extracting(start -> start.steps().getFirst())
-                .extracting(step -> step.engine() + step.concurrency())
+                .extracting(step -> step.load().engine() + step.load().concurrency())
                 .containsExactly(
                         "ab500", "ab500", "ab1000", "ab1000", "wrk500", "wrk500", "wrk1000", "wrk1000", "wrk256",
                         "wrk256");

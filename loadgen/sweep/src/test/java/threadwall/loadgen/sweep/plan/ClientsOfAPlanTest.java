@@ -34,7 +34,7 @@ class ClientsOfAPlanTest {
                     .requests(new Requests.Fixed(requests))
                     .on(host)
                     .getFirst();
-            assertThat(step.requests()).isEqualTo(requests);
+            assertThat(step.load().requests()).isEqualTo(requests);
             assertThat(sum(step, client -> (long) client.measured().load().connections()))
                     .isEqualTo(connections);
             assertThat(sum(step, client -> client.measured().load().requests())).isEqualTo(requests);
@@ -43,7 +43,7 @@ class ClientsOfAPlanTest {
             assertThat(sum(step, client -> option(client.measured().command().words(), "-c")))
                     .isEqualTo(connections);
             assertThat(sum(step, client -> option(client.warmUp().command().words(), "-n")))
-                    .isEqualTo(step.warmUpRequests());
+                    .isEqualTo(step.warmUp().warmUpRequests());
             assertThat(sum(step, client -> option(client.warmUp().command().words(), "-c")))
                     .isEqualTo(connections);
         }
@@ -79,7 +79,7 @@ class ClientsOfAPlanTest {
             int connections = 1 + random.nextInt(40_000);
             var host = host(8_000 + random.nextInt(20_000), 28_000);
             var step = at(connections).on(host).getFirst();
-            int verifiers = Math.ceilDiv(step.verifiers(), step.shards().size());
+            int verifiers = Math.ceilDiv(step.load().verifiers(), step.shards().size());
             for (int shard = 0; shard < step.shards().size(); shard++) {
                 int number = shard;
                 int held = step.clients().stream()

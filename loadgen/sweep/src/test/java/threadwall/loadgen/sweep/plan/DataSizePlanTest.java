@@ -33,12 +33,12 @@ class DataSizePlanTest {
         assertThat(steps)
                 .extracting(StepPlan::server)
                 .containsExactly("kilim", "spring-virtual", "kilim", "spring-virtual");
-        int half = steps.getFirst().dataSize().rows();
-        int more = steps.getLast().dataSize().rows();
+        int half = steps.getFirst().data().dataSize().rows();
+        int more = steps.getLast().data().dataSize().rows();
         assertThat(half * DataSizePlan.BYTES_PER_ROW).isCloseTo(0.5 * MEMORY, within(DataSizePlan.BYTES_PER_ROW));
-        assertThat(steps.getLast().dataSize()).isEqualTo(new DataSize(110, more, MEMORY, 200));
+        assertThat(steps.getLast().data().dataSize()).isEqualTo(new DataSize(110, more, MEMORY, 200));
         assertThat(steps)
-                .extracting(StepPlan::route)
+                .extracting(plan -> plan.load().route())
                 .containsExactly("/db2?max=" + half, "/db2?max=" + half, "/db2?max=" + more, "/db2?max=" + more);
     }
 
@@ -51,7 +51,8 @@ class DataSizePlanTest {
         assertThat(step.shards().getFirst().command().words()).containsSequence("--store", "postgres");
         var client = step.clients().getFirst();
         assertThat(client.warmUp().command().words().getLast()).endsWith("/db2?max=1000");
-        assertThat(client.measured().command().words().getLast()).endsWith(step.route());
+        assertThat(client.measured().command().words().getLast())
+                .endsWith(step.load().route());
     }
 
     /** The ports that a load leaves in TIME_WAIT would slow down the port search of the next load from that address. */
@@ -119,7 +120,11 @@ class DataSizePlanTest {
                         PreconditionException.class,
                         refused -> assertThat(refused.exitCode()).isEqualTo(4))
                 .hasMessage("--database-memory 24,577M is more than the machine has, 24,576M; give PostgreSQL less");
-        assertThat(SweepConfigBuilder.at(100).data(halfOf(24 * 1_024)).step().dataSize())
+        assertThat(SweepConfigBuilder.at(100)
+                        .data(halfOf(24 * 1_024))
+                        .step()
+                        .data()
+                        .dataSize())
                 .isNotNull();
     }
 

@@ -17,9 +17,9 @@ class LoadByTimeTest {
     @Test
     void isOneClientWithoutANumberOfRequests() throws PreconditionException {
         var step = wrk(256, "/json", 10);
-        assertThat(step.engine()).isEqualTo("wrk");
-        assertThat(step.requests()).isNull();
-        assertThat(step.warmUpRequests()).isNull();
+        assertThat(step.load().engine()).isEqualTo("wrk");
+        assertThat(step.load().requests()).isNull();
+        assertThat(step.warmUp().warmUpRequests()).isNull();
         assertThat(step.clients()).singleElement().satisfies(client -> {
             assertThat(client.measured().load().requests()).isNull();
             assertThat(client.measured().load().source()).isEqualTo("127.0.0.1");
@@ -42,7 +42,7 @@ class LoadByTimeTest {
     void warmsUpNoLongerThanItLoads(String route, int seconds, int rounds, int warmUpSeconds)
             throws PreconditionException {
         var step = wrk(1_000, route, seconds);
-        assertThat(step.warmUpRounds()).isEqualTo(rounds);
+        assertThat(step.warmUp().warmUpRounds()).isEqualTo(rounds);
         assertThat(step.clients().getFirst().warmUp().load().seconds()).isEqualTo(warmUpSeconds);
         assertThat(step.clients().getFirst().measured().load().seconds()).isEqualTo(seconds);
     }
@@ -52,7 +52,7 @@ class LoadByTimeTest {
     @CsvSource({"/json, 1000, 4", "/json2?time=100, 1000, 10", "/json2?time=1000, 1000, 91", "/json2?time=1000, 20, 20"
     })
     void checksEnoughAnswersUnderLoad(String route, int concurrency, int verifiers) throws PreconditionException {
-        assertThat(wrk(concurrency, route, 10).verifiers()).isEqualTo(verifiers);
+        assertThat(wrk(concurrency, route, 10).load().verifiers()).isEqualTo(verifiers);
     }
 
     @Test

@@ -31,7 +31,7 @@ class SweepPlannerTest {
                 .repeats(2)
                 .on(CONTAINER);
         assertThat(steps)
-                .extracting(step -> step.server() + " " + step.workers() + " " + step.repeat())
+                .extracting(step -> step.server() + " " + step.servers().workers() + " " + step.repeat())
                 .containsExactly(
                         "kilim 1 1",
                         "kilim null 1",
@@ -50,7 +50,8 @@ class SweepPlannerTest {
         var asked = at(10).servers("dotnet").workers(1, null).spinning(Spinning.DEFAULT, Spinning.OFF);
         var steps = asked.pin("server=0").on(CONTAINER);
         assertThat(steps)
-                .extracting(step -> step.workers() + " " + step.spinning())
+                .extracting(
+                        step -> step.servers().workers() + " " + step.servers().spinning())
                 .containsExactly("1 null", "1 off", "null null", "null off");
         var server = "dotnet peers/dotnet/target/server/server.dll --host 127.0.0.1 --port 8080";
         assertThat(steps)
@@ -72,7 +73,11 @@ class SweepPlannerTest {
                 .on(CONTAINER);
         assertThat(steps.stream()
                         .limit(7)
-                        .map(step -> "%d %s %d".formatted(step.repeat(), step.server(), step.concurrency())))
+                        .map(step -> "%d %s %d"
+                                .formatted(
+                                        step.repeat(),
+                                        step.server(),
+                                        step.load().concurrency())))
                 .containsExactly(
                         "1 kilim 1000",
                         "1 spring-virtual 1000",
@@ -124,7 +129,7 @@ class SweepPlannerTest {
                 .requests(new Requests.PerConnection(1))
                 .on(host(1_024, 28_000))
                 .getFirst();
-        assertThat(step.verifiers()).isEqualTo(910);
+        assertThat(step.load().verifiers()).isEqualTo(910);
         assertThat(step.shards()).hasSize(9);
     }
 
@@ -142,8 +147,8 @@ class SweepPlannerTest {
 
     @Test
     void leavesServersUpAfterTheLoadWhenAsked() throws PreconditionException {
-        assertThat(at(10).step().lingerSeconds()).isNull();
-        assertThat(at(10).linger(75).step().lingerSeconds()).isEqualTo(75);
+        assertThat(at(10).step().servers().lingerSeconds()).isNull();
+        assertThat(at(10).linger(75).step().servers().lingerSeconds()).isEqualTo(75);
     }
 
     @Test
@@ -169,19 +174,19 @@ class SweepPlannerTest {
     void givesAllServersTheConfiguredStore() throws PreconditionException {
         var fortunes = at(10).route("/fortunes").servers("kilim", "spring-blocking", "node");
         assertThat(fortunes.on(CONTAINER))
-                .extracting(StepPlan::store)
+                .extracting(plan -> plan.data().store())
                 .containsExactly("embedded", "postgres", "postgres");
         assertThat(fortunes.store(StoreKind.POSTGRES).dbConnections(7).on(CONTAINER))
                 .allSatisfy(step -> {
-                    assertThat(step.store()).isEqualTo("postgres");
-                    assertThat(step.dbConnections()).isEqualTo(7);
+                    assertThat(step.data().store()).isEqualTo("postgres");
+                    assertThat(step.data().dbConnections()).isEqualTo(7);
                     assertThat(step.shards().getFirst().command().words())
                             .containsSequence("--store", "postgres", "--db-connections", "7");
                 });
         var embedded = fortunes.servers("kilim", "kilim-nio", "spring-deferred").store(StoreKind.EMBEDDED);
         assertThat(embedded.on(CONTAINER)).allSatisfy(step -> {
-            assertThat(step.store()).isEqualTo("embedded");
-            assertThat(step.dbConnections()).isNull();
+            assertThat(step.data().store()).isEqualTo("embedded");
+            assertThat(step.data().dbConnections()).isNull();
             assertThat(step.shards().getFirst().command().words()).doesNotContain("--postgres", "--db-connections");
         });
     }
@@ -189,8 +194,8 @@ class SweepPlannerTest {
     @Test
     void recordsNoStoreForARouteWithoutData() throws PreconditionException {
         var step = at(10).servers("spring-blocking").step();
-        assertThat(step.store()).isNull();
-        assertThat(step.dbConnections()).isNull();
+        assertThat(step.data().store()).isNull();
+        assertThat(step.data().dbConnections()).isNull();
     }
 
     @Test
@@ -207,12 +212,18 @@ class SweepPlannerTest {
     @Test
     void givesABlockingServerAThreadForEachConnectionAndForTheVerifier() throws PreconditionException {
         var step = at(40_000).servers("spring-blocking").step();
-        assertThat(step.verifiers()).isEqualTo(228);
-        assertThat(step.workers()).isEqualTo(13_410).isEqualTo(Math.ceilDiv(40_228, 3));
+        assertThat(step.load().verifiers()).isEqualTo(228);
+        assertThat(step.servers().workers()).isEqualTo(13_410).isEqualTo(Math.ceilDiv(40_228, 3));
         assertThat(step.shards())
                 .allSatisfy(shard -> assertThat(shard.command().words()).containsSequence("--workers", "13410"));
-        assertThat(at(40_000).servers("spring-virtual").step().workers()).isNull();
-        assertThat(at(40_000).servers("spring-blocking").workers(9).step().workers())
+        assertThat(at(40_000).servers("spring-virtual").step().servers().workers())
+                .isNull();
+        assertThat(at(40_000)
+                        .servers("spring-blocking")
+                        .workers(9)
+                        .step()
+                        .servers()
+                        .workers())
                 .isEqualTo(9);
     }
 
@@ -221,21 +232,25 @@ class SweepPlannerTest {
         var step = at(40_000).servers().targets(target("mine", 50_000L)).step();
         assertThat(step.shards())
                 .containsExactly(new Shard("http://127.0.0.9:9000", List.of(4_711L), null, null, null));
-        assertThat(step.workers()).isNull();
+        assertThat(step.servers().workers()).isNull();
     }
 
     @ParameterizedTest
     @CsvSource({"4, 228", "1, 910", "100, 10", "1000, 4"})
     void hasVerifiersForSevenHundredAnswers(int times, int verifiers) throws PreconditionException {
-        assertThat(at(1_000).requests(new Requests.PerConnection(times)).step().verifiers())
+        assertThat(at(1_000)
+                        .requests(new Requests.PerConnection(times))
+                        .step()
+                        .load()
+                        .verifiers())
                 .isEqualTo(verifiers);
     }
 
     @Test
     void hasNoMoreVerifiersThanConnectionsButFour() throws PreconditionException {
-        assertThat(at(20).requests(new Requests.PerConnection(1)).step().verifiers())
+        assertThat(at(20).requests(new Requests.PerConnection(1)).step().load().verifiers())
                 .isEqualTo(20);
-        assertThat(at(1).requests(new Requests.PerConnection(1)).step().verifiers())
+        assertThat(at(1).requests(new Requests.PerConnection(1)).step().load().verifiers())
                 .isEqualTo(4);
     }
 
@@ -243,13 +258,14 @@ class SweepPlannerTest {
     @ValueSource(ints = {1, 999, 5_000, 40_000})
     void sleepsLongEnoughForAFullHouse(int connections) throws PreconditionException {
         var step = at(connections).fullHouse().step();
-        assertThat(step.sleepMillis()).isGreaterThanOrEqualTo(2_000).isGreaterThanOrEqualTo(2 * connections);
-        assertThat(step.route()).isEqualTo("/json2?time=" + step.sleepMillis());
+        assertThat(step.load().sleepMillis()).isGreaterThanOrEqualTo(2_000).isGreaterThanOrEqualTo(2 * connections);
+        assertThat(step.load().route()).isEqualTo("/json2?time=" + step.load().sleepMillis());
         assertThat(step.clients())
                 .allSatisfy(
                         client -> assertThat(client.measured().command().words().getLast())
-                                .endsWith(step.route()));
-        assertThat(step.timeoutSeconds() - 30).isEqualTo(Math.ceilDiv(step.sleepMillis(), 1_000));
+                                .endsWith(step.load().route()));
+        assertThat(step.load().timeoutSeconds() - 30)
+                .isEqualTo(Math.ceilDiv(step.load().sleepMillis(), 1_000));
     }
 
     @Test

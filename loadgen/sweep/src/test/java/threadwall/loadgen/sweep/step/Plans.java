@@ -22,26 +22,13 @@ public final class Plans {
                 1,
                 "kilim",
                 1,
-                "/json",
-                null,
-                50,
-                null,
-                5,
-                null,
-                keepAlive,
-                engine,
-                null,
-                null,
-                null,
-                4,
-                30,
-                null,
+                new StepPlan.LoadSettings("/json", null, 50, null, keepAlive, engine, 4, 30),
+                new StepPlan.WarmUpSettings(5, null),
+                new StepPlan.ServerSettings(null, null, null, null),
                 List.of(new Shard("http://127.0.0.1:8080", List.of(), null, null, CommandLine.of("java"))),
                 List.of(new Client(0, byTime(threads, keepAlive), null, byTime(threads, keepAlive))),
                 List.of(),
-                null,
-                null,
-                null);
+                new StepPlan.DataSettings(null, null, null));
     }
 
     public static StepPlan step(int concurrency, long requests, int shards, Integer sleepMillis, boolean keepAlive) {
@@ -66,20 +53,9 @@ public final class Plans {
                 1,
                 "kilim",
                 1,
-                route,
-                sleepMillis,
-                concurrency,
-                requests,
-                1,
-                20_000L,
-                keepAlive,
-                "ab",
-                null,
-                null,
-                null,
-                228,
-                30,
-                null,
+                new StepPlan.LoadSettings(route, sleepMillis, concurrency, requests, keepAlive, "ab", 228, 30),
+                new StepPlan.WarmUpSettings(1, 20_000L),
+                new StepPlan.ServerSettings(null, null, null, null),
                 IntStream.rangeClosed(1, shards)
                         .mapToObj(i -> new Shard(
                                 "http://127.0.0.%d:8080".formatted(i),
@@ -96,9 +72,7 @@ public final class Plans {
                                 load("127.1.0." + (i + 1), concurrency / shards, requests / shards, keepAlive)))
                         .toList(),
                 List.of(),
-                dbConnections == null ? null : "postgres",
-                dbConnections,
-                null);
+                new StepPlan.DataSettings(dbConnections == null ? null : "postgres", dbConnections, null));
     }
 
     private static PlannedLoad load(String source, int connections, long requests, boolean keepAlive) {

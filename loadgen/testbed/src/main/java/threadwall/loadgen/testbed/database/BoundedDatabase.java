@@ -75,7 +75,7 @@ public final class BoundedDatabase implements DatabaseProvider {
     /** All steps have the same limits; the table has the rows of the largest. */
     private static DataSize size(List<StepPlan> steps) {
         return steps.stream()
-                .map(StepPlan::dataSize)
+                .map(plan -> plan.data().dataSize())
                 .reduce((one, other) -> one.rows() > other.rows() ? one : other)
                 .orElseThrow();
     }

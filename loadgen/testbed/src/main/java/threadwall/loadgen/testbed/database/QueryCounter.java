@@ -44,7 +44,7 @@ public final class QueryCounter {
      */
     public static Optional<QueryCounter> start(Path home, Path folder, StepPlan step, Optional<SharedDatabase> database)
             throws StepFailedException, IOException, InterruptedException {
-        var table = new RequestRoute(step.route()).table();
+        var table = new RequestRoute(step.load().route()).table();
         return database.isEmpty() || step.databaseConnections() == null || table.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new QueryCounter(home, folder, database.get(), table.get()));

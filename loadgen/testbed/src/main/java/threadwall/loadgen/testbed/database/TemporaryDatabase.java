@@ -43,7 +43,7 @@ public final class TemporaryDatabase implements DatabaseProvider {
     private static Optional<Integer> rows(List<StepPlan> steps) {
         return steps.stream()
                 .filter(ServerCatalog::usesPostgres)
-                .map(step -> new RequestRoute(step.route()).highestId())
+                .map(step -> new RequestRoute(step.load().route()).highestId())
                 .filter(Objects::nonNull)
                 .map(Math::toIntExact)
                 .max(Integer::compare);
