@@ -38,7 +38,8 @@ class BenchTest {
         var table = new JsonMapper().readTree(json.toFile());
         assertThat(table.at("/run/machine/kernel").asString()).isNotBlank();
         assertThat(table.at("/run/machine/engines/0").asString()).startsWith("wrk ");
-        assertThat(table.at("/run/steps/1/clients/0/command/0").asString()).isEqualTo("wrk");
+        assertThat(table.at("/run/steps/1/clients/0/measured/command/0").asString())
+                .isEqualTo("wrk");
         assertThat(table.at("/run/command/0").asString()).isEqualTo("bench");
         assertThat(table.at("/rows/0/server").asString()).isEqualTo("virtual-threads");
         assertThat(table.at("/rows/0/requestsPerCpuSecond/median").asDouble()).isPositive();

@@ -96,6 +96,7 @@ final class MeasuredLoad {
                     .map(ProcessTree::pssBytes)
                     .orElse(null);
         } catch (StepFailedException e) {
+            results = List.of(); // a client that ended just before counts what failed with the server
             // a client that timed out does not know the reason; the verifier reads answers in full and may know it
             var wrong = firstWrong(verifier);
             failure = e.getMessage()
