@@ -1,24 +1,11 @@
 package threadwall.record;
 
-import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 
 /**
  * What a reader must know before comparing a step with another. A warning carries numbers; the report writes the text.
  */
-@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
-@JsonSubTypes({
-    @JsonSubTypes.Type(value = StepWarning.ClientBound.class, name = "client-bound"),
-    @JsonSubTypes.Type(value = StepWarning.Profiled.class, name = "profiled"),
-    @JsonSubTypes.Type(value = StepWarning.Sharded.class, name = "sharded"),
-    @JsonSubTypes.Type(value = StepWarning.FewConnections.class, name = "few-connections"),
-    @JsonSubTypes.Type(value = StepWarning.ListenOverflows.class, name = "listen-overflows"),
-    @JsonSubTypes.Type(value = StepWarning.TimeWaitOverflows.class, name = "time-wait-overflows"),
-    @JsonSubTypes.Type(value = StepWarning.CpuStolen.class, name = "cpu-stolen"),
-    @JsonSubTypes.Type(value = StepWarning.TooShort.class, name = "too-short"),
-    @JsonSubTypes.Type(value = StepWarning.WaitedForTimeWait.class, name = "waited-for-time-wait"),
-    @JsonSubTypes.Type(value = StepWarning.Other.class, name = "other")
-})
+@JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property = "kind")
 public sealed interface StepWarning {
 
     /**

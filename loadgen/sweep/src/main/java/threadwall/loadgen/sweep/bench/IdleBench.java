@@ -37,8 +37,10 @@ import threadwall.record.RunFile;
  * <p>Before each of the first two readings a JVM is loaded until a young collection has run. Before the first
  * collection every object takes fresh memory, so connections would seem to cost all garbage since the start. Until the
  * next collection, objects of a connection may lie in memory that was already resident.
+ *
+ * @param folder the run's own, which already has its run record
  */
-public final class IdleBench {
+public record IdleBench(Path home, Path folder, Progress progress) {
 
     private static final String YOUNG_COLLECTIONS = "sun.gc.collector.0.invocations=";
 
@@ -47,19 +49,6 @@ public final class IdleBench {
 
     private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
     private static final int MAX_POLLS = 400;
-
-    private final Path home;
-    private final Path folder;
-    private final RunFile file;
-    private final Progress progress;
-
-    /** @param folder the run's own, which already has its run record */
-    public IdleBench(Path home, Path folder, Progress progress) {
-        this.home = home;
-        this.folder = folder;
-        this.file = RunFile.in(folder);
-        this.progress = progress;
-    }
 
     /** @return the records, in the order of the plans */
     public List<IdleRecord> run(List<IdlePlan> plans) throws PreconditionException, IOException, InterruptedException {
@@ -76,7 +65,7 @@ public final class IdleBench {
                     throw new InterruptedException();
                 }
                 records.add(record);
-                file.append(record);
+                RunFile.in(folder).append(record);
                 progress.done(summary(record));
             }
         }

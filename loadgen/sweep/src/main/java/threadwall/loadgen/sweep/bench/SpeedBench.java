@@ -16,21 +16,12 @@ import threadwall.record.StepPlan;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Outcome;
 
-/** Runs a {@link SpeedPlan}. The servers of a start run until all of its steps are done. */
-public final class SpeedBench {
-
-    private final Path home;
-    private final Path folder;
-    private final RunFile file;
-    private final Progress progress;
-
-    /** @param folder the run's own, which already has its run record */
-    public SpeedBench(Path home, Path folder, Progress progress) {
-        this.home = home;
-        this.folder = folder;
-        this.file = RunFile.in(folder);
-        this.progress = progress;
-    }
+/**
+ * Runs a {@link SpeedPlan}. The servers of a start run until all of its steps are done.
+ *
+ * @param folder the run's own, which already has its run record
+ */
+public record SpeedBench(Path home, Path folder, Progress progress) {
 
     /** @return the records, in the order of the steps */
     public List<StepRecord> run(List<Start> starts) throws PreconditionException, IOException, InterruptedException {
@@ -61,7 +52,7 @@ public final class SpeedBench {
                             throw new InterruptedException();
                         }
                         records.add(record);
-                        file.append(record);
+                        RunFile.in(folder).append(record);
                         progress.done(summary(record));
                     }
                 }

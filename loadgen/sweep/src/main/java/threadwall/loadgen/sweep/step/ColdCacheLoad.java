@@ -14,19 +14,7 @@ import threadwall.record.StepPlan;
  * data in the page cache. Then it scans all rows that the load reads, so that the cache is as full as after a long
  * time.
  */
-final class ColdCacheLoad {
-
-    private final StepPlan step;
-    private final DatabaseCache cache;
-    private final WarmUp warmUp;
-    private final Progress progress;
-
-    ColdCacheLoad(StepPlan step, DatabaseCache cache, WarmUp warmUp, Progress progress) {
-        this.step = step;
-        this.cache = cache;
-        this.warmUp = warmUp;
-        this.progress = progress;
-    }
+record ColdCacheLoad(StepPlan step, DatabaseCache cache, WarmUp warmUp, Progress progress) {
 
     /**
      * @param requestsPerSecond of the load with nothing of the data in the page cache

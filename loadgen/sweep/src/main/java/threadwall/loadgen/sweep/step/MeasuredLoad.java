@@ -25,26 +25,12 @@ import threadwall.record.StepPlan.PlannedLoad;
 import threadwall.record.StepRecord.Latency;
 
 /** Runs the measured load of a step, reads counters before and after it, and checks answers meanwhile. */
-final class MeasuredLoad {
+record MeasuredLoad(Path home, Path folder, StepPlan step, Optional<SharedDatabase> database, Progress progress) {
 
     /** How long to wait for the verifier to find the error that made a client fail. */
     private static final Duration VERIFIER_TIMEOUT = Duration.ofMillis(500);
 
     private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
-
-    private final Path home;
-    private final Path folder;
-    private final StepPlan step;
-    private final Optional<SharedDatabase> database;
-    private final Progress progress;
-
-    MeasuredLoad(Path home, Path folder, StepPlan step, Optional<SharedDatabase> database, Progress progress) {
-        this.home = home;
-        this.folder = folder;
-        this.step = step;
-        this.database = database;
-        this.progress = progress;
-    }
 
     /** @throws StepFailedException when the load could not begin; a later failure is {@link LoadMetrics#failure} */
     LoadMetrics run(ServerShards shards, AnswerVerifier verifier, StepSampler sampler)

@@ -20,29 +20,14 @@ import threadwall.record.StepNames;
 import threadwall.record.StepPlan;
 import threadwall.record.StepRecord;
 
-/** Runs a plan and appends a record after each step, so a killed sweep keeps every finished step. */
-public final class SweepRunner {
-
-    private final Path home;
-    private final Path folder;
-    private final DatabaseProvider databases;
-    private final boolean profile;
-    private final RunFile file;
-    private final Progress progress;
-
-    /**
-     * @param folder the run's own, which must exist
-     * @param databases opened if a step needs one, and closed at the end
-     * @param profile whether to profile the servers under load
-     */
-    public SweepRunner(Path home, Path folder, DatabaseProvider databases, boolean profile, Progress progress) {
-        this.home = home;
-        this.folder = folder;
-        this.databases = databases;
-        this.profile = profile;
-        this.file = RunFile.in(folder);
-        this.progress = progress;
-    }
+/**
+ * Runs a plan and appends a record after each step, so a killed sweep keeps every finished step.
+ *
+ * @param folder the run's own, which must exist
+ * @param databases opened if a step needs one, and closed at the end
+ * @param profile whether to profile the servers under load
+ */
+public record SweepRunner(Path home, Path folder, DatabaseProvider databases, boolean profile, Progress progress) {
 
     /**
      * Runs the steps that are not in the folder's record yet.
@@ -55,6 +40,7 @@ public final class SweepRunner {
     public List<StepRecord> run(List<StepPlan> steps, List<String> command, Consumer<List<StepRecord>> each)
             throws PreconditionException, IOException, InterruptedException {
         var records = new ArrayList<StepRecord>();
+        var file = RunFile.in(folder);
         if (file.exists()) {
             var found = file.read();
             found.skipped().forEach(progress::note);

@@ -12,29 +12,18 @@ import threadwall.process.Progress;
 import threadwall.record.StepPlan;
 import threadwall.record.StepPlan.PlannedLoad;
 
-/** Runs the loads before the measured one, with a rest after each. */
-public final class WarmUp {
+/**
+ * Runs the loads before the measured one, with a rest after each.
+ *
+ * @param clientPids receives the clients' PIDs at the start of each load, and an empty list at its end
+ */
+public record WarmUp(Path home, Path folder, StepPlan step, Progress progress, Consumer<List<Long>> clientPids) {
 
     /** A server below this share of a core has finished compiling. */
     private static final double RESTING_SHARE_OF_CORE = 0.1;
 
     private static final Duration REST_INTERVAL = Duration.ofMillis(200);
     private static final int MAX_REST_INTERVALS = 10;
-
-    private final Path home;
-    private final Path folder;
-    private final StepPlan step;
-    private final Progress progress;
-    private final Consumer<List<Long>> clientPids;
-
-    /** @param clientPids receives the clients' PIDs at the start of each load, and an empty list at its end */
-    public WarmUp(Path home, Path folder, StepPlan step, Progress progress, Consumer<List<Long>> clientPids) {
-        this.home = home;
-        this.folder = folder;
-        this.step = step;
-        this.progress = progress;
-        this.clientPids = clientPids;
-    }
 
     public void run(ServerShards shards) throws StepFailedException, IOException, InterruptedException {
         var loadProgress = LoadProgress.warmUp(step, progress);
