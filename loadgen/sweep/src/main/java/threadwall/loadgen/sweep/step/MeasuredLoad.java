@@ -76,8 +76,8 @@ record MeasuredLoad(Path home, Path folder, StepPlan step, Optional<SharedDataba
             });
             to = sampler.millis();
             shards.throwIfDead();
+            underLoad = verifier.checked(); // before the counters, since reading those of many threads takes a while
             used = LoadCounters.read(shards, database).since(before);
-            underLoad = verifier.checked();
             databasePss = database.flatMap(SharedDatabase::processes)
                     .map(ProcessTree::pssBytes)
                     .orElse(null);
