@@ -3,6 +3,7 @@ package threadwall.loadgen.sweep.step;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -92,6 +93,8 @@ public final class StepRunner {
                 sample(shards, this::warmUp);
             } catch (StepFailedException e) {
                 failure = shards.death().orElse(e.getMessage());
+            } catch (NoSuchFileException e) { // below /proc, of a server that has just died
+                failure = shards.death().orElse(failure(e));
             }
             progress.phase("stopping");
             stopped = new StepMetrics.Stopped(shards.stop(), null, null);
@@ -124,6 +127,8 @@ public final class StepRunner {
                 sample(warm, (shards, sampler) -> {});
             } catch (StepFailedException e) {
                 failure = warm.death().orElse(e.getMessage());
+            } catch (NoSuchFileException e) { // as in run()
+                failure = warm.death().orElse(failure(e));
             }
             collectPauses();
         } catch (IOException e) {
