@@ -1,19 +1,14 @@
 package threadwall.cli;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import threadwall.process.PidNamespace;
 import threadwall.process.PreconditionException;
 import threadwall.process.cleanup.LeftoverProcesses;
@@ -41,13 +36,7 @@ import threadwall.process.proc.ProcessIdentity;
             "Exit codes: 0 cleaned, or nothing to do; 1 something could not be ended or removed; 2 usage;",
             "4 /proc shows another PID namespace, where a number may be another process's."
         })
-final class CleanCommand implements Callable<Integer> {
-
-    @Spec
-    private CommandSpec spec;
-
-    @Mixin
-    private HelpOption help;
+final class CleanCommand extends AbstractCommand {
 
     @Option(names = "--dry-run", description = "Say what would be ended and removed, and do nothing.")
     private boolean dryRun;
@@ -128,13 +117,5 @@ final class CleanCommand implements Callable<Integer> {
             err().println("threadwall: " + e.getMessage());
             return false;
         }
-    }
-
-    private PrintWriter out() {
-        return spec.commandLine().getOut();
-    }
-
-    private PrintWriter err() {
-        return spec.commandLine().getErr();
     }
 }

@@ -5,13 +5,9 @@ import static threadwall.cli.OutputOptions.Output.RECORD_JSON;
 
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import threadwall.loadgen.testbed.Provenance;
 import threadwall.loadgen.testbed.database.DataLoadPlan;
 import threadwall.loadgen.testbed.database.DataLocation;
@@ -40,17 +36,11 @@ import threadwall.report.DataText;
             "Exit codes: 0 done; 2 usage; 3 what was read back is not what was written; 4 the environment does not allow"
                     + " it: the disk is too small, the store does not answer, or holds other rows."
         })
-final class DataCommand implements Callable<Integer> {
-
-    @Spec
-    private CommandSpec spec;
-
-    @Mixin
-    private HelpOption help;
+final class DataCommand extends AbstractCommand {
 
     @Override
     public Integer call() {
-        throw new ParameterException(spec.commandLine(), "data needs to be told what: load, info or drop");
+        throw usage("data needs to be told what: load, info or drop");
     }
 
     @Command(
@@ -95,8 +85,8 @@ final class DataCommand implements Callable<Integer> {
     private int load(DataLocation location, int rows, LoadOutputs outputs) throws Exception {
         outputs.open();
         RunFolder.requireWritable(outputs.recordFolder());
-        var run = Provenance.run(Threadwall.home(), Threadwall.arguments(spec.commandLine()), Set.of());
-        var err = spec.commandLine().getErr();
+        var run = Provenance.run(Threadwall.home(), arguments(), Set.of());
+        var err = err();
         var interruption =
                 InterruptedRun.unlessDone("what is loaded stays, and the same command goes on behind it", err);
         try (var progress = progress()) {
@@ -162,7 +152,7 @@ final class DataCommand implements Callable<Integer> {
     }
 
     private ConsoleProgress progress() {
-        return new ConsoleProgress(spec.commandLine().getErr());
+        return new ConsoleProgress(err());
     }
 
     /** picocli creates these itself: they are parameters of a method. */
@@ -180,13 +170,13 @@ final class DataCommand implements Callable<Integer> {
 
     private void print(OutputOptions outputs, DataLocation place, DataRecord record) {
         outputs.write(
-                spec.commandLine().getOut(),
+                out(),
                 () -> DataText.render(place.text(), record),
                 Map.of(RECORD_JSON, () -> RunFile.json(record) + "\n"));
     }
 
     private void print(String text) {
-        spec.commandLine().getOut().print(text);
-        spec.commandLine().getOut().flush();
+        out().print(text);
+        out().flush();
     }
 }

@@ -7,16 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import threadwall.doctor.Doctor;
 import threadwall.doctor.ProbeUser;
 import threadwall.limits.LimitSubject;
@@ -55,15 +50,9 @@ import threadwall.report.ProbeText;
             "2 usage; 3 a probe contradicts it, names no limit, or runs out of time;",
             "4 what was asked does not fit, or the environment does not allow the probe."
         })
-final class DoctorCommand implements Callable<Integer> {
+final class DoctorCommand extends AbstractCommand {
 
     private static final int DOES_NOT_FIT = 4;
-
-    @Spec
-    private CommandSpec spec;
-
-    @Mixin
-    private HelpOption help;
 
     @Option(
             names = "--threads",
@@ -115,10 +104,6 @@ final class DoctorCommand implements Callable<Integer> {
         return subject == null ? examine(doctor) : probe(doctor, subject);
     }
 
-    private ParameterException usage(String message) {
-        return new ParameterException(spec.commandLine(), message);
-    }
-
     private LimitSubject subject(String name) {
         return switch (name) {
             case "threads" -> LimitSubject.THREADS;
@@ -128,7 +113,7 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     private int examine(Doctor doctor) throws IOException, InterruptedException {
-        var record = doctor.examine(asked(), command());
+        var record = doctor.examine(asked(), arguments());
         write(record, DoctorText.render(record));
         return record.diagnoses().stream().allMatch(Diagnosed::fits) ? 0 : DOES_NOT_FIT;
     }
@@ -152,22 +137,18 @@ final class DoctorCommand implements Callable<Integer> {
         var bound = Duration.ofSeconds(limitSeconds == null ? 120 : limitSeconds);
         var folder = out == null ? RunFolder.now(Threadwall.home()) : out;
         RunFolder.requireWritable(folder);
-        try (var progress = new ConsoleProgress(spec.commandLine().getErr())) {
-            var record = doctor.probe(subject, bound, command(), progress);
+        try (var progress = new ConsoleProgress(err())) {
+            var record = doctor.probe(subject, bound, arguments(), progress);
             progress.close();
             write(record, ProbeText.render(record));
             var file = RunFile.in(out == null ? RunFolder.make(folder) : Files.createDirectories(out));
             file.append(record);
-            spec.commandLine().getErr().println("record: " + file.path());
+            err().println("record: " + file.path());
             return record.outcome() == ProbeRecord.Outcome.AS_PREDICTED ? 0 : Threadwall.INVALID;
         }
     }
 
-    private List<String> command() {
-        return spec.commandLine().getParent().getParseResult().originalArgs();
-    }
-
     private void write(RecordLine record, String text) {
-        outputs.write(spec.commandLine().getOut(), () -> text, Map.of(RECORD_JSON, () -> RunFile.json(record) + "\n"));
+        outputs.write(out(), () -> text, Map.of(RECORD_JSON, () -> RunFile.json(record) + "\n"));
     }
 }

@@ -2,14 +2,10 @@ package threadwall.cli;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import threadwall.process.PreconditionException;
 import threadwall.record.RunFile;
 import threadwall.record.StackFile;
@@ -37,13 +33,7 @@ import threadwall.report.CpuText;
             "How it is measured, and what it cannot tell, stands in docs/explain.md.",
             "Exit codes: 0 told, 1 a record cannot be read, 2 usage, 3 no step with a CPU time to explain."
         })
-final class ExplainCommand implements Callable<Integer> {
-
-    @Spec
-    private CommandSpec spec;
-
-    @Mixin
-    private HelpOption help;
+final class ExplainCommand extends AbstractCommand {
 
     @Option(names = "--step", paramLabel = "N", description = "One step, with the functions that were seen most.")
     private Integer number;
@@ -55,9 +45,9 @@ final class ExplainCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         RunFolder.requireRun("explain", folder);
         var content = RunFile.in(folder).read();
-        content.skipped().forEach(line -> spec.commandLine().getErr().println("threadwall: skipped: " + line));
+        content.skipped().forEach(line -> err().println("threadwall: skipped: " + line));
         var steps = content.steps();
-        var out = spec.commandLine().getOut();
+        var out = out();
         if (number != null) {
             var step = step(steps);
             var stacks = StackFile.read(folder.resolve(step.asked().folder()));

@@ -6,12 +6,9 @@ import static threadwall.cli.OutputOptions.Output.RUN_JSON;
 
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 import threadwall.loadgen.sweep.bench.IdleBench;
 import threadwall.loadgen.sweep.bench.IdlePlan;
 import threadwall.loadgen.testbed.HostLimits;
@@ -35,13 +32,7 @@ import threadwall.report.IdleTable;
             "Every run is kept in results/. Exit codes: 0 all were measured, 2 usage, 3 one was not, 4 the environment"
                     + " does not allow it."
         })
-final class IdleCommand implements Callable<Integer> {
-
-    @Spec
-    private CommandSpec spec;
-
-    @Mixin
-    private HelpOption help;
+final class IdleCommand extends AbstractCommand {
 
     @Mixin
     private final ServerOption<List<String>> servers = ServerOption.servers(
@@ -87,17 +78,16 @@ final class IdleCommand implements Callable<Integer> {
         Preflight.check(home, steps, null);
         outputs.create(folder);
         var file = RunFile.in(folder);
-        var run = Provenance.run(home, Threadwall.arguments(spec.commandLine()), Preflight.engines(steps));
+        var run = Provenance.run(home, arguments(), Preflight.engines(steps));
         file.append(run);
-        try (var progress = new ConsoleProgress(spec.commandLine().getErr())) {
+        try (var progress = new ConsoleProgress(err())) {
             Preflight.warning(steps).ifPresent(progress::note);
             progress.note("%d servers into %s".formatted(plans.size(), folder));
             var records = new IdleBench(home, folder, progress).run(plans);
             progress.close();
             var table = IdleTable.of(run, records);
-            outputs.write(
-                    spec.commandLine().getOut(), table::text, Map.of(RUN_JSON, table::json, MARKDOWN, table::markdown));
-            spec.commandLine().getErr().println("record: " + file.path());
+            outputs.write(out(), table::text, Map.of(RUN_JSON, table::json, MARKDOWN, table::markdown));
+            err().println("record: " + file.path());
             return records.stream().allMatch(record -> record.failure() == null) ? 0 : Threadwall.INVALID;
         }
     }

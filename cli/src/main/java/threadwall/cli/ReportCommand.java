@@ -7,13 +7,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import threadwall.process.PreconditionException;
 import threadwall.record.RunFile;
 import threadwall.report.html.RecordedRun;
@@ -44,16 +41,10 @@ import threadwall.report.html.TaskReport;
             "What is in it and how each figure is made stands in docs/report.md.",
             "Exit codes: 0 made, 1 a record cannot be read, 2 usage, 3 no finished step to show."
         })
-final class ReportCommand implements Callable<Integer> {
+final class ReportCommand extends AbstractCommand {
 
     /** More runs cannot be told apart in one chart. */
     private static final int MOST = 12;
-
-    @Spec
-    private CommandSpec spec;
-
-    @Mixin
-    private HelpOption help;
 
     @Parameters(
             arity = "0..*",
@@ -82,7 +73,7 @@ final class ReportCommand implements Callable<Integer> {
         for (var folder : folders) {
             RunFolder.requireRun("report", folder);
         }
-        var err = spec.commandLine().getErr();
+        var err = err();
         var runs = read();
         for (var run : runs) {
             run.content().skipped().forEach(line -> err.println("threadwall: skipped: " + line));
@@ -97,7 +88,7 @@ final class ReportCommand implements Callable<Integer> {
         ReportFile.write(runs, place, err);
         boolean tasks = TaskReport.hasTasks(runs);
         outputs.write(
-                spec.commandLine().getOut(),
+                out(),
                 () -> "",
                 Map.of(
                         REPORT_MARKDOWN, () -> tasks ? TaskReport.markdown(runs) : ReportTables.markdown(runs),
@@ -167,7 +158,7 @@ final class ReportCommand implements Callable<Integer> {
     }
 
     private List<RecordedRun> read() throws IOException {
-        try (var progress = new ConsoleProgress(spec.commandLine().getErr())) {
+        try (var progress = new ConsoleProgress(err())) {
             return RunReader.read(folders, text -> {
                 if (folders.size() > 1) {
                     progress.note(text);

@@ -2,13 +2,9 @@ package threadwall.cli;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import threadwall.resilience.CrashTest;
 import threadwall.resilience.DescriptorExhaustion;
 import threadwall.resilience.HangupAttack;
@@ -28,20 +24,13 @@ import threadwall.resilience.SoakTest;
             "Each test has its own --help. What they do and how to read the results: docs/resilience.md.",
             "Exit codes: 0 every server survives; 2 usage; 3 one does not; 4 the environment does not allow the test."
         })
-final class ResilienceCommand implements Callable<Integer> {
+final class ResilienceCommand extends AbstractCommand {
 
     private static final String COUNT = "N";
 
-    @Spec
-    private CommandSpec spec;
-
-    @Mixin
-    private HelpOption help;
-
     @Override
     public Integer call() {
-        throw new ParameterException(
-                spec.commandLine(), "resilience needs to be told which: slow, hangup, descriptors, soak or crash");
+        throw usage("resilience needs to be told which: slow, hangup, descriptors, soak or crash");
     }
 
     @Command(
@@ -181,7 +170,7 @@ final class ResilienceCommand implements Callable<Integer> {
                     long seed)
             throws Exception {
         if (!(minutes >= 0.1 && minutes <= 100_000)) {
-            throw new ParameterException(spec.commandLine(), "--minutes must be from 0.1 to 100000, not " + minutes);
+            throw usage("--minutes must be from 0.1 to 100000, not " + minutes);
         }
         return options.run(new SoakTest(Duration.ofMillis(Math.round(minutes * 60_000)), connections, seed));
     }

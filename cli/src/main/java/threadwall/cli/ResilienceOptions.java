@@ -161,7 +161,7 @@ final class ResilienceOptions {
     }
 
     private TestRun testRun(ServerCatalog server, Path folder) {
-        return new TestRun(Threadwall.home(), folder, server, options(), command());
+        return new TestRun(Threadwall.home(), folder, server, options(), Threadwall.arguments(spec.commandLine()));
     }
 
     /** The options as typed, each split at its first blank into name and value. */
@@ -169,13 +169,5 @@ final class ResilienceOptions {
         return serverOptions.stream()
                 .flatMap(option -> Arrays.stream(option.strip().split("\\s+", 2)))
                 .toList();
-    }
-
-    private List<String> command() {
-        var top = spec.commandLine();
-        while (top.getParent() != null) {
-            top = top.getParent();
-        }
-        return top.getParseResult().originalArgs();
     }
 }

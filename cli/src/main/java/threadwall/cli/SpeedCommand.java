@@ -6,13 +6,9 @@ import static threadwall.cli.OutputOptions.Output.RUN_JSON;
 
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import threadwall.loadgen.sweep.bench.SpeedBench;
 import threadwall.loadgen.sweep.bench.SpeedPlan;
 import threadwall.loadgen.sweep.bench.SpeedPlan.Setting;
@@ -42,13 +38,7 @@ import threadwall.report.SpeedTable;
             "Every run is kept in results/. Exit codes: 0 every step is good, 2 usage, 3 a step failed or is invalid,"
                     + " 4 the environment does not allow it."
         })
-final class SpeedCommand implements Callable<Integer> {
-
-    @Spec
-    private CommandSpec spec;
-
-    @Mixin
-    private HelpOption help;
+final class SpeedCommand extends AbstractCommand {
 
     @Mixin
     private final ServerOption<List<String>> servers =
@@ -130,7 +120,7 @@ final class SpeedCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        var stdout = spec.commandLine().getOut();
+        var stdout = out();
         var folder = outputs.runFolder();
         var plan = new SpeedPlan(
                 servers.value(),
@@ -154,25 +144,24 @@ final class SpeedCommand implements Callable<Integer> {
         outputs.open();
         Preflight.check(Threadwall.home(), steps, null);
         outputs.create(folder);
-        try (var progress = new ConsoleProgress(spec.commandLine().getErr())) {
+        try (var progress = new ConsoleProgress(err())) {
             Preflight.warning(steps).ifPresent(progress::note);
             plan.leftOut().forEach(progress::note);
             progress.note("%d steps into %s".formatted(steps.size(), folder));
             var file = RunFile.in(folder);
-            var run = Provenance.run(Threadwall.home(), Threadwall.arguments(spec.commandLine()), steps);
+            var run = Provenance.run(Threadwall.home(), arguments(), steps);
             file.append(run);
             var records = new SpeedBench(Threadwall.home(), folder, progress).run(starts);
             progress.close();
             var table = SpeedTable.of(run, records);
             outputs.write(stdout, table::text, Map.of(RUN_JSON, table::json, MARKDOWN, table::markdown));
-            spec.commandLine().getErr().println("record: " + file.path());
+            err().println("record: " + file.path());
             return records.stream().allMatch(record -> record.outcome() == Outcome.OK) ? 0 : Threadwall.INVALID;
         }
     }
 
     private Setting setting(String name) {
         return Setting.named(name)
-                .orElseThrow(() -> new ParameterException(
-                        spec.commandLine(), "no setting '%s'; there are %s".formatted(name, Setting.names())));
+                .orElseThrow(() -> usage("no setting '%s'; there are %s".formatted(name, Setting.names())));
     }
 }

@@ -9,14 +9,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import threadwall.loadgen.sweep.plan.SweepConfig;
 import threadwall.loadgen.sweep.plan.SweepConfig.Requests;
 import threadwall.loadgen.sweep.plan.SweepPlanner;
@@ -57,13 +53,7 @@ import threadwall.report.TableFormat;
             "Exit codes: 0 every step is good, 2 usage, 3 a step failed or is invalid,",
             "4 the environment does not allow it."
         })
-final class SweepCommand implements Callable<Integer> {
-
-    @Spec
-    private CommandSpec spec;
-
-    @Mixin
-    private HelpOption help;
+final class SweepCommand extends AbstractCommand {
 
     @Mixin
     private final ServerOption<List<String>> servers = ServerOption.servers(
@@ -161,7 +151,7 @@ final class SweepCommand implements Callable<Integer> {
         store.requireUrl();
         var steps = steps(folder);
         store.requireUse(steps);
-        var stdout = spec.commandLine().getOut();
+        var stdout = out();
         if (dryRun) {
             PlanText.print(steps, stdout);
             return 0;
@@ -172,11 +162,11 @@ final class SweepCommand implements Callable<Integer> {
         Preflight.check(home, left, store.postgres());
         store.check(left);
         place.make(folder);
-        try (var progress = new ConsoleProgress(spec.commandLine().getErr())) {
+        try (var progress = new ConsoleProgress(err())) {
             Preflight.warning(steps).ifPresent(progress::note);
             progress.note("%d steps into %s".formatted(steps.size(), folder));
-            var arguments = Threadwall.arguments(spec.commandLine());
-            var unfinished = InterruptedRun.sweep(folder, spec.commandLine().getErr());
+            var arguments = arguments();
+            var unfinished = InterruptedRun.sweep(folder, err());
             var databases = store.databases(home, folder, left, progress);
             var records = new SweepRunner(home, folder, databases, profile, progress)
                     .run(steps, arguments, done -> outputs.writeFiles(contents(SweepTable.of(done))));
@@ -184,8 +174,8 @@ final class SweepCommand implements Callable<Integer> {
             progress.close();
             var table = SweepTable.of(records);
             outputs.write(stdout, () -> TableFormat.TEXT.render(table), contents(table));
-            spec.commandLine().getErr().println("record: " + RunFile.in(folder).path());
-            boolean reported = ReportFile.writeAtEnd(folder, spec.commandLine().getErr());
+            err().println("record: " + RunFile.in(folder).path());
+            boolean reported = ReportFile.writeAtEnd(folder, err());
             if (records.stream().anyMatch(record -> record.outcome() != Outcome.OK)) {
                 return Threadwall.INVALID;
             }
@@ -212,20 +202,18 @@ final class SweepCommand implements Callable<Integer> {
 
     private SweepConfig config() throws PreconditionException, IOException {
         if (port.value() < 1 || port.value() > 65_535) {
-            throw new ParameterException(spec.commandLine(), "--port must be from 1 to 65535, not " + port.value());
+            throw usage("--port must be from 1 to 65535, not " + port.value());
         }
         var theirs = new ArrayList<SweepConfig.Target>();
         for (var text : targets) {
             theirs.add(TargetResolver.resolve(text));
         }
-        var ours = theirs.isEmpty() || spec.commandLine().getParseResult().hasMatchedOption("--servers")
-                ? servers.value()
-                : List.<String>of();
+        var ours = theirs.isEmpty() || isGiven("--servers") ? servers.value() : List.<String>of();
         var load = new SweepConfig.LoadConfig(
                 route,
                 concurrency.value(),
                 requests,
-                engine.engineConfig(spec.commandLine().getParseResult().hasMatchedOption("--requests")),
+                engine.engineConfig(isGiven("--requests")),
                 keepAlive,
                 fullHouse,
                 timeoutSeconds);

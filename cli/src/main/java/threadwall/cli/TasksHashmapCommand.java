@@ -1,14 +1,11 @@
 package threadwall.cli;
 
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 import threadwall.process.PreconditionException;
 import threadwall.tasks.TaskWorkload;
@@ -32,16 +29,10 @@ import threadwall.tasks.TaskWorkload.Test;
             "",
             TasksOptions.EXIT_CODES
         })
-final class TasksHashmapCommand implements Callable<Integer> {
+final class TasksHashmapCommand extends AbstractCommand {
 
     private static final int FULL_TASKS = 100_000;
     private static final List<String> FULL_ARRIVALS = List.of("burst", "10/1", "10/3");
-
-    @Spec
-    private CommandSpec spec;
-
-    @Mixin
-    private HelpOption help;
 
     @Option(
             names = "--tasks",
@@ -97,7 +88,7 @@ final class TasksHashmapCommand implements Callable<Integer> {
                         workload.minimumTime().toMillis() / 1e3);
             }
         }
-        return run.run(spec.commandLine(), Test.HASHMAP, workloads);
+        return run.run(commandLine(), Test.HASHMAP, workloads);
     }
 
     /** Reads {@code burst} or {@code 10/1}. */

@@ -2,12 +2,9 @@ package threadwall.cli;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 import threadwall.process.PreconditionException;
 import threadwall.tasks.TaskWorkload;
 import threadwall.tasks.TaskWorkload.Test;
@@ -29,13 +26,7 @@ import threadwall.tasks.TaskWorkload.Test;
             "",
             TasksOptions.EXIT_CODES
         })
-final class TasksSleepCommand implements Callable<Integer> {
-
-    @Spec
-    private CommandSpec spec;
-
-    @Mixin
-    private HelpOption help;
+final class TasksSleepCommand extends AbstractCommand {
 
     @Option(
             names = "--n",
@@ -69,6 +60,6 @@ final class TasksSleepCommand implements Callable<Integer> {
                 .sorted()
                 .map(count -> TaskWorkload.sleep(count, sleep))
                 .toList();
-        return run.run(spec.commandLine(), Test.SLEEP, workloads);
+        return run.run(commandLine(), Test.SLEEP, workloads);
     }
 }

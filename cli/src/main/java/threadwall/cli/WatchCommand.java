@@ -1,18 +1,13 @@
 package threadwall.cli;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import threadwall.watch.WatchFilter;
 import threadwall.watch.Watcher;
 
@@ -41,15 +36,9 @@ import threadwall.watch.Watcher;
             "page's address or port cannot be had; 130 ended by Ctrl-C, 143 by SIGTERM:",
             "without --pid or --once, and with --web, it goes on until then."
         })
-final class WatchCommand implements Callable<Integer> {
+final class WatchCommand extends AbstractCommand {
 
     private static final int HIGHEST_PORT = 65_535;
-
-    @Spec
-    private CommandSpec spec;
-
-    @Mixin
-    private HelpOption help;
 
     @Option(
             names = "--pid",
@@ -91,23 +80,19 @@ final class WatchCommand implements Callable<Integer> {
         var filter = WatchFilter.of(pids, ports);
         if (live.web()) {
             require(
-                    !once && !json && !parsed("--interval"),
+                    !once && !json && !isGiven("--interval"),
                     "--web is a page: it takes no --once, --json or --interval");
             return live.serve(filter);
         }
-        require(!parsed("--web-port") && !parsed("--host"), "--web-port and --host are of the page: they need --web");
+        require(!isGiven("--web-port") && !isGiven("--host"), "--web-port and --host are of the page: they need --web");
         try (var watcher = Watcher.open(filter)) {
             return once ? once(watcher) : follow(watcher, filter);
         }
     }
 
-    private boolean parsed(String option) {
-        return spec.commandLine().getParseResult().hasMatchedOption(option);
-    }
-
     private void require(boolean condition, String message) {
         if (!condition) {
-            throw new ParameterException(spec.commandLine(), message);
+            throw usage(message);
         }
     }
 
@@ -154,13 +139,5 @@ final class WatchCommand implements Callable<Integer> {
 
     private static String text(Set<Integer> ports) {
         return ports.stream().sorted().map(String::valueOf).collect(Collectors.joining(", "));
-    }
-
-    private PrintWriter out() {
-        return spec.commandLine().getOut();
-    }
-
-    private PrintWriter err() {
-        return spec.commandLine().getErr();
     }
 }

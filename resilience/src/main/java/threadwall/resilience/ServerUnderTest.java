@@ -22,43 +22,31 @@ import threadwall.process.socket.SockDiag;
 import threadwall.process.socket.SocketFilter;
 import threadwall.record.ResilienceRecord.ResourceSnapshot;
 
-/** A server started with its default flags as a separate process, and what can be seen of it from outside. */
-final class ServerUnderTest implements AutoCloseable {
+/**
+ * A server started with its default flags as a separate process, and what can be seen of it from outside.
+ *
+ * @param home the project's root
+ * @param command the command line that started it, without the password
+ * @param address that it listens on
+ * @param postgres its database; {@code null} for none
+ * @param process that the tool started
+ * @param processes PIDs that it had at its start, the main one first
+ */
+record ServerUnderTest(
+        Path home,
+        ServerCatalog kind,
+        List<String> command,
+        InetSocketAddress address,
+        PostgresServer postgres,
+        ServerProcess process,
+        SockDiag sockets,
+        List<Long> processes)
+        implements AutoCloseable {
 
     /** Descriptors that a JVM may open during a test and keep (a jar, a poller of virtual threads): not a leak. */
     static final int SPARE_DESCRIPTORS = 4;
 
     private static final long POLL_MILLIS = 20;
-
-    private final Path home;
-    private final ServerCatalog kind;
-    private final PostgresServer postgres;
-    private final ServerProcess process;
-    private final List<String> command;
-    private final SockDiag sockets;
-    private final long pid;
-    private final List<Long> processes;
-    private final InetSocketAddress address;
-
-    private ServerUnderTest(
-            Path home,
-            ServerCatalog kind,
-            PostgresServer postgres,
-            ServerProcess process,
-            List<String> command,
-            SockDiag sockets,
-            long pid,
-            InetSocketAddress address) {
-        this.home = home;
-        this.kind = kind;
-        this.postgres = postgres;
-        this.process = process;
-        this.command = command;
-        this.sockets = sockets;
-        this.pid = pid;
-        this.processes = new ProcessTree(pid).pids();
-        this.address = address;
-    }
 
     /**
      * Starts the server on a free port of 127.0.0.1, with a PostgreSQL if it needs one.
@@ -92,14 +80,14 @@ final class ServerUnderTest implements AutoCloseable {
             return new ServerUnderTest(
                     home,
                     kind,
-                    postgres,
-                    process,
                     command.stream()
                             .map(word -> word.startsWith("jdbc:") ? Provenance.POSTGRES_URL : word)
                             .toList(),
+                    new InetSocketAddress(InetAddress.getByName(url.getHost()), url.getPort()),
+                    postgres,
+                    process,
                     SockDiag.open(),
-                    ready.path("pid").asLong(),
-                    new InetSocketAddress(InetAddress.getByName(url.getHost()), url.getPort()));
+                    new ProcessTree(ready.path("pid").asLong()).pids());
         } catch (ServerProcess.StartFailed e) {
             close(process, postgres);
             throw PreconditionException.environment("%s", e.getMessage());
@@ -116,26 +104,9 @@ final class ServerUnderTest implements AutoCloseable {
         return (absolute.startsWith(root) ? root.relativize(absolute) : absolute).toString();
     }
 
-    /** The project's root. */
-    Path home() {
-        return home;
-    }
-
-    ServerCatalog kind() {
-        return kind;
-    }
-
-    /** The command line that started it, without the password. */
-    List<String> command() {
-        return command;
-    }
-
+    /** Of its main process. */
     long pid() {
-        return pid;
-    }
-
-    InetSocketAddress address() {
-        return address;
+        return processes.getFirst();
     }
 
     String url(String route) {
@@ -165,7 +136,7 @@ final class ServerUnderTest implements AutoCloseable {
 
     /** The state of its main process. */
     ProcStat stat() throws IOException {
-        return running(pid).orElseThrow(this::gone);
+        return running(pid()).orElseThrow(this::gone);
     }
 
     /** Open descriptors of all its processes together. */
@@ -243,7 +214,7 @@ final class ServerUnderTest implements AutoCloseable {
 
     /** Empty for a server that is not a JVM. */
     Optional<HeapHistogram> liveObjects() throws IOException, InterruptedException {
-        return kind.jvm() ? Optional.of(HeapHistogram.of(pid)) : Optional.empty();
+        return kind.jvm() ? Optional.of(HeapHistogram.of(pid())) : Optional.empty();
     }
 
     ResourceSnapshot snapshot(Optional<HeapHistogram> live) throws IOException {

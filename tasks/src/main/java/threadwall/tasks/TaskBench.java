@@ -18,26 +18,13 @@ import threadwall.record.TaskRecord.Times;
 import threadwall.tasks.TaskWorkload.Test;
 import threadwall.tasks.Toolchain.State;
 
-/** Builds the programs and runs plans one after the other; each record is on disk before the next run begins. */
-public final class TaskBench {
-
-    private final Path home;
-    private final Path folder;
-    private final Duration limit;
-    private final RunFile file;
-    private final Progress progress;
-
-    /**
-     * @param folder the run's own, whose record has the run's line already
-     * @param limit how long a program may take
-     */
-    public TaskBench(Path home, Path folder, Duration limit, Progress progress) {
-        this.home = home;
-        this.folder = folder;
-        this.limit = limit;
-        this.file = RunFile.in(folder);
-        this.progress = progress;
-    }
+/**
+ * Builds the programs and runs plans one after the other; each record is on disk before the next run begins.
+ *
+ * @param folder the run's own, whose record has the run's line already
+ * @param limit how long a program may take
+ */
+public record TaskBench(Path home, Path folder, Duration limit, Progress progress) {
 
     /**
      * @param install whether to fetch toolchains that are missing
@@ -47,6 +34,7 @@ public final class TaskBench {
         var programs = plans.stream().map(TaskPlan::program).distinct().toList();
         var test = plans.getFirst().workload().test();
         var toolchains = Toolchains.build(home, folder, test, programs, install, progress);
+        var file = RunFile.in(folder);
         var records = new ArrayList<TaskRecord>();
         long started = System.nanoTime();
         for (var plan : plans) {
