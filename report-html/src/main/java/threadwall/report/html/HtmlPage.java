@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import threadwall.charts.ChartAssets;
+import threadwall.webassets.WebAssets;
 
 /** The frame of a page that opens from disk: style, script, security policy and the JSON of its charts. */
 final class HtmlPage {
@@ -61,7 +61,7 @@ final class HtmlPage {
                 .ours(ChartSpec.json(specs))
                 .close("script")
                 .line();
-        html.open("script").ours(ChartAssets.script()).close("script").line();
+        html.open("script").ours(WebAssets.script()).close("script").line();
         html.close("body").line().close("html").line();
         return html.toString();
     }
@@ -81,12 +81,12 @@ final class HtmlPage {
                         "http-equiv",
                         "Content-Security-Policy",
                         "content",
-                        ChartAssets.policy(ChartAssets.script()))
+                        WebAssets.policy(WebAssets.script()))
                 .line()
                 .element("title", title)
                 .line()
                 .open("style")
-                .ours(ChartAssets.style())
+                .ours(WebAssets.style())
                 .close("style")
                 .line()
                 .close("head")

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import threadwall.charts.ChartAssets;
+import threadwall.webassets.WebAssets;
 import threadwall.record.RunFile;
 import threadwall.record.RunRecord;
 import threadwall.record.Sample.Phase;
@@ -71,12 +71,12 @@ class SweepReportTest {
         assertThat(ours)
                 .doesNotContainPattern("(?i)<(link|img|iframe|base|form)\\b")
                 .doesNotContain("src=", "href=");
-        assertThat(ChartAssets.style()).doesNotContain("</style", "@import").doesNotContainPattern("url\\((?!data:)");
-        assertThat(ChartAssets.script()).doesNotContain("</script", "<!--");
+        assertThat(WebAssets.style()).doesNotContain("</style", "@import").doesNotContainPattern("url\\((?!data:)");
+        assertThat(WebAssets.script()).doesNotContain("</script", "<!--");
         var hash =
-                MessageDigest.getInstance("SHA-256").digest(ChartAssets.script().getBytes(StandardCharsets.UTF_8));
+                MessageDigest.getInstance("SHA-256").digest(WebAssets.script().getBytes(StandardCharsets.UTF_8));
         assertThat(html)
-                .contains("<script>" + ChartAssets.script() + "</script>")
+                .contains("<script>" + WebAssets.script() + "</script>")
                 .contains("script-src &#39;sha256-" + Base64.getEncoder().encodeToString(hash) + "&#39;\"");
     }
 
@@ -258,7 +258,7 @@ class SweepReportTest {
 
     /** Without style and script, which quote markup in their comments. */
     private static String ours(String html) {
-        return html.replace(ChartAssets.script(), "").replace(ChartAssets.style(), "");
+        return html.replace(WebAssets.script(), "").replace(WebAssets.style(), "");
     }
 
     private static String html(RecordedRun... runs) {

@@ -1,4 +1,4 @@
-package threadwall.charts;
+package threadwall.webassets;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** The style and the script of pages with charts, from this module's resources. */
-public final class ChartAssets {
+public final class WebAssets {
 
     /** Where the files are on the class path. */
-    public static final String FOLDER = "/threadwall/charts/";
+    public static final String FOLDER = "/threadwall/webassets/";
 
     public static final List<String> STYLES = List.of("uPlot.min.css", "threadwall.css");
 
@@ -28,7 +28,7 @@ public final class ChartAssets {
             "legend.js",
             "charts.js");
 
-    private ChartAssets() {}
+    private WebAssets() {}
 
     public static String style() {
         return text(STYLES);
@@ -58,7 +58,7 @@ public final class ChartAssets {
     }
 
     private static String text(String name) {
-        try (var in = ChartAssets.class.getResourceAsStream(FOLDER + name)) {
+        try (var in = WebAssets.class.getResourceAsStream(FOLDER + name)) {
             if (in == null) {
                 throw new IllegalStateException("this build lacks " + FOLDER + name);
             }
