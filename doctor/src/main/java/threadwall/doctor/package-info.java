@@ -1,5 +1,2 @@
-/**
- * Finds limits by experiment: probes that count threads or connections up to a limit, and the evidence for which limit
- * it was.
- */
+/** What the limits of this machine allow, and what a thread costs on it. */
 package threadwall.doctor;

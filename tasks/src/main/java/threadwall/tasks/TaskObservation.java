@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import threadwall.doctor.LimitAttribution;
-import threadwall.doctor.ThreadLimitMonitor.PredictedLimit;
+import threadwall.doctor.probe.LimitAttribution;
+import threadwall.doctor.probe.ThreadLimitMonitor.PredictedLimit;
 import threadwall.record.TaskRecord.Point;
 
 /**

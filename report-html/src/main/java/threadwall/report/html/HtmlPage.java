@@ -76,12 +76,7 @@ final class HtmlPage {
                 .line()
                 .open("meta", "name", "viewport", "content", "width=device-width, initial-scale=1")
                 .line()
-                .open(
-                        "meta",
-                        "http-equiv",
-                        "Content-Security-Policy",
-                        "content",
-                        WebAssets.policy(WebAssets.script()))
+                .open("meta", "http-equiv", "Content-Security-Policy", "content", WebAssets.policy(WebAssets.script()))
                 .line()
                 .element("title", title)
                 .line()

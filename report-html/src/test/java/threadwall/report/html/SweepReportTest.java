@@ -19,12 +19,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import threadwall.webassets.WebAssets;
 import threadwall.record.RunFile;
 import threadwall.record.RunRecord;
 import threadwall.record.Sample.Phase;
 import threadwall.record.StepRecord;
 import threadwall.record.StepWarning;
+import threadwall.webassets.WebAssets;
 
 /** The file as a whole: one, offline, small, the same each time, and never anybody else's markup. */
 class SweepReportTest {

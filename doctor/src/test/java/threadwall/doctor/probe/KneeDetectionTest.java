@@ -1,4 +1,4 @@
-package threadwall.doctor;
+package threadwall.doctor.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import threadwall.doctor.KneeDetection.Open;
+import threadwall.doctor.probe.KneeDetection.Open;
 import threadwall.record.ProbeRecord.Pace;
 
 class KneeDetectionTest {

@@ -1,11 +1,11 @@
-package threadwall.doctor;
+package threadwall.doctor.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
-import threadwall.doctor.ProbeFailure.Kind;
+import threadwall.doctor.probe.ProbeFailure.Kind;
 import threadwall.limits.Diagnosis;
 import threadwall.limits.LimitAssessment;
 import threadwall.limits.LimitEffect;

@@ -1,4 +1,4 @@
-package threadwall.doctor;
+package threadwall.doctor.probe;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -21,7 +21,7 @@ import threadwall.process.socket.SockDiag;
 import threadwall.process.socket.SocketFilter;
 
 /** Opens connections over loopback from one child JVM to another until one more fails. */
-final class ConnectionProbe {
+public final class ConnectionProbe {
 
     private static final Duration SAMPLE_INTERVAL = Duration.ofMillis(100);
     private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
@@ -47,7 +47,7 @@ final class ConnectionProbe {
     }
 
     /** @param diagnose reads the limits on connections now and assesses them, for a server with so many descriptors of its own */
-    static ProbeFindings run(
+    public static ProbeFindings run(
             Path home, ProbeUser user, LongFunction<Diagnosis> diagnose, Duration timeLimit, Progress progress)
             throws IOException, InterruptedException, PreconditionException {
         requireLoopback();

@@ -1,4 +1,4 @@
-package threadwall.doctor;
+package threadwall.doctor.probe;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * The output of a child process. All of it is read, so the child never blocks on a full pipe. Of a JVM's error report with
  * thousands of threads it keeps the beginning, which has the reason, and the lines with counts.
  */
-final class ChildOutput {
+public final class ChildOutput {
 
     private static final int LINES_KEPT = 200;
 
@@ -65,12 +65,12 @@ final class ChildOutput {
     }
 
     /** The lines that it printed so far. */
-    synchronized List<String> lines() {
+    public synchronized List<String> lines() {
         return List.copyOf(lines);
     }
 
     /** The first line, which has the reason when a program does not start. */
-    synchronized String firstLine() {
+    public synchronized String firstLine() {
         return lines.isEmpty() ? "it printed nothing" : lines.getFirst();
     }
 

@@ -1,4 +1,4 @@
-package threadwall.doctor;
+package threadwall.doctor.probe;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import threadwall.doctor.ProbeFailure.Kind;
+import threadwall.doctor.probe.ProbeFailure.Kind;
 import threadwall.record.DoctorRecord.Effect;
 import threadwall.record.ProbeRecord.Gauge;
 

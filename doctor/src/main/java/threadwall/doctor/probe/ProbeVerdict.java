@@ -1,8 +1,8 @@
-package threadwall.doctor;
+package threadwall.doctor.probe;
 
 import java.util.ArrayList;
 import java.util.List;
-import threadwall.doctor.ProbeFailure.Kind;
+import threadwall.doctor.probe.ProbeFailure.Kind;
 import threadwall.limits.LimitAssessment;
 import threadwall.limits.LimitScope;
 import threadwall.record.ProbeRecord.Gauge;
@@ -13,14 +13,14 @@ import threadwall.record.ProbeRecord.Outcome;
  *
  * @param limit the limit that the evidence names, or {@code null}
  */
-record ProbeVerdict(Outcome outcome, String limit, List<String> because) {
+public record ProbeVerdict(Outcome outcome, String limit, List<String> because) {
 
     /** Other processes start and end threads during the probe, so the count may be off by this share, or by a few. */
     private static final double TOLERANCE = 0.01;
 
     private static final int A_FEW = 10;
 
-    static ProbeVerdict of(ProbeFindings findings) {
+    public static ProbeVerdict of(ProbeFindings findings) {
         var prediction = findings.prediction();
         var failure = findings.failure();
         var gauges = findings.gauges();

@@ -1,4 +1,4 @@
-package threadwall.doctor;
+package threadwall.doctor.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import threadwall.doctor.ProbeFailure.Kind;
+import threadwall.doctor.probe.ProbeFailure.Kind;
 
 /** What JDK 25.0.3 prints, as recorded on Linux 6.18. */
 class ProbeFailureTest {

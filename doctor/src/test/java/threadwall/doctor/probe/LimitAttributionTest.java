@@ -1,10 +1,10 @@
-package threadwall.doctor;
+package threadwall.doctor.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import threadwall.doctor.ProbeFailure.Kind;
+import threadwall.doctor.probe.ProbeFailure.Kind;
 import threadwall.record.DoctorRecord.Effect;
 import threadwall.record.ProbeRecord.Gauge;
 

@@ -1,4 +1,4 @@
-package threadwall.doctor;
+package threadwall.doctor.probe;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -56,7 +56,7 @@ public record ProbeUser(String name, long uid, long gid, boolean current) {
     }
 
     /** This user if this process may start children as that user, else the current user. */
-    ProbeUser orCurrentUser() throws IOException, InterruptedException, PreconditionException {
+    public ProbeUser orCurrentUser() throws IOException, InterruptedException, PreconditionException {
         var currentUser = currentUser();
         return current || currentUser.uid() == 0 ? this : currentUser;
     }

@@ -1,4 +1,4 @@
-package threadwall.doctor;
+package threadwall.doctor.probe;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +13,7 @@ import threadwall.limits.LimitScope;
 import threadwall.limits.SystemFiles;
 import threadwall.process.proc.KeyValueLines;
 import threadwall.process.socket.TcpCounters;
+import threadwall.record.DoctorRecord.Effect;
 import threadwall.record.ProbeRecord.Gauge;
 
 /**
@@ -141,7 +142,7 @@ record LimitUsage(Map<String, Long> inForce, Map<String, Long> used, Map<String,
         var lost = inForce == null || later == null ? 0 : inForce - later;
         return new Gauge(
                 name,
-                DoctorRecords.effect(limit),
+                Effect.valueOf(limit.effect().name()),
                 inForce,
                 limit.each(),
                 known(before.used.get(name)),

@@ -1,4 +1,4 @@
-package threadwall.doctor;
+package threadwall.doctor.probe;
 
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -26,7 +26,7 @@ import threadwall.process.PreconditionException;
  * A child JVM that may die, as the tool sees it: started as some user, controlled by lines, and ended. It lives no longer
  * than the tool. What it prints, an error report too, comes through a pipe, so no file is left.
  */
-final class ProbeChild implements AutoCloseable {
+public final class ProbeChild implements AutoCloseable {
 
     private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration END_TIMEOUT = Duration.ofSeconds(10);
@@ -66,7 +66,7 @@ final class ProbeChild implements AutoCloseable {
      *
      * @throws PreconditionException (environment) when it does not, with what it printed
      */
-    static ProbeChild start(Path home, ProbeUser user, Class<?> main)
+    public static ProbeChild start(Path home, ProbeUser user, Class<?> main)
             throws IOException, InterruptedException, PreconditionException {
         PidNamespace.requireOwnProc();
         var folder = Files.createTempDirectory("threadwall-probe-");
@@ -155,16 +155,16 @@ final class ProbeChild implements AutoCloseable {
         return Optional.empty();
     }
 
-    long pid() {
+    public long pid() {
         return pid;
     }
 
     /** What it and its supervisor print: a JVM's warnings and error report. */
-    ChildOutput printed() {
+    public ChildOutput printed() {
         return printed;
     }
 
-    void send(String line) throws IOException {
+    public void send(String line) throws IOException {
         var bytes = ByteBuffer.wrap((line + '\n').getBytes(StandardCharsets.UTF_8));
         while (bytes.hasRemaining()) {
             channel.write(bytes);
@@ -172,7 +172,7 @@ final class ProbeChild implements AutoCloseable {
     }
 
     /** Its next line; empty after the time-out, or when the child is gone. */
-    Optional<String> receive(Duration timeout) throws IOException {
+    public Optional<String> receive(Duration timeout) throws IOException {
         long deadline = System.nanoTime() + timeout.toNanos();
         var buffer = ByteBuffer.allocate(4096);
         while (true) {

@@ -1,4 +1,4 @@
-package threadwall.doctor;
+package threadwall.doctor.probe;
 
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package threadwall.doctor;
+package threadwall.doctor.probe;
 
 import java.util.List;
 import threadwall.limits.Diagnosis;
@@ -13,5 +13,5 @@ import threadwall.record.ProbeRecord.Pace;
  * @param gauges the limits before, and as close to the failure as they could be read
  * @param pace null for threads
  */
-record ProbeFindings(
+public record ProbeFindings(
         Diagnosis prediction, long measured, ProbeFailure failure, List<Gauge> gauges, Pace pace, double seconds) {}

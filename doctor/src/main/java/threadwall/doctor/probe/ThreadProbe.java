@@ -1,4 +1,4 @@
-package threadwall.doctor;
+package threadwall.doctor.probe;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -16,7 +16,7 @@ import threadwall.process.proc.ProcessStatus;
  * Starts threads in a child JVM until no more start. The tool reads the child all the while, more often near the predicted
  * limit: a JVM that reaches vm.max_map_count may abort, and then nothing is left to read.
  */
-final class ThreadProbe {
+public final class ThreadProbe {
 
     private static final Duration SAMPLE_INTERVAL = Duration.ofMillis(100);
     private static final Duration REPORT_TIMEOUT = Duration.ofSeconds(30);
@@ -56,7 +56,7 @@ final class ThreadProbe {
      * @param prediction for a JVM whose threads cost so much
      * @param diagnose reads the limits on threads now and assesses them
      */
-    static ProbeFindings run(
+    public static ProbeFindings run(
             Path home,
             ProbeUser user,
             Class<?> main,

@@ -1,4 +1,4 @@
-package threadwall.doctor;
+package threadwall.doctor.probe;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
  * ever, and answers {@code STARTED N}, or {@code FAILED N MESSAGE} when no more start. It never exits by itself, so the
  * tool can read it at its limit.
  */
-final class ThreadStarterMain {
+public final class ThreadStarterMain {
 
     private ThreadStarterMain() {}
 

@@ -1,4 +1,4 @@
-package threadwall.doctor;
+package threadwall.doctor.probe;
 
 import java.util.List;
 import java.util.Optional;
@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * @param errno the kernel's answer to one more, by its name; {@code null} when none was seen
  * @param text what happened, in one line
  */
-record ProbeFailure(Kind kind, String errno, String text) {
+public record ProbeFailure(Kind kind, String errno, String text) {
 
     /** What ended it. */
     enum Kind {
