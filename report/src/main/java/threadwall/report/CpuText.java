@@ -1,8 +1,5 @@
 package threadwall.report;
 
-import static threadwall.report.TableColumn.left;
-import static threadwall.report.TableColumn.right;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -52,20 +49,14 @@ public final class CpuText {
         var kinds = Stream.of(CpuKind.values())
                 .filter(kind -> measured.stream().anyMatch(step -> samples(step).containsKey(kind)))
                 .toList();
-        var columns = Stream.concat(
-                Stream.of(
-                        right("step"),
-                        left("server"),
-                        right("connections"),
-                        right("CPU s"),
-                        right("user s"),
-                        right("system s")),
-                kinds.stream().map(kind -> right(title(kind) + " %")));
+        var columns =
+                new TableColumns().right("step").left("server").right("connections", "CPU s", "user s", "system s");
+        kinds.forEach(kind -> columns.right(title(kind) + " %"));
         var names = StepNames.ofDone(measured);
         var rows = measured.stream()
                 .map(step -> row(step, names.of(step.asked()), kinds))
                 .toList();
-        return new TextTable(columns.toList(), rows, notes(measured)).text();
+        return new TextTable(columns.list(), rows, notes(measured)).text();
     }
 
     private static List<String> row(StepRecord step, String name, List<CpuKind> kinds) {
@@ -158,8 +149,8 @@ public final class CpuText {
                         title(entry.getKey()),
                         words(entry.getKey())))
                 .toList();
-        return new TextTable(List.of(right("%"), right("stacks"), left(""), left("what the thread was doing")), rows)
-                .wrapped();
+        var columns = new TableColumns().right("%", "stacks").left("", "what the thread was doing");
+        return new TextTable(columns.list(), rows).wrapped();
     }
 
     /** The innermost functions, which used the time themselves. */
@@ -178,7 +169,8 @@ public final class CpuText {
                                 .matcher(entry.getKey().replace(StackFile.KERNEL, ""))
                                 .replaceFirst("$1"))))
                 .toList();
-        return new TextTable(List.of(right("%"), left(""), left("function seen innermost")), rows).wrapped();
+        var columns = new TableColumns().right("%").left("", "function seen innermost");
+        return new TextTable(columns.list(), rows).wrapped();
     }
 
     private static Map<CpuKind, Long> samples(StepRecord step) {

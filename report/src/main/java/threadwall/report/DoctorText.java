@@ -1,8 +1,5 @@
 package threadwall.report;
 
-import static threadwall.report.TableColumn.left;
-import static threadwall.report.TableColumn.right;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -94,8 +91,8 @@ public final class DoctorText {
                         beyond(limit),
                         brief(limit.setAt())))
                 .toList();
-        return new TextTable(List.of(left(title), right("in force"), right("allows"), left("then"), left("set")), rows)
-                .wrapped();
+        var columns = new TableColumns().left(title).right("in force", "allows").left("then", "set");
+        return new TextTable(columns.list(), rows).wrapped();
     }
 
     /** Limits that were checked and do not apply, grouped by reason; a cgroup has many ancestors of one kind. */

@@ -1,8 +1,5 @@
 package threadwall.report;
 
-import static threadwall.report.TableColumn.left;
-import static threadwall.report.TableColumn.right;
-
 import java.util.ArrayList;
 import java.util.List;
 import threadwall.record.IdleRecord;
@@ -73,16 +70,10 @@ public record IdleTable(RunRecord run, List<IdleRow> rows) {
                 notes.add("%s %s: RSS was still changing when it was read".formatted(row.server, collector(row)));
             }
         }
-        return new TextTable(
-                List.of(
-                        left("server"),
-                        left("collector"),
-                        right("connections"),
-                        right("own RSS MB"),
-                        right("bytes each"),
-                        right("collected")),
-                rows.stream().map(IdleTable::cells).toList(),
-                notes);
+        var columns = new TableColumns()
+                .left("server", "collector")
+                .right("connections", "own RSS MB", "bytes each", "collected");
+        return new TextTable(columns.list(), rows.stream().map(IdleTable::cells).toList(), notes);
     }
 
     private static String collector(IdleRow row) {

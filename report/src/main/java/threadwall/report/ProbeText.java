@@ -1,8 +1,5 @@
 package threadwall.report;
 
-import static threadwall.report.TableColumn.left;
-import static threadwall.report.TableColumn.right;
-
 import java.util.List;
 import threadwall.record.ProbeRecord;
 import threadwall.record.ProbeRecord.Gauge;
@@ -80,15 +77,11 @@ public final class ProbeText {
                         used(gauge, gauge.usedAtWall()),
                         gauge.refusalsAtWall() == null ? "" : NumberFormat.brief(gauge.refusals())))
                 .toList();
-        return new TextTable(
-                        List.of(
-                                left("limit"),
-                                right("in force"),
-                                right("used before"),
-                                right("at the end"),
-                                left("refusals counted")),
-                        rows)
-                .wrapped();
+        var columns = new TableColumns()
+                .left("limit")
+                .right("in force", "used before", "at the end")
+                .left("refusals counted");
+        return new TextTable(columns.list(), rows).wrapped();
     }
 
     /** In the unit of the limit in force. A cgroup without a limit is shown when it counted refusals. */

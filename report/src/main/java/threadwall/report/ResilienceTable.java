@@ -1,7 +1,5 @@
 package threadwall.report;
 
-import static threadwall.report.TableColumn.left;
-
 import java.util.ArrayList;
 import java.util.List;
 import threadwall.record.ResilienceRecord;
@@ -16,7 +14,8 @@ public final class ResilienceTable {
         var rows = records.stream()
                 .map(record -> List.of(record.server(), verdict(record), details(record)))
                 .toList();
-        return new TextTable(List.of(left("server"), left("verdict"), left("what was seen")), rows).wrapped();
+        var columns = new TableColumns().left("server", "verdict", "what was seen");
+        return new TextTable(columns.list(), rows).wrapped();
     }
 
     /** Whether the server passed, or how it failed, in two or three words. */

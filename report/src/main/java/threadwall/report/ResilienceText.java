@@ -1,8 +1,5 @@
 package threadwall.report;
 
-import static threadwall.report.TableColumn.left;
-import static threadwall.report.TableColumn.right;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -67,20 +64,11 @@ public final class ResilienceText {
                     "%,d".formatted(attack.peakConnections()),
                     orNever(attack.secondsToReturn())));
         }
-        return new TextTable(
-                        List.of(
-                                left("attack"),
-                                right("most sockets"),
-                                right("requests"),
-                                right("failed"),
-                                right("wrong"),
-                                right("p50 ms"),
-                                right("p99 ms"),
-                                right("longest"),
-                                right("ratio"),
-                                left("gone after s")),
-                        rows)
-                .wrapped();
+        var columns = new TableColumns()
+                .left("attack")
+                .right("most sockets", "requests", "failed", "wrong", "p50 ms", "p99 ms", "longest", "ratio")
+                .left("gone after s");
+        return new TextTable(columns.list(), rows).wrapped();
     }
 
     private static List<String> row(String name, HealthyClientStats pulse, String ratio, String sockets, String gone) {
@@ -107,15 +95,10 @@ public final class ResilienceText {
                         "%,d".formatted(round.peakDescriptors()),
                         orNever(round.secondsToReturn())))
                 .toList();
-        return new TextTable(
-                        List.of(
-                                right("round"),
-                                right("clients"),
-                                right(isHangup ? "at work" : "answered"),
-                                right("descriptors"),
-                                left("gone after s")),
-                        rows)
-                .wrapped();
+        var columns = new TableColumns()
+                .right("round", "clients", isHangup ? "at work" : "answered", "descriptors")
+                .left("gone after s");
+        return new TextTable(columns.list(), rows).wrapped();
     }
 
     private static void soak(StringBuilder out, ResilienceRecord.Soak soak) {
@@ -168,7 +151,8 @@ public final class ResilienceText {
             rows.add(beforeAndAfter("live heap, bytes", record, ResourceSnapshot::liveHeapBytes));
         }
         rows.add(beforeAndAfter("RSS, bytes", record, ResourceSnapshot::rssBytes));
-        return new TextTable(List.of(left("at rest"), right("before"), left("after")), rows).wrapped();
+        var columns = new TableColumns().left("at rest").right("before").left("after");
+        return new TextTable(columns.list(), rows).wrapped();
     }
 
     private static List<String> beforeAndAfter(

@@ -1,8 +1,5 @@
 package threadwall.report;
 
-import static threadwall.report.TableColumn.left;
-import static threadwall.report.TableColumn.right;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -145,18 +142,12 @@ public record SpeedTable(RunRecord run, List<SpeedRow> rows) {
     }
 
     private TextTable table() {
-        var columns = new ArrayList<>(List.of(
-                left("setting"),
-                left("server"),
-                right("req/CPU-s"),
-                right("requests/s"),
-                right("p99 ms"),
-                right("failed")));
+        var columns = new TableColumns().left("setting", "server").right("req/CPU-s", "requests/s", "p99 ms", "failed");
         var peers = PEERS.stream()
                 .filter(peer ->
                         rows.stream().flatMap(row -> row.ratios.stream()).anyMatch(r -> r.to.equals(peer)))
                 .toList();
-        peers.forEach(peer -> columns.addAll(List.of(right("CPU/" + peer), right("p99/" + peer))));
+        peers.forEach(peer -> columns.right("CPU/" + peer, "p99/" + peer));
         var notes = new ArrayList<>(List.of(
                 "req/CPU-s: requests answered per CPU second of the server. CPU/PEER: ratios of it within each round, above"
                         + " 1 is better than the peer; p99/PEER: the same of p99, below 1 is better. Median (range)."));
@@ -164,7 +155,7 @@ public record SpeedTable(RunRecord run, List<SpeedRow> rows) {
             row.faults.forEach(fault -> notes.add("%s, %s, %s".formatted(row.setting, row.server, fault)));
         }
         return new TextTable(
-                columns, rows.stream().map(row -> cells(row, peers)).toList(), notes);
+                columns.list(), rows.stream().map(row -> cells(row, peers)).toList(), notes);
     }
 
     private static List<String> cells(SpeedRow row, List<String> peers) {

@@ -1,7 +1,5 @@
 package threadwall.report;
 
-import static threadwall.report.TableColumn.left;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -168,7 +166,7 @@ public record TaskTable(RunRecord run, List<TaskRow> rows) {
                 remarks.put(lines.size() - 1, remark);
             }
         }
-        var table = new TextTable(headings(columns), lines).lines();
+        var table = new TextTable(headings(columns).list(), lines).lines();
         var out = new StringBuilder(table.getFirst()).append('\n');
         for (int i = 0; i < lines.size(); i++) {
             out.append(table.get(i + 1)).append('\n');
@@ -194,8 +192,8 @@ public record TaskTable(RunRecord run, List<TaskRow> rows) {
         return String.join("; ", words);
     }
 
-    private static List<TableColumn> headings(List<TaskColumns> columns) {
-        var headings = new ArrayList<>(List.of(left("program")));
+    private static TableColumns headings(List<TaskColumns> columns) {
+        var headings = new TableColumns().left("program");
         columns.forEach(column -> headings.add(column.heading));
         return headings;
     }
@@ -204,10 +202,9 @@ public record TaskTable(RunRecord run, List<TaskRow> rows) {
     public static List<TableColumn> headings(TaskLoad load) {
         var headings = headings(TaskColumns.wide(load));
         if (!load.isSleep()) {
-            headings.add(left("checksum"));
+            headings.left("checksum");
         }
-        headings.add(left("outcome"));
-        return headings;
+        return headings.left("outcome").list();
     }
 
     private static List<String> cells(TaskRow row) {

@@ -1,8 +1,5 @@
 package threadwall.report.html;
 
-import static threadwall.report.TableColumn.left;
-import static threadwall.report.TableColumn.right;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -13,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
+import threadwall.report.TableColumns;
 
 /** The charts of a group: each figure against concurrency. */
 final class Charts {
@@ -158,10 +156,10 @@ final class Charts {
     }
 
     private ChartTable table(Measure... measures) {
-        var columns = new ArrayList<>(List.of(left("server"), right(CONNECTIONS)));
+        var columns = new TableColumns().left("server").right(CONNECTIONS);
         Stream.of(measures).forEach(measure -> columns.add(measure.heading));
-        columns.add(left("remarks"));
-        return ChartTable.of(columns, List.of(group), StepGroup::entries, (all, entry) -> row(entry, measures));
+        columns.left("remarks");
+        return ChartTable.of(columns.list(), List.of(group), StepGroup::entries, (all, entry) -> row(entry, measures));
     }
 
     private List<String> row(ReportEntry entry, Measure... measures) {

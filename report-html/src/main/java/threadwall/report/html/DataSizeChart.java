@@ -1,13 +1,11 @@
 package threadwall.report.html;
 
-import static threadwall.report.TableColumn.left;
-import static threadwall.report.TableColumn.right;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import threadwall.record.StepRecord.Cache;
 import threadwall.report.MedianRange;
+import threadwall.report.TableColumns;
 
 /** Requests per second against data size over memory. Each server has two lines: after a scan, and with a cold cache. */
 final class DataSizeChart {
@@ -79,18 +77,14 @@ final class DataSizeChart {
     }
 
     private ChartTable table() {
-        var columns = List.of(
-                left("server"),
-                right("data over memory"),
-                right("data MB"),
-                Measure.RATE.heading,
-                right("cold"),
-                right("scan s"),
-                right("from the disk"),
-                right("disk reads/req"),
-                Measure.P99.heading,
-                left("remarks"));
-        return ChartTable.of(columns, curve.lines(), DataSizeCurve.Line::entries, this::row);
+        var columns = new TableColumns()
+                .left("server")
+                .right("data over memory", "data MB")
+                .add(Measure.RATE.heading)
+                .right("cold", "scan s", "from the disk", "disk reads/req")
+                .add(Measure.P99.heading)
+                .left("remarks");
+        return ChartTable.of(columns.list(), curve.lines(), DataSizeCurve.Line::entries, this::row);
     }
 
     private List<String> row(DataSizeCurve.Line line, ReportEntry entry) {

@@ -1,8 +1,5 @@
 package threadwall.report.html;
 
-import static threadwall.report.TableColumn.left;
-import static threadwall.report.TableColumn.right;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -10,6 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import threadwall.report.TableColumns;
 import threadwall.report.html.PublishedRecipe.Rate;
 
 /**
@@ -106,13 +104,13 @@ record RecipeRatios(String source, List<String> labels, List<Line> lines) {
         html.section("recipe", "Beside the recipe's figures")
                 .note("Ratios of requests per second (medians) in the figures that this project began with (" + source
                         + ") and here. Rates and times of unlike machines say nothing, so they are not shown.");
-        var columns = new ArrayList<>(List.of(left("requests per second"), right("recipe")));
+        var columns = new TableColumns().left("requests per second").right("recipe");
         if (labels.isEmpty()) {
-            columns.add(right("here"));
+            columns.right("here");
         }
-        labels.forEach(label -> columns.add(right(PlainText.name(label))));
-        columns.add(left("said of the recipe's"));
-        new ChartTable(columns, lines.stream().map(RecipeRatios::row).toList()).write(html);
+        labels.forEach(label -> columns.right(PlainText.name(label)));
+        columns.left("said of the recipe's");
+        new ChartTable(columns.list(), lines.stream().map(RecipeRatios::row).toList()).write(html);
         html.endSection();
     }
 

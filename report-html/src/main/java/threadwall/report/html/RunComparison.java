@@ -1,8 +1,5 @@
 package threadwall.report.html;
 
-import static threadwall.report.TableColumn.left;
-import static threadwall.report.TableColumn.right;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import threadwall.report.TableColumns;
 
 /**
  * Compares the first run with each of the others.
@@ -138,11 +136,11 @@ record RunComparison(List<RecordedRun> runs, boolean severalLoads, List<Line> li
     }
 
     private ChartTable table(SizeBudget budget) {
-        var columns = new ArrayList<>(List.of(left("server"), right("connections"), left("runs")));
+        var columns = new TableColumns().left("server").right("connections").left("runs");
         if (severalLoads) {
-            columns.add(left("load"));
+            columns.left("load");
         }
-        COMPARED.forEach(measure -> columns.add(right(measure.heading.title().replace(" MB", ""))));
+        COMPARED.forEach(measure -> columns.right(measure.heading.title().replace(" MB", "")));
         var rows = lines.stream()
                 .limit(budget.rows())
                 .map(line -> {
@@ -157,6 +155,6 @@ record RunComparison(List<RecordedRun> runs, boolean severalLoads, List<Line> li
                     return List.<String>copyOf(row);
                 })
                 .toList();
-        return new ChartTable(columns, rows);
+        return new ChartTable(columns.list(), rows);
     }
 }

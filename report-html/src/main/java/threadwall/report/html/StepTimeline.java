@@ -1,8 +1,5 @@
 package threadwall.report.html;
 
-import static threadwall.report.TableColumn.left;
-import static threadwall.report.TableColumn.right;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,6 +10,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import threadwall.record.Sample;
 import threadwall.record.Sample.Phase;
+import threadwall.report.TableColumns;
 
 /** The samples of one step, from the start of its server to its end, as chart and table. */
 final class StepTimeline {
@@ -219,17 +217,11 @@ final class StepTimeline {
             rows.add(row(i, samples.get(i), pauses.millis(before, i == shown.last() ? Long.MAX_VALUE : now)));
             before = now;
         }
-        return new ChartTable(
-                List.of(
-                        right("s"),
-                        left("phase"),
-                        right("threads"),
-                        right("open"),
-                        right("client threads"),
-                        right("RSS MB"),
-                        right("available MB"),
-                        right("GC ms")),
-                rows);
+        var columns = new TableColumns()
+                .right("s")
+                .left("phase")
+                .right("threads", "open", "client threads", "RSS MB", "available MB", "GC ms");
+        return new ChartTable(columns.list(), rows);
     }
 
     private List<String> row(int index, Sample sample, String pauses) {

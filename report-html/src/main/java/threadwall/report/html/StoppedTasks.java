@@ -1,12 +1,10 @@
 package threadwall.report.html;
 
-import static threadwall.report.TableColumn.left;
-import static threadwall.report.TableColumn.right;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import threadwall.record.TaskRecord.Outcome;
+import threadwall.report.TableColumns;
 import threadwall.report.TaskOutcomeText;
 import threadwall.report.TaskRow;
 import threadwall.report.TaskTable;
@@ -25,8 +23,9 @@ final class StoppedTasks {
             html.note(
                     "The limit is the one that the evidence names; a row that was stopped by time tells how long it would have"
                             + " taken by what was seen.");
+            var columns = new TableColumns().left("program").right("tasks").left("stopped by", "why");
             new ChartTable(
-                            List.of(left("program"), right("tasks"), left("stopped by"), left("why")),
+                            columns.list(),
                             stopped.stream()
                                     .limit(budget.rows())
                                     .map(row -> line(row, budget))
@@ -61,7 +60,8 @@ final class StoppedTasks {
         html.section("missing", "Not run here");
         var lines = new ArrayList<List<String>>();
         missing.forEach((program, why) -> lines.add(List.of(program, why)));
-        new ChartTable(List.of(left("program"), left("why, and how to get it")), lines).write(html);
+        var columns = new TableColumns().left("program", "why, and how to get it");
+        new ChartTable(columns.list(), lines).write(html);
         html.endSection();
     }
 }

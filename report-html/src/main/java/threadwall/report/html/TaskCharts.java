@@ -1,8 +1,5 @@
 package threadwall.report.html;
 
-import static threadwall.report.TableColumn.left;
-import static threadwall.report.TableColumn.right;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import threadwall.record.TaskRecord.Outcome;
+import threadwall.report.TableColumns;
 import threadwall.report.TaskColumns;
 import threadwall.report.TaskOutcomeText;
 import threadwall.report.TaskRow;
@@ -123,8 +121,8 @@ final class TaskCharts {
     }
 
     private ChartTable cells(TaskColumns column) {
-        var columns = new ArrayList<>(List.of(left("program")));
-        numbers.forEach(number -> columns.add(right(PlainText.count(number))));
+        var columns = new TableColumns().left("program");
+        numbers.forEach(number -> columns.right(PlainText.count(number)));
         var lines = new ArrayList<List<String>>();
         programs.forEach((program, rows) -> {
             var line = new ArrayList<>(List.of(program));
@@ -137,6 +135,6 @@ final class TaskCharts {
             }
             lines.add(line);
         });
-        return new ChartTable(columns, lines);
+        return new ChartTable(columns.list(), lines);
     }
 }

@@ -1,13 +1,12 @@
 package threadwall.report.html;
 
-import static threadwall.report.TableColumn.right;
-
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import threadwall.record.TaskRecord;
 import threadwall.record.TaskRecord.Point;
+import threadwall.report.TableColumns;
 
 /** Threads over time, for rows with many. Where the curve bends, each thread costs more than the one before. */
 final class TaskCurves {
@@ -138,6 +137,6 @@ final class TaskCurves {
                     PlainText.count(point.threads()),
                     PlainText.count(point.rssBytes() / 1e6)));
         }
-        return new ChartTable(List.of(right("s"), right("threads"), right("RSS MB")), rows);
+        return new ChartTable(new TableColumns().right("s", "threads", "RSS MB").list(), rows);
     }
 }

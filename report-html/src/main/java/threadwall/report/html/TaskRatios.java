@@ -1,8 +1,5 @@
 package threadwall.report.html;
 
-import static threadwall.report.TableColumn.left;
-import static threadwall.report.TableColumn.right;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -14,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import threadwall.report.MedianRange;
+import threadwall.report.TableColumns;
 import threadwall.report.TaskOutcomeText;
 import threadwall.report.TaskRow;
 import threadwall.report.TaskTable;
@@ -116,9 +114,9 @@ final class TaskRatios {
                 .filter(source -> lines.values().stream().anyMatch(line -> line.containsKey(source)))
                 .toList();
         used.addAll(shown);
-        var columns = new ArrayList<>(List.of(left("program over another"), right("tasks")));
-        shown.forEach(source -> columns.add(right(CitedSource.shortName(published.sources(), source))));
-        columns.add(right("here"));
+        var columns = new TableColumns().left("program over another").right("tasks");
+        shown.forEach(source -> columns.right(CitedSource.shortName(published.sources(), source)));
+        columns.right("here");
         var rows = new ArrayList<List<String>>();
         lines.forEach((pair, theirs) -> {
             var row = new ArrayList<>(
@@ -128,7 +126,7 @@ final class TaskRatios {
                     / rss(pair.below, pair.tasks).orElseThrow()));
             rows.add(row);
         });
-        return new ChartTable(columns, rows);
+        return new ChartTable(columns.list(), rows);
     }
 
     private ChartTable statements() {
@@ -143,7 +141,8 @@ final class TaskRatios {
                         here));
             });
         }
-        return new ChartTable(List.of(left("source"), right("tasks"), left("said"), left("here")), rows);
+        var columns = new TableColumns().left("source").right("tasks").left("said", "here");
+        return new ChartTable(columns.list(), rows);
     }
 
     /** The same figure of this run; empty where it has none. */
@@ -199,18 +198,10 @@ final class TaskRatios {
                     range(one, theirBase.get()),
                     ratio(mine.get(), base.get(), row -> row.memory().peakRssBytes())));
         }
-        return new ChartTable(
-                List.of(
-                        left("program"),
-                        left("arrival"),
-                        right("their tasks"),
-                        right("total, theirs"),
-                        right("here"),
-                        right("mean, theirs"),
-                        right("here"),
-                        right("memory, theirs"),
-                        right("here")),
-                rows);
+        var columns = new TableColumns()
+                .left("program", "arrival")
+                .right("their tasks", "total, theirs", "here", "mean, theirs", "here", "memory, theirs", "here");
+        return new ChartTable(columns.list(), rows);
     }
 
     /** The ratio of two ranges, from the least to the most that it can be. */

@@ -1,7 +1,5 @@
 package threadwall.report.html;
 
-import static threadwall.report.TableColumn.right;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -9,6 +7,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import threadwall.record.Sample.Phase;
+import threadwall.report.TableColumns;
 
 /**
  * Threads that exit after their load has ended, as a share of their peak over a share of the time that it took. Only shares can
@@ -121,7 +120,8 @@ record ThreadRampDown(List<Double> shares) {
                 "Chart: threads that go, as a share of their peak. The table below it has the same figures.",
                 spec,
                 note,
-                new ChartTable(List.of(right("of its time"), right("recipe"), right(here)), rows));
+                new ChartTable(
+                        new TableColumns().right("of its time", "recipe", here).list(), rows));
     }
 
     private static ChartSpec.Series line(String label, String server, ThreadRampDown rampDown) {

@@ -1,14 +1,12 @@
 package threadwall.report.html;
 
-import static threadwall.report.TableColumn.left;
-import static threadwall.report.TableColumn.right;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import threadwall.record.RunRecord;
 import threadwall.record.StepPlan;
 import threadwall.report.SweepColumns;
+import threadwall.report.TableColumns;
 
 /** Requests per CPU second of the server against its number of workers, a line for each server. */
 final class WorkersChart {
@@ -73,18 +71,14 @@ final class WorkersChart {
     }
 
     private ChartTable table() {
-        var columns = List.of(
-                left("server"),
-                left("workers"),
-                Measure.RATE.heading,
-                Measure.COST.heading,
-                right("over its base"),
-                SweepColumns.SWITCHES.heading,
-                SweepColumns.WAKE_UPS.heading,
-                Measure.P99.heading,
-                SweepColumns.CLIENT.heading,
-                left("remarks"));
-        return ChartTable.of(columns, curve.lines(), WorkersCurve.Line::entries, this::row);
+        var columns = new TableColumns()
+                .left("server", "workers")
+                .add(Measure.RATE.heading, Measure.COST.heading)
+                .right("over its base")
+                .add(SweepColumns.SWITCHES.heading, SweepColumns.WAKE_UPS.heading)
+                .add(Measure.P99.heading, SweepColumns.CLIENT.heading)
+                .left("remarks");
+        return ChartTable.of(columns.list(), curve.lines(), WorkersCurve.Line::entries, this::row);
     }
 
     private List<String> row(WorkersCurve.Line line, ReportEntry entry) {

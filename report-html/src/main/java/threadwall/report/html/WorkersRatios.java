@@ -1,13 +1,11 @@
 package threadwall.report.html;
 
-import static threadwall.report.TableColumn.left;
-import static threadwall.report.TableColumn.right;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import threadwall.report.TableColumns;
 import threadwall.report.html.PublishedWorkers.Point;
 
 /** Published ratios of worker threads over the default, beside those of the runs with as many workers. */
@@ -28,17 +26,13 @@ final class WorkersRatios {
     }
 
     static ChartTable cells(PublishedWorkers published, List<WorkersCurve> curves, boolean several) {
-        var columns = new ArrayList<>(List.of(
-                left("source"),
-                left("workers"),
-                left("spinning"),
-                left("client's threads"),
-                right("theirs"),
-                right("client's CPU %")));
-        curves.forEach(curve -> columns.add(left(curves.size() == 1 ? "here" : "here, " + curve.words(several))));
-        columns.add(left("said of theirs"));
+        var columns = new TableColumns()
+                .left("source", "workers", "spinning", "client's threads")
+                .right("theirs", "client's CPU %");
+        curves.forEach(curve -> columns.left(curves.size() == 1 ? "here" : "here, " + curve.words(several)));
+        columns.left("said of theirs");
         return new ChartTable(
-                columns,
+                columns.list(),
                 published.points().stream()
                         .map(point -> row(published, point, curves))
                         .toList());
