@@ -14,6 +14,8 @@ import threadwall.record.WatchRecord.Watched;
 public final class WatchLines {
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
+    private static final String COLUMNS = "time role name pid port threads cpu% rssMB established opening fin-wait"
+            + " close-wait closed age-s time-wait available-MB";
     private static final String FORM = "%-8s %-6s %-16s %8s %-6s %8s %7s %8s %11s %8s %8s %10s %8s %6s %9s %12s%n";
     private static final String UNKNOWN = "-";
 
@@ -25,23 +27,7 @@ public final class WatchLines {
     private WatchLines() {}
 
     public static String head() {
-        return FORM.formatted(
-                "time",
-                "role",
-                "name",
-                "pid",
-                "port",
-                "threads",
-                "cpu%",
-                "rssMB",
-                "established",
-                "opening",
-                "fin-wait",
-                "close-wait",
-                "closed",
-                "age-s",
-                "time-wait",
-                "available-MB");
+        return FORM.formatted((Object[]) COLUMNS.split(" "));
     }
 
     /** @return one line per process, each with its line end */
