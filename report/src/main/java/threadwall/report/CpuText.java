@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -188,17 +189,9 @@ public final class CpuText {
 
     private static String title(CpuKind kind) {
         return switch (kind) {
-            case FUTEX -> "futex";
-            case SWITCH -> "switch";
-            case EPOLL -> "epoll";
-            case SEND -> "send";
-            case RECEIVE -> "receive";
+            case GC, JIT, JVM -> kind.name();
             case OPEN_CLOSE -> "open/close";
-            case KERNEL -> "kernel";
-            case GC -> "GC";
-            case JIT -> "JIT";
-            case JVM -> "JVM";
-            case CODE -> "code";
+            default -> kind.name().toLowerCase(Locale.ROOT);
         };
     }
 
