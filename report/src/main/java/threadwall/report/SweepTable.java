@@ -157,20 +157,11 @@ public record SweepTable(String baseline, List<SweepRow> rows) {
         var remarks = new LinkedHashMap<String, Remark>();
         for (var step : steps) {
             if (step.outcome() != Outcome.OK) {
-                var reason = words(step.outcome()) + ": " + step.reason();
+                var reason = step.outcome().name().replace('_', ' ') + ": " + step.reason();
                 remarks.putIfAbsent(reason, Remark.reason(reason));
             }
             step.warnings().stream().map(Remark::of).forEach(remark -> remarks.putIfAbsent(remark.text(), remark));
         }
         return List.copyOf(remarks.values());
-    }
-
-    private static String words(Outcome outcome) {
-        return switch (outcome) {
-            case OK -> "ok";
-            case WRONG_ANSWERS -> "WRONG ANSWERS";
-            case FAILED_REQUESTS -> "FAILED REQUESTS";
-            case FAILED -> "FAILED";
-        };
     }
 }
