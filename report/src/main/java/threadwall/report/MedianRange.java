@@ -2,8 +2,10 @@ package threadwall.report;
 
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.Function;
 
 /** Median and range of the values of several repeats. With one repeat, all three are the same. */
 public record MedianRange(double median, double min, double max) {
@@ -16,6 +18,11 @@ public record MedianRange(double median, double min, double max) {
                 .sorted()
                 .toArray();
         return sorted.length == 0 ? null : new MedianRange(median(sorted), sorted[0], sorted[sorted.length - 1]);
+    }
+
+    /** Of a figure of several items, {@code null} where an item lacks it. */
+    public static <T> MedianRange of(List<T> items, Function<T, ? extends Number> figure) {
+        return of(items.stream().map(figure).toList());
     }
 
     private static double median(double[] sorted) {

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Function;
 import threadwall.record.RunRecord;
 import threadwall.record.StepRecord;
@@ -74,14 +73,15 @@ public record SpeedTable(RunRecord run, List<SpeedRow> rows) {
                 .filter(peer -> !peer.equals(server) && byServer.containsKey(peer))
                 .map(peer -> ratio(peer, all, byServer.get(peer)))
                 .toList();
+        var good = good(all);
         return new SpeedRow(
                 setting,
                 server,
                 all.size(),
-                good(all).size(),
-                median(all, SpeedTable::perCpuSecond),
-                median(all, step -> step.load().requestsPerSecond()),
-                median(all, SpeedTable::p99),
+                good.size(),
+                MedianRange.of(good, SpeedTable::perCpuSecond),
+                MedianRange.of(good, step -> step.load().requestsPerSecond()),
+                MedianRange.of(good, SpeedTable::p99),
                 all.stream()
                         .mapToLong(step -> step.load() == null ? 0 : step.load().failed())
                         .sum(),
@@ -122,11 +122,6 @@ public record SpeedTable(RunRecord run, List<SpeedRow> rows) {
 
     private static List<StepRecord> good(List<StepRecord> steps) {
         return steps.stream().filter(step -> step.outcome() == Outcome.OK).toList();
-    }
-
-    private static MedianRange median(List<StepRecord> steps, Function<StepRecord, Double> value) {
-        return MedianRange.of(
-                good(steps).stream().map(value).filter(Objects::nonNull).toList());
     }
 
     public String text() {

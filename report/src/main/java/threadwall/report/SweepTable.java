@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import threadwall.record.StepNames;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Outcome;
@@ -81,7 +80,8 @@ public record SweepTable(String baseline, List<SweepRow> rows) {
                 good.size(),
                 responses(good, base),
                 resources(good),
-                new SweepRow.DatabaseUse(asked.databaseConnections(), spread(good, SweepTable::databaseConnections)),
+                new SweepRow.DatabaseUse(
+                        asked.databaseConnections(), MedianRange.of(good, SweepTable::databaseConnections)),
                 all.stream()
                         .mapToLong(step -> step.load() == null ? 0 : step.load().failed())
                         .sum(),
@@ -90,27 +90,27 @@ public record SweepTable(String baseline, List<SweepRow> rows) {
 
     private static SweepRow.Responses responses(List<StepRecord> good, Map<Integer, Double> base) {
         return new SweepRow.Responses(
-                spread(good, step -> step.load().requestsPerSecond()),
-                spread(good, step -> ratio(step, base)),
-                spread(
+                MedianRange.of(good, step -> step.load().requestsPerSecond()),
+                MedianRange.of(good, step -> ratio(step, base)),
+                MedianRange.of(
                         good,
                         step -> step.latency() == null ? null : step.latency().p50Millis()),
-                spread(
+                MedianRange.of(
                         good,
                         step -> step.latency() == null ? null : step.latency().p99Millis()),
-                spread(good, step -> step.connections().peakOpen()),
-                spread(good, step -> step.server().handlerPeak()));
+                MedianRange.of(good, step -> step.connections().peakOpen()),
+                MedianRange.of(good, step -> step.server().handlerPeak()));
     }
 
     private static SweepRow.ResourceUse resources(List<StepRecord> good) {
         return new SweepRow.ResourceUse(
-                spread(good, step -> step.server().threadsPeak()),
-                spread(good, step -> step.server().rssPeakBytes()),
-                spread(good, step -> step.server().cpuSeconds()),
-                spread(good, step -> step.server().requestsPerCpuSecond()),
-                spread(good, SweepTable::switchesPerRequest),
-                spread(good, step -> step.server().wakeUpsPerRequest()),
-                spread(good, SweepTable::clientCores));
+                MedianRange.of(good, step -> step.server().threadsPeak()),
+                MedianRange.of(good, step -> step.server().rssPeakBytes()),
+                MedianRange.of(good, step -> step.server().cpuSeconds()),
+                MedianRange.of(good, step -> step.server().requestsPerCpuSecond()),
+                MedianRange.of(good, SweepTable::switchesPerRequest),
+                MedianRange.of(good, step -> step.server().wakeUpsPerRequest()),
+                MedianRange.of(good, SweepTable::clientCores));
     }
 
     private static Integer databaseConnections(StepRecord step) {
@@ -144,12 +144,6 @@ public record SweepTable(String baseline, List<SweepRow> rows) {
                         || step.load().windowSeconds() <= 0
                 ? null
                 : Double.valueOf(step.client().cpuSeconds() / step.load().windowSeconds());
-    }
-
-    private static MedianRange spread(List<StepRecord> steps, Function<StepRecord, Number> value) {
-        var values = new ArrayList<Number>();
-        steps.forEach(step -> values.add(value.apply(step)));
-        return MedianRange.of(values);
     }
 
     /** Each text once: shares that differ by less than what is printed are the same to a reader. */

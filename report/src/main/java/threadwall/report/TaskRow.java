@@ -97,7 +97,7 @@ public record TaskRow(
 
         static MemoryUse of(List<TaskRecord> shown) {
             return new MemoryUse(
-                    MedianRange.of(values(shown, TaskRecord::bytesPerTask)),
+                    MedianRange.of(shown, TaskRecord::bytesPerTask),
                     memory(shown, Memory::peakRssBytes),
                     memory(shown, Memory::pssBytes),
                     memory(shown, Memory::kernelStackBytes),
@@ -148,16 +148,14 @@ public record TaskRow(
                 RowOutcome.of(repeats, shown),
                 MemoryUse.of(shown),
                 TaskTimes.of(shown),
-                values(
-                                repeats,
-                                record -> record.said() == null
-                                        ? null
-                                        : record.said().checksum())
-                        .stream()
+                repeats.stream()
+                        .map(TaskRecord::said)
+                        .filter(said -> said != null && said.checksum() != null)
+                        .map(Said::checksum)
                         .findFirst()
                         .orElse(null),
-                MedianRange.of(values(shown, record -> record.times().seconds())),
-                MedianRange.of(values(shown, record -> record.times().cpuSeconds())));
+                MedianRange.of(shown, record -> record.times().seconds()),
+                MedianRange.of(shown, record -> record.times().cpuSeconds()));
     }
 
     /** The same figures under another name, for a table of several runs. */
@@ -232,18 +230,14 @@ public record TaskRow(
     }
 
     private static MedianRange memory(List<TaskRecord> records, Function<Memory, Long> value) {
-        return MedianRange.of(values(records, record -> record.memory() == null ? null : value.apply(record.memory())));
+        return MedianRange.of(records, record -> record.memory() == null ? null : value.apply(record.memory()));
     }
 
     private static MedianRange said(List<TaskRecord> records, Function<Said, Double> value) {
-        return MedianRange.of(values(records, record -> record.said() == null ? null : value.apply(record.said())));
+        return MedianRange.of(records, record -> record.said() == null ? null : value.apply(record.said()));
     }
 
     private static Double seconds(Double millis) {
         return millis == null ? null : Double.valueOf(millis / 1000);
-    }
-
-    private static <T> List<T> values(List<TaskRecord> records, Function<TaskRecord, T> value) {
-        return records.stream().map(value).filter(Objects::nonNull).toList();
     }
 }

@@ -172,18 +172,13 @@ record DataSizeCurve(Place place, List<Line> lines) {
 
     /** A figure over the repeats that ended well; {@code null} where none has it. */
     static MedianRange spread(ReportEntry entry, Function<Cache, ? extends Number> figure) {
-        var figures = new ArrayList<Number>();
-        caches(entry).forEach(cache -> figures.add(figure.apply(cache)));
-        return MedianRange.of(figures);
-    }
-
-    private static List<Cache> caches(ReportEntry entry) {
-        return entry.steps().stream()
+        var caches = entry.steps().stream()
                 .filter(step -> step.outcome() == Outcome.OK)
                 .map(StepRecord::database)
                 .filter(Objects::nonNull)
                 .map(DatabaseSide::cache)
                 .filter(Objects::nonNull)
                 .toList();
+        return MedianRange.of(caches, figure);
     }
 }
