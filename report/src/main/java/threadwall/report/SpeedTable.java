@@ -73,7 +73,7 @@ public record SpeedTable(RunRecord run, List<SpeedRow> rows) {
                 .filter(peer -> !peer.equals(server) && byServer.containsKey(peer))
                 .map(peer -> ratio(peer, all, byServer.get(peer)))
                 .toList();
-        var good = good(all);
+        var good = all.stream().filter(step -> step.outcome() == Outcome.OK).toList();
         return new SpeedRow(
                 setting,
                 server,
@@ -99,17 +99,7 @@ public record SpeedTable(RunRecord run, List<SpeedRow> rows) {
 
     private static MedianRange ratios(
             List<StepRecord> mine, List<StepRecord> theirs, Function<StepRecord, Double> value) {
-        var ratios = new ArrayList<Double>();
-        for (var step : good(mine)) {
-            for (var other : good(theirs)) {
-                var above = value.apply(step);
-                var below = value.apply(other);
-                if (step.asked().repeat() == other.asked().repeat() && above != null && below != null && below > 0) {
-                    ratios.add(above / below);
-                }
-            }
-        }
-        return MedianRange.of(ratios);
+        return MedianRange.of(RepeatFigures.of(mine, value).over(RepeatFigures.of(theirs, value)));
     }
 
     private static Double perCpuSecond(StepRecord step) {
@@ -118,10 +108,6 @@ public record SpeedTable(RunRecord run, List<SpeedRow> rows) {
 
     private static Double p99(StepRecord step) {
         return step.latency() == null ? null : Double.valueOf(step.latency().p99Millis());
-    }
-
-    private static List<StepRecord> good(List<StepRecord> steps) {
-        return steps.stream().filter(step -> step.outcome() == Outcome.OK).toList();
     }
 
     public String text() {
@@ -163,12 +149,9 @@ public record SpeedTable(RunRecord run, List<SpeedRow> rows) {
                 "%,d".formatted(row.failedRequests)));
         for (var peer : peers) {
             var ratio = row.ratios.stream().filter(r -> r.to.equals(peer)).findFirst();
-            cells.add(ratio.map(PeerRatio::requestsPerCpuSecond)
-                    .map(cpu -> MedianRange.text(cpu, "%.2f"))
-                    .orElse(""));
-            cells.add(ratio.map(PeerRatio::p99)
-                    .map(p99 -> MedianRange.text(p99, "%.2f"))
-                    .orElse(""));
+            cells.add(
+                    MedianRange.text(ratio.map(PeerRatio::requestsPerCpuSecond).orElse(null), "%.2f"));
+            cells.add(MedianRange.text(ratio.map(PeerRatio::p99).orElse(null), "%.2f"));
         }
         return cells;
     }

@@ -1,7 +1,6 @@
 package threadwall.report;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,25 +44,18 @@ public record SweepTable(String baseline, List<SweepRow> rows) {
         }
         var rows = new ArrayList<SweepRow>();
         byLoad.forEach((load, byServer) -> {
-            var base = ratesByRepeat(byServer.getOrDefault(baseline, List.of()));
+            var base = rates(byServer.getOrDefault(baseline, List.of()));
             byServer.forEach((server, group) ->
                     rows.add(row(server, names.workers(group.getFirst().asked()), load, group, base)));
         });
         return new SweepTable(baseline, List.copyOf(rows));
     }
 
-    private static Map<Integer, Double> ratesByRepeat(List<StepRecord> steps) {
-        var rates = new HashMap<Integer, Double>();
-        for (var step : steps) {
-            if (step.outcome() == Outcome.OK && step.load().requestsPerSecond() != null) {
-                rates.put(step.asked().repeat(), step.load().requestsPerSecond());
-            }
-        }
-        return rates;
+    private static RepeatFigures rates(List<StepRecord> steps) {
+        return RepeatFigures.of(steps, step -> step.load().requestsPerSecond());
     }
 
-    private static SweepRow row(
-            String server, String workers, LoadKey load, List<StepRecord> all, Map<Integer, Double> base) {
+    private static SweepRow row(String server, String workers, LoadKey load, List<StepRecord> all, RepeatFigures base) {
         var asked = all.getFirst().asked();
         var good = all.stream().filter(step -> step.outcome() == Outcome.OK).toList();
         return new SweepRow(
@@ -88,10 +80,10 @@ public record SweepTable(String baseline, List<SweepRow> rows) {
                 remarks(all));
     }
 
-    private static SweepRow.Responses responses(List<StepRecord> good, Map<Integer, Double> base) {
+    private static SweepRow.Responses responses(List<StepRecord> good, RepeatFigures base) {
         return new SweepRow.Responses(
                 MedianRange.of(good, step -> step.load().requestsPerSecond()),
-                MedianRange.of(good, step -> ratio(step, base)),
+                MedianRange.of(rates(good).over(base)),
                 MedianRange.of(
                         good,
                         step -> step.latency() == null ? null : step.latency().p50Millis()),
@@ -120,12 +112,6 @@ public record SweepTable(String baseline, List<SweepRow> rows) {
     private static Integer dataPercent(StepRecord step) {
         var size = step.asked().data().dataSize();
         return size == null ? null : Integer.valueOf(size.percent());
-    }
-
-    private static Double ratio(StepRecord step, Map<Integer, Double> base) {
-        var rate = step.load().requestsPerSecond();
-        var other = base.get(step.asked().repeat());
-        return rate == null || other == null ? null : Double.valueOf(rate / other);
     }
 
     /** Wake-ups are the voluntary switches of the load alone; the involuntary ones are added in proportion. */

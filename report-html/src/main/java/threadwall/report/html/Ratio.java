@@ -1,13 +1,11 @@
 package threadwall.report.html;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.Function;
 import threadwall.record.StepRecord;
-import threadwall.record.StepRecord.Outcome;
 import threadwall.report.MedianRange;
+import threadwall.report.RepeatFigures;
 
 /**
  * A figure of one entry divided by that of another: requests per second, or per CPU second of the server.
@@ -35,29 +33,13 @@ record Ratio(MedianRange value, int repeats) {
 
     private static Ratio of(
             ReportEntry above, ReportEntry below, Measure measure, Function<StepRecord, Double> figure) {
-        var over = byRepeat(above.steps(), figure);
-        var under = byRepeat(below.steps(), figure);
-        var ratios = over.keySet().stream()
-                .filter(under::containsKey)
-                .sorted()
-                .map(repeat -> over.get(repeat) / under.get(repeat))
-                .toList();
+        var ratios = RepeatFigures.of(above.steps(), figure).over(RepeatFigures.of(below.steps(), figure));
         return ratios.isEmpty()
                 ? new Ratio(
                         MedianRange.of(List.of(measure.of(above.row()).median()
                                 / measure.of(below.row()).median())),
                         0)
                 : new Ratio(MedianRange.of(ratios), ratios.size());
-    }
-
-    private static Map<Integer, Double> byRepeat(List<StepRecord> steps, Function<StepRecord, Double> figure) {
-        var figures = new HashMap<Integer, Double>();
-        for (var step : steps) {
-            if (step.outcome() == Outcome.OK && figure.apply(step) != null) {
-                figures.put(step.asked().repeat(), figure.apply(step));
-            }
-        }
-        return figures;
     }
 
     /**

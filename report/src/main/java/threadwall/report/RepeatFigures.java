@@ -1,0 +1,35 @@
+package threadwall.report;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import threadwall.record.StepRecord;
+import threadwall.record.StepRecord.Outcome;
+
+/**
+ * A figure of each repeat of one server under one load. Steps with the same number of the repeat must not be mixed: the
+ * last one counts.
+ *
+ * @param byRepeat by the repeat's number; only repeats that ended well and have the figure
+ */
+public record RepeatFigures(Map<Integer, Double> byRepeat) {
+
+    public static RepeatFigures of(List<StepRecord> steps, Function<StepRecord, Double> figure) {
+        var byRepeat = new HashMap<Integer, Double>();
+        for (var step : steps) {
+            if (step.outcome() == Outcome.OK && figure.apply(step) != null) {
+                byRepeat.put(step.asked().repeat(), figure.apply(step));
+            }
+        }
+        return new RepeatFigures(byRepeat);
+    }
+
+    /** The ratios within each repeat that has both figures, unless it would be divided by 0. */
+    public List<Double> over(RepeatFigures below) {
+        return byRepeat.keySet().stream()
+                .filter(repeat -> below.byRepeat.getOrDefault(repeat, 0.0) > 0)
+                .map(repeat -> byRepeat.get(repeat) / below.byRepeat.get(repeat))
+                .toList();
+    }
+}
