@@ -29,6 +29,11 @@ final class PlainText {
         return String.format(Locale.ROOT, "%,.0f", value);
     }
 
+    /** With two decimals; empty for {@code null}. */
+    static String ratio(Double value) {
+        return value == null ? "" : String.format(Locale.ROOT, "%.2f", value);
+    }
+
     /** "1 step", "2 steps". */
     static String plural(long count, String noun) {
         return "%,d %s%s".formatted(count, noun, count == 1 ? "" : "s");

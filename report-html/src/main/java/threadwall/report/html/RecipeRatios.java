@@ -2,7 +2,6 @@ package threadwall.report.html;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -117,13 +116,9 @@ record RecipeRatios(String source, List<String> labels, List<Line> lines) {
     private static List<String> row(Line line) {
         var row = new ArrayList<String>();
         row.add(line.what);
-        row.add(text(line.theirs));
-        line.ours.forEach(ratio -> row.add(ratio == null ? "" : text(ratio)));
+        row.add(PlainText.ratio(line.theirs));
+        line.ours.forEach(ratio -> row.add(PlainText.ratio(ratio)));
         row.add(line.note);
         return row;
-    }
-
-    private static String text(double ratio) {
-        return String.format(Locale.ROOT, "%.2f", ratio);
     }
 }

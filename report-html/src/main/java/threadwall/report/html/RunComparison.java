@@ -3,7 +3,6 @@ package threadwall.report.html;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -76,7 +75,7 @@ record RunComparison(List<RecordedRun> runs, boolean severalLoads, List<Line> li
         var shown = there.stream().filter(line -> line.setting.equals(setting)).toList();
         var ratios = shown.stream()
                 .limit(NAMED)
-                .map(line -> "%s %s times".formatted(line.other.server(), text(line.ratio(Measure.RATE))))
+                .map(line -> "%s %s times".formatted(line.other.server(), PlainText.ratio(line.ratio(Measure.RATE))))
                 .collect(Collectors.joining(", "));
         return "At %,d connections%s %s answered, beside %s: %s as many requests per second%s%s."
                 .formatted(
@@ -113,10 +112,6 @@ record RunComparison(List<RecordedRun> runs, boolean severalLoads, List<Line> li
         return caveats;
     }
 
-    private static String text(Double ratio) {
-        return ratio == null ? "" : String.format(Locale.ROOT, "%.2f", ratio);
-    }
-
     void write(HtmlWriter html, SizeBudget budget) {
         html.section("comparison", "Side by side")
                 .note("Each run's medians over those of "
@@ -151,7 +146,7 @@ record RunComparison(List<RecordedRun> runs, boolean severalLoads, List<Line> li
                     if (severalLoads) {
                         row.add(line.setting.words());
                     }
-                    COMPARED.forEach(measure -> row.add(text(line.ratio(measure))));
+                    COMPARED.forEach(measure -> row.add(PlainText.ratio(line.ratio(measure))));
                     return List.<String>copyOf(row);
                 })
                 .toList();

@@ -3,9 +3,9 @@ package threadwall.report.html;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import threadwall.record.Sample.Phase;
 import threadwall.report.TableColumns;
 
@@ -102,7 +102,9 @@ record ThreadRampDown(List<Double> shares) {
         for (int part = 0; part <= PARTS; part++) {
             double share = (double) part / PARTS;
             x.add(ChartSpec.number(share));
-            rows.add(List.of(text(share), text(published.shares.get(part)), text(seen.rampDown.shares.get(part))));
+            rows.add(Stream.of(share, published.shares.get(part), seen.rampDown.shares.get(part))
+                    .map(PlainText::ratio)
+                    .toList());
         }
         var spec = new ChartSpec(
                 title,
@@ -130,9 +132,5 @@ record ThreadRampDown(List<Double> shares) {
                 server,
                 "y",
                 rampDown.shares.stream().map(ChartSpec::number).toList());
-    }
-
-    private static String text(double share) {
-        return String.format(Locale.ROOT, "%.2f", share);
     }
 }

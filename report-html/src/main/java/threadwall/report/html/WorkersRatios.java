@@ -2,7 +2,6 @@ package threadwall.report.html;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import threadwall.report.TableColumns;
@@ -44,7 +43,7 @@ final class WorkersRatios {
         row.add(orDefault(point.workers()));
         row.add(point.spinning());
         row.add(orDefault(point.clientThreads()));
-        row.add(String.format(Locale.ROOT, "%.2f", published.overBase(point)));
+        row.add(PlainText.ratio(published.overBase(point)));
         row.add(
                 point.clientCpuPercent() == null
                         ? ""
