@@ -1,8 +1,13 @@
 package threadwall.report.html;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import threadwall.record.DataRecord;
+import threadwall.record.DoctorRecord;
+import threadwall.record.IdleRecord;
+import threadwall.record.ProbeRecord;
+import threadwall.record.ResilienceRecord;
 import threadwall.record.RunFile;
 import threadwall.record.RunRecord;
 import threadwall.record.StepRecord;
@@ -65,8 +70,21 @@ public record RecordedRun(
                 .orElse("");
     }
 
-    /** The number of lines of each other kind: {@code {probe=4}}. */
-    Map<String, Long> others() {
-        return OtherRecords.of(content.lines());
+    /** Lines of the other kinds, which a report only counts: {@code 4 probe lines}. */
+    List<String> others() {
+        var counts = new TreeMap<String, Long>();
+        for (var line : content.lines()) {
+            switch (line) {
+                case ProbeRecord probe -> counts.merge("probe line", 1L, Long::sum);
+                case DoctorRecord doctor -> counts.merge("doctor line", 1L, Long::sum);
+                case IdleRecord idle -> counts.merge("idle line", 1L, Long::sum);
+                case ResilienceRecord resilience -> counts.merge("resilience line", 1L, Long::sum);
+                case DataRecord data -> counts.merge("data line", 1L, Long::sum);
+                default -> {} // drawn
+            }
+        }
+        return counts.entrySet().stream()
+                .map(kind -> PlainText.plural(kind.getValue(), kind.getKey()))
+                .toList();
     }
 }

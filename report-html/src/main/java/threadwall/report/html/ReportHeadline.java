@@ -34,11 +34,8 @@ final class ReportHeadline {
     }
 
     private static String nothing(List<RecordedRun> runs) {
-        var others = runs.stream()
-                .flatMap(run -> run.others().entrySet().stream())
-                .map(kind -> PlainText.plural(kind.getValue(), kind.getKey() + " line"))
-                .distinct()
-                .collect(Collectors.joining(", "));
+        var others =
+                runs.stream().flatMap(run -> run.others().stream()).distinct().collect(Collectors.joining(", "));
         var subject = runs.size() == 1 ? "This run has" : "These runs have";
         return subject + " no finished step, so there is nothing to draw"
                 + (others.isEmpty() ? "." : "; what there is (" + others + ") is not for this report.");

@@ -48,9 +48,7 @@ final class ReportNotes {
                 .map(start -> start.steps().size())
                 .orElse(0);
         var of = planned > steps.size() ? " of %,d planned".formatted(planned) : "";
-        var others = run.others().entrySet().stream()
-                .map(kind -> PlainText.plural(kind.getValue(), kind.getKey() + " line"))
-                .collect(Collectors.joining(", "));
+        var others = String.join(", ", run.others());
         return "%s %s%s: %s%s%s%s."
                 .formatted(
                         several ? "Run" : "The run",
