@@ -5,6 +5,7 @@ import java.util.List;
 import threadwall.record.StepNames;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Outcome;
+import threadwall.record.StepWarning;
 import threadwall.report.Remark;
 import threadwall.report.SweepRow;
 
@@ -57,11 +58,16 @@ record ReportEntry(String run, int nth, SweepRow row, List<StepRecord> steps) {
     /** What to know before its figures are compared: client-bound, sharded, failed repeats. */
     List<String> marks() {
         var marks = new ArrayList<String>();
-        row.remarks().stream().filter(ChartMarks::isMark).map(Remark::text).forEach(marks::add);
+        row.remarks().stream().filter(ReportEntry::isMark).map(Remark::text).forEach(marks::add);
         if (row.good() > 0 && row.good() < row.repeats()) {
             marks.add("%d of %s did not end well".formatted(row.repeats() - row.good(), repeats()));
         }
         return marks;
+    }
+
+    /** Whether it warns that the server may be faster, or is several processes. */
+    private static boolean isMark(Remark remark) {
+        return remark.warning() instanceof StepWarning.ClientBound || remark.warning() instanceof StepWarning.Sharded;
     }
 
     String repeats() {
@@ -74,6 +80,12 @@ record ReportEntry(String run, int nth, SweepRow row, List<StepRecord> steps) {
             return null;
         }
         var first = steps.stream().filter(step -> step.outcome() != Outcome.OK).findFirst();
-        return first.map(ChartMarks::reason).orElse("not measured");
+        return first.map(ReportEntry::reason).orElse("not measured");
+    }
+
+    /** The outcome of a failed step with its reason: {@code FAILED: server died}. */
+    static String reason(StepRecord step) {
+        var words = step.outcome().name().replace('_', ' ');
+        return step.reason() == null ? words : words + ": " + step.reason();
     }
 }

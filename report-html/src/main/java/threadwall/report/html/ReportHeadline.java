@@ -95,7 +95,7 @@ final class ReportHeadline {
                                 PlainText.plural(steps.size(), "step"),
                                 step.asked().number(),
                                 PlainText.name(step.asked().server()),
-                                PlainText.brief(ChartMarks.reason(step), RatioCaveats.REASON)))
+                                PlainText.brief(ReportEntry.reason(step), RatioCaveats.REASON)))
                 .orElse("No step has a rate, so there is nothing to compare.");
     }
 }
