@@ -2,7 +2,6 @@ package threadwall.report.html;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import threadwall.report.html.WorkersCurve.Line;
 
@@ -10,6 +9,10 @@ import threadwall.report.html.WorkersCurve.Line;
 final class WorkersHeadline {
 
     private static final String REQUESTS = " requests per CPU second of the server";
+    private static final String MORE = "more%s with %s";
+    private static final String FEWER = "fewer%s with %s";
+    private static final String AS_MANY = "about as many%s, no difference that the repeats tell, with %s";
+    private static final String AS_MANY_ONCE = "about as many%s, no difference that a single run tells, with %s";
 
     /** The fewest workers compared with {@link Line#base()}. */
     private record Gain(Line line, ReportEntry entry, Ratio ratio) {}
@@ -40,32 +43,24 @@ final class WorkersHeadline {
                     .formatted(load, few, most);
         }
         var verdicts = new ArrayList<String>();
-        add(
-                verdicts,
-                "more%s with %s",
-                gain -> gain.ratio().isDifference() && !gain.ratio().isLess());
-        add(
-                verdicts,
-                "fewer%s with %s",
-                gain -> gain.ratio().isDifference() && gain.ratio().isLess());
-        add(
-                verdicts,
-                "about as many%s, no difference that the repeats tell, with %s",
-                gain -> !gain.ratio().isDifference() && gain.ratio().repeats() > 1);
-        add(
-                verdicts,
-                "about as many%s, no difference that a single run tells, with %s",
-                gain -> !gain.ratio().isDifference() && gain.ratio().repeats() <= 1);
+        for (var form : List.of(MORE, FEWER, AS_MANY, AS_MANY_ONCE)) {
+            var servers = gains.stream()
+                    .filter(gain -> form(gain.ratio()).equals(form))
+                    .map(WorkersHeadline::words)
+                    .collect(Collectors.joining(", "));
+            if (!servers.isEmpty()) {
+                verdicts.add(form.formatted(verdicts.isEmpty() ? REQUESTS : "", servers)); // the noun once
+            }
+        }
         return "At %s %s instead of %s gave %s%s."
                 .formatted(load, few, most, String.join("; ", verdicts), RatioCaveats.inBrackets(caveats()));
     }
 
-    /** Only the first verdict has the noun. */
-    private void add(List<String> verdicts, String form, Predicate<Gain> which) {
-        var servers = gains.stream().filter(which).map(WorkersHeadline::words).collect(Collectors.joining(", "));
-        if (!servers.isEmpty()) {
-            verdicts.add(form.formatted(verdicts.isEmpty() ? REQUESTS : "", servers));
+    private static String form(Ratio ratio) {
+        if (ratio.isDifference()) {
+            return ratio.isLess() ? FEWER : MORE;
         }
+        return ratio.repeats() > 1 ? AS_MANY : AS_MANY_ONCE;
     }
 
     /** {@code vertx (1.31 ± 0.05 times)}; with the number of workers of the base where it is not the default. */
