@@ -67,24 +67,18 @@ final class HtmlPage {
     }
 
     private static void head(HtmlWriter html, String title) {
-        html.ours("<!DOCTYPE html>\n")
-                .open("html", "lang", "en")
-                .line()
-                .open("head")
-                .line()
-                .open("meta", "charset", "utf-8")
-                .line()
-                .open("meta", "name", "viewport", "content", "width=device-width, initial-scale=1")
-                .line()
-                .open("meta", "http-equiv", "Content-Security-Policy", "content", WebAssets.policy(WebAssets.script()))
-                .line()
-                .element("title", title)
-                .line()
-                .open("style")
-                .ours(WebAssets.style())
-                .close("style")
-                .line()
-                .close("head")
+        html.ours("""
+                <!DOCTYPE html>
+                <html lang="en">
+                <head>
+                <meta charset="utf-8">
+                <meta name="viewport" content="width=device-width, initial-scale=1">
+                """);
+        var policy = WebAssets.policy(WebAssets.script());
+        html.open("meta", "http-equiv", "Content-Security-Policy", "content", policy)
                 .line();
+        html.element("title", title).line();
+        html.open("style").ours(WebAssets.style()).close("style").line();
+        html.close("head").line();
     }
 }
