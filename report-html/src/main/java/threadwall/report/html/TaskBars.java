@@ -21,6 +21,8 @@ import threadwall.report.TaskRow;
 record TaskBars(TaskColumns column, TaskLoad load, List<TaskRow> rows) {
 
     private static final int MOST_TICKS = 8;
+    private static final String LABEL =
+            "Chart: %s of each program, least first, on a logarithmic axis. The table below has the same figures.";
 
     /** @param alone whether no other chart shows times and lateness */
     static List<TaskColumns> columns(TaskLoad load, boolean alone) {
@@ -44,15 +46,7 @@ record TaskBars(TaskColumns column, TaskLoad load, List<TaskRow> rows) {
                 .flatMapToDouble(spread -> DoubleStream.of(spread.min(), spread.max()))
                 .filter(value -> value > 0));
         html.heading(title());
-        html.open(
-                        "figure",
-                        "class",
-                        "points",
-                        "role",
-                        "img",
-                        "aria-label",
-                        "Chart: %s of each program, least first, on a logarithmic axis. The table below has the same figures."
-                                .formatted(title()))
+        html.open("figure", "class", "points", "role", "img", "aria-label", LABEL.formatted(title()))
                 .line();
         shown.forEach(row -> write(html, row, axis));
         rows.stream()
@@ -89,24 +83,19 @@ record TaskBars(TaskColumns column, TaskLoad load, List<TaskRow> rows) {
         html.open("div", "class", "point-row")
                 .element("span", row.program(), "class", "point-name")
                 .open("span", "class", "point-track");
-        axis.ticks()
-                .forEach(tick -> html.open("span", "class", "point-rule", "style", "left:" + axis.place(tick))
-                        .close("span"));
+        axis.ticks().forEach(tick -> mark(html, "point-rule", "left:" + axis.place(tick)));
         if (value.min() < value.max()) {
-            html.open("span", "class", "point-range", "style", range(axis, value))
-                    .close("span");
+            mark(html, "point-range", range(axis, value));
         }
-        html.open(
-                        "span",
-                        "class",
-                        row.program().startsWith("kilim") ? "point fiber" : "point",
-                        "style",
-                        "left:" + axis.place(value.median()))
-                .close("span")
-                .close("span")
+        mark(html, row.program().startsWith("kilim") ? "point fiber" : "point", "left:" + axis.place(value.median()));
+        html.close("span")
                 .element("span", column.text(row), "class", "point-value")
                 .close("div")
                 .line();
+    }
+
+    private static void mark(HtmlWriter html, String kind, String style) {
+        html.element("span", "", "class", kind, "style", style);
     }
 
     private static String range(Axis axis, MedianRange value) {
@@ -116,15 +105,13 @@ record TaskBars(TaskColumns column, TaskLoad load, List<TaskRow> rows) {
 
     private static void ticks(HtmlWriter html, Axis axis) {
         html.open("div", "class", "point-row point-axis")
-                .open("span", "class", "point-name")
-                .close("span")
+                .element("span", "", "class", "point-name")
                 .open("span", "class", "point-track");
         axis.ticks()
                 .forEach(tick -> html.element(
                         "span", Axis.text(tick), "class", "point-tick", "style", "left:" + axis.place(tick)));
         html.close("span")
-                .open("span", "class", "point-value")
-                .close("span")
+                .element("span", "", "class", "point-value")
                 .close("div")
                 .line();
     }
