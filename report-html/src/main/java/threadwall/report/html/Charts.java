@@ -1,52 +1,38 @@
 package threadwall.report.html;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import threadwall.report.TableColumns;
 
-/** The charts of a group: each figure against concurrency. */
-final class Charts {
+/**
+ * The charts of a group: each figure against concurrency.
+ *
+ * @param suffix of the charts' ids, which tells them from those of other groups
+ * @param heading what follows the charts' titles for the same reason
+ */
+record Charts(StepGroup group, String suffix, String heading, SizeBudget budget) {
 
     /** An axis is logarithmic when its largest value is at least this many times the smallest. */
     private static final double WIDE = 10;
 
     private static final String CONNECTIONS = "connections";
 
-    private final StepGroup group;
-    private final String suffix;
-    private final String heading;
-    private final SizeBudget budget;
-    private final boolean repeated;
-    private final List<Integer> concurrencies;
-
-    private Charts(StepGroup group, int number, boolean several, SizeBudget budget) {
-        this.group = group.within(budget);
-        this.suffix = number == 0 ? "" : "-" + (number + 1);
-        this.heading = several ? ": " + group.setting().words() : "";
-        this.budget = budget;
-        this.repeated =
-                this.group.entries().stream().anyMatch(entry -> entry.row().repeats() > 1);
-        this.concurrencies = this.group.entries().stream()
-                .map(ReportEntry::concurrency)
-                .distinct()
-                .sorted()
-                .toList();
-    }
-
     /**
      * @param number of the group, from 0
      * @param several whether the headings must name the load, since the report has other groups
      */
     static List<Chart> of(StepGroup group, int number, boolean several, SizeBudget budget) {
-        return new Charts(group, number, several, budget).all();
+        var suffix = number == 0 ? "" : "-" + (number + 1);
+        var heading = several ? ": " + group.setting().words() : "";
+        return new Charts(group.within(budget), suffix, heading, budget).all();
     }
 
     private List<Chart> all() {
@@ -103,14 +89,16 @@ final class Charts {
         var values = series.stream()
                 .flatMap(one -> one.values().stream())
                 .filter(Objects::nonNull)
-                .mapToDouble(Number::doubleValue)
-                .toArray();
+                .mapToDouble(Number::doubleValue);
+        var concurrencies = concurrencies();
         var x = new ChartSpec.X(
                 CONNECTIONS,
                 List.copyOf(concurrencies),
                 isWide(concurrencies.stream().mapToDouble(n -> n)),
                 false);
-        var y = new ChartSpec.Y(axis, wide && isWide(Arrays.stream(values)), measures[0] == Measure.MEMORY);
+        var y = new ChartSpec.Y(axis, wide && isWide(values), measures[0] == Measure.MEMORY);
+        boolean repeated =
+                group.entries().stream().anyMatch(entry -> entry.row().repeats() > 1);
         var label = "Chart: %s against connections, a line for each server. The table below it has the same figures."
                 .formatted(title);
         return new Chart(
@@ -130,19 +118,25 @@ final class Charts {
                 && statistics.getMax() / statistics.getMin() >= WIDE;
     }
 
+    private List<Integer> concurrencies() {
+        return group.entries().stream()
+                .map(ReportEntry::concurrency)
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
     /** Entries by line. The lines of one server, which are of several runs, are next to each other. */
     private Map<String, List<ReportEntry>> bySeries() {
-        var series = new LinkedHashMap<String, List<ReportEntry>>();
-        group.entries().stream()
+        return group.entries().stream()
                 .sorted(Comparator.comparing((ReportEntry entry) ->
                                 group.servers().indexOf(entry.row().server()))
                         .thenComparing(ReportEntry::nth))
-                .forEach(entry -> series.computeIfAbsent(entry.series(), label -> new ArrayList<>())
-                        .add(entry));
-        return series;
+                .collect(Collectors.groupingBy(ReportEntry::series, LinkedHashMap::new, Collectors.toList()));
     }
 
     private ChartSpec.Series series(String label, List<ReportEntry> entries, Measure measure, Measure[] measures) {
+        var concurrencies = concurrencies();
         var places = new ReportEntry[concurrencies.size()];
         entries.forEach(entry -> places[concurrencies.indexOf(entry.concurrency())] = entry);
         var first = entries.getFirst();
