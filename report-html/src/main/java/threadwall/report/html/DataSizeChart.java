@@ -8,17 +8,9 @@ import threadwall.report.MedianRange;
 import threadwall.report.TableColumns;
 
 /** Requests per second against data size over memory. Each server has two lines: after a scan, and with a cold cache. */
-final class DataSizeChart {
+record DataSizeChart(DataSizeCurve curve, SizeBudget budget) {
 
     private static final String TITLE = "Requests per second against data over memory";
-
-    private final DataSizeCurve curve;
-    private final SizeBudget budget;
-
-    private DataSizeChart(DataSizeCurve curve, SizeBudget budget) {
-        this.curve = curve;
-        this.budget = budget;
-    }
 
     /** One chart for each load with several sizes of data. */
     static List<Chart> of(List<DataSizeCurve> curves, SizeBudget budget) {

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import threadwall.record.TaskRecord.Outcome;
 import threadwall.report.TableColumns;
@@ -14,33 +15,25 @@ import threadwall.report.TaskRow;
 import threadwall.report.TaskTable;
 
 /** Figures of sleeping tasks against their number, a line for each program. */
-final class TaskCharts {
+record TaskCharts(List<Integer> numbers, Map<String, List<TaskRow>> programs) {
 
     private static final String TASKS = "tasks";
-
-    private final List<Integer> numbers;
-    private final Map<String, List<TaskRow>> programs;
-
-    private TaskCharts(List<TaskRow> rows, SizeBudget budget) {
-        this.numbers = numbers(rows);
-        this.programs = new LinkedHashMap<>();
-        for (var row : rows) {
-            if (programs.containsKey(row.program()) || programs.size() < budget.series()) {
-                programs.computeIfAbsent(row.program(), name -> new ArrayList<>())
-                        .add(row);
-            }
-        }
-    }
 
     /** Empty for fewer than two numbers of tasks. */
     static List<Chart> of(TaskTable table, SizeBudget budget) {
         var rows = table.rows().stream()
                 .filter(row -> row.load().isSleep() && row.outcome() != Outcome.MISSING)
                 .toList();
-        if (numbers(rows).size() < 2) {
+        var numbers = rows.stream().map(TaskRow::tasks).distinct().sorted().toList();
+        if (numbers.size() < 2) {
             return List.of();
         }
-        var charts = new TaskCharts(rows, budget);
+        var programs =
+                rows.stream().collect(Collectors.groupingBy(TaskRow::program, LinkedHashMap::new, Collectors.toList()));
+        while (programs.size() > budget.series()) {
+            programs.pollLastEntry();
+        }
+        var charts = new TaskCharts(numbers, programs);
         return Stream.of(
                         charts.chart(
                                 "bytes",
@@ -66,10 +59,6 @@ final class TaskCharts {
                                 false))
                 .filter(chart -> !chart.spec().series().isEmpty())
                 .toList();
-    }
-
-    private static List<Integer> numbers(List<TaskRow> rows) {
-        return rows.stream().map(TaskRow::tasks).distinct().sorted().toList();
     }
 
     private Chart chart(String id, String title, String axis, String note, TaskColumns column, boolean bytes) {

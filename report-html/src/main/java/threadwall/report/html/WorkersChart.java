@@ -9,26 +9,11 @@ import threadwall.report.SweepColumns;
 import threadwall.report.TableColumns;
 
 /** Requests per CPU second of the server against its number of workers, a line for each server. */
-final class WorkersChart {
+record WorkersChart(WorkersCurve curve, List<RecordedRun> runs, SizeBudget budget) {
 
     private static final String TITLE = "Requests per CPU second against workers";
 
     private static final String DEFAULT = "default";
-
-    private final WorkersCurve curve;
-    private final List<RecordedRun> runs;
-    private final SizeBudget budget;
-    private final List<Number> x;
-
-    private WorkersChart(WorkersCurve curve, List<RecordedRun> runs, SizeBudget budget) {
-        this.curve = curve;
-        this.runs = runs;
-        this.budget = budget;
-        this.x = new ArrayList<>(curve.numbers());
-        if (curve.hasDefault()) {
-            x.add(2 * curve.numbers().getLast()); // at the distance of one doubling
-        }
-    }
 
     /**
      * One chart for each load with several numbers of workers.
@@ -50,7 +35,7 @@ final class WorkersChart {
                 "Chart: %s, a line for each server. The table below it has the same figures.".formatted(TITLE),
                 new ChartSpec(
                         TITLE,
-                        new ChartSpec.X("workers", x, true, false, curve.hasDefault() ? DEFAULT : null),
+                        new ChartSpec.X("workers", x(), true, false, curve.hasDefault() ? DEFAULT : null),
                         new ChartSpec.Y("requests per CPU second", false, false),
                         curve.lines().stream().map(this::series).toList()),
                 WorkersHeadline.of(curve, several)
@@ -61,7 +46,16 @@ final class WorkersChart {
                 table());
     }
 
+    private List<Number> x() {
+        var x = new ArrayList<Number>(curve.numbers());
+        if (curve.hasDefault()) {
+            x.add(2 * curve.numbers().getLast()); // at the distance of one doubling
+        }
+        return x;
+    }
+
     private ChartSpec.Series series(WorkersCurve.Line line) {
+        var x = x();
         var places = new ReportEntry[x.size()];
         for (var entry : line.entries()) {
             places[line.isDefault(entry) ? x.size() - 1 : x.indexOf(entry.workers())] = entry;
