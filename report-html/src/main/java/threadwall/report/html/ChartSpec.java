@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import threadwall.report.MedianRange;
 import tools.jackson.databind.json.JsonMapper;
@@ -56,6 +57,19 @@ record ChartSpec(String title, X x, Y y, Y y2, List<Series> series, List<Band> b
         /** A line without ranges. */
         static Series line(String label, String server, String axis, List<Number> values) {
             return new Series(label, server, axis, false, values, null, null, null, null);
+        }
+
+        /**
+         * A line without ranges, of some of the values.
+         *
+         * @param kept their places
+         */
+        static Series line(String label, String server, String axis, List<Number> values, int[] kept) {
+            return line(
+                    label,
+                    server,
+                    axis,
+                    IntStream.of(kept).mapToObj(values::get).toList());
         }
 
         /** The medians as a line, with their ranges where repeats differ. */

@@ -10,21 +10,14 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import threadwall.record.Sample;
 import threadwall.record.Sample.Phase;
+import threadwall.record.StepRecord;
 import threadwall.report.TableColumns;
 
 /** The samples of one step, from the start of its server to its end, as chart and table. */
-final class StepTimeline {
+record StepTimeline(StepRecord step, List<Sample> samples, GcPauseMarks pauses) {
 
     /** Rows of the table, apart from the starts of phases and the peak. */
     private static final int LINES = 24;
-
-    private final SampledStep watched;
-    private final List<Sample> samples;
-
-    private StepTimeline(SampledStep watched) {
-        this.watched = watched;
-        this.samples = watched.samples();
-    }
 
     /**
      * @param name of its server in its run
@@ -33,11 +26,12 @@ final class StepTimeline {
      * @param points to keep of each line, approximately
      */
     static Chart of(SampledStep watched, String name, String id, String run, int points) {
-        return new StepTimeline(watched).chart(PlainText.name(name), id, run, points);
+        return new StepTimeline(watched.step(), watched.samples(), new GcPauseMarks(watched.pauses()))
+                .chart(PlainText.name(name), id, run, points);
     }
 
     private Chart chart(String name, String id, String run, int points) {
-        var asked = watched.step().asked();
+        var asked = step.asked();
         var server = PlainText.name(asked.server());
         var title = "Step %d: %s, %,d connections%s%s"
                 .formatted(
@@ -53,13 +47,11 @@ final class StepTimeline {
                 values(Sample::serverRssBytes));
         var kept = Thinning.keep(lines, points);
         var series = new ArrayList<ChartSpec.Series>();
-        series.add(line("server threads", server, "y", lines.get(0), kept));
-        series.add(line("open connections", "connections", "y", lines.get(1), kept));
-        series.add(line("client threads", "client", "y", lines.get(2), kept));
-        series.add(line("server RSS", "memory", "y2", lines.get(3), kept));
-        new GcPauseMarks(watched.pauses())
-                .marks(samples, kept)
-                .ifPresent(marks -> series.add(pauses(server, marks, kept)));
+        series.add(ChartSpec.Series.line("server threads", server, "y", lines.get(0), kept));
+        series.add(ChartSpec.Series.line("open connections", "connections", "y", lines.get(1), kept));
+        series.add(ChartSpec.Series.line("client threads", "client", "y", lines.get(2), kept));
+        series.add(ChartSpec.Series.line("server RSS", "memory", "y2", lines.get(3), kept));
+        pauses.marks(samples, kept).ifPresent(marks -> series.add(pauses(server, marks, kept)));
         series.removeIf(one -> one.values().stream().allMatch(Objects::isNull));
         var x = new ChartSpec.X(
                 "seconds",
@@ -107,11 +99,6 @@ final class StepTimeline {
                 "garbage collection", server, "y", false, values, null, null, Arrays.asList(marks), null);
     }
 
-    private static ChartSpec.Series line(String label, String server, String axis, List<Number> values, int[] kept) {
-        return ChartSpec.Series.line(
-                label, server, axis, IntStream.of(kept).mapToObj(values::get).toList());
-    }
-
     private double seconds(int index) {
         return (samples.get(index).millis() - samples.getFirst().millis()) / 1000.0;
     }
@@ -154,23 +141,19 @@ final class StepTimeline {
                 ("%,d samples in %.0f s. The table has the changes of phase, the peak and up to %d looks between, with"
                                 + " pauses summed since the row above; where a look did not count connections its cell is empty,"
                                 + " and the chart keeps the last count. %s")
-                        .formatted(samples.size(), lastSecond(), LINES, new GcPauseMarks(watched.pauses()).sentence())
+                        .formatted(samples.size(), lastSecond(), LINES, pauses.sentence())
                         .strip();
         if (peak < 0) {
             return note;
         }
-        var first = samples.stream()
-                .map(Sample::serverThreads)
-                .filter(Objects::nonNull)
-                .findFirst();
-        var last = samples.reversed().stream()
+        var counted = samples.stream()
                 .filter(sample -> sample.serverThreads() != null)
-                .findFirst()
-                .orElseThrow();
+                .toList();
+        var last = counted.getLast();
         return note
                 + " Threads of the server: %,d at first, %,d at most (after %.1f s, %s), %,d when last seen (%s)."
                         .formatted(
-                                first.orElseThrow(),
+                                counted.getFirst().serverThreads(),
                                 samples.get(peak).serverThreads(),
                                 seconds(peak),
                                 words(samples.get(peak).phase()),
@@ -208,7 +191,6 @@ final class StepTimeline {
             }
             shown.add(next);
         }
-        var pauses = new GcPauseMarks(watched.pauses());
         var rows = new ArrayList<List<String>>();
         long before = Long.MIN_VALUE;
         for (int i : shown) {

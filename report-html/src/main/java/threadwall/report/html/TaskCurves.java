@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import threadwall.record.TaskRecord;
 import threadwall.record.TaskRecord.Point;
 import threadwall.report.TableColumns;
@@ -74,14 +75,9 @@ final class TaskCurves {
         List<Number> rss =
                 points.stream().map(point -> (Number) point.rssBytes()).toList();
         var kept = Thinning.keep(List.of(threads, rss), budget.points());
-        var seconds = new ArrayList<Number>();
-        var keptThreads = new ArrayList<Number>();
-        var keptRss = new ArrayList<Number>();
-        for (int i : kept) {
-            seconds.add(ChartSpec.number(points.get(i).seconds()));
-            keptThreads.add(threads.get(i));
-            keptRss.add(rss.get(i));
-        }
+        var seconds = IntStream.of(kept)
+                .mapToObj(i -> ChartSpec.number(points.get(i).seconds()))
+                .toList();
         var title = "%s, %,d tasks%s".formatted(program, task.plan().tasks(), label);
         var spec = new ChartSpec(
                 title,
@@ -89,8 +85,8 @@ final class TaskCurves {
                 new ChartSpec.Y("threads", false, false),
                 new ChartSpec.Y("RSS", false, true),
                 List.of(
-                        ChartSpec.Series.line("threads", program, "y", keptThreads),
-                        ChartSpec.Series.line("RSS", "memory", "y2", keptRss)),
+                        ChartSpec.Series.line("threads", program, "y", threads, kept),
+                        ChartSpec.Series.line("RSS", "memory", "y2", rss, kept)),
                 List.of());
         return new Chart(
                 id,
