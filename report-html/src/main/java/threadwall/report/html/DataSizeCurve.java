@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import threadwall.record.StepPlan.DataSize;
 import threadwall.record.StepRecord;
@@ -63,6 +64,12 @@ record DataSizeCurve(Place place, List<Line> lines) {
      * @param entries by size of data
      */
     record Line(String label, List<ReportEntry> entries) {
+
+        Line {
+            entries = entries.stream()
+                    .sorted(Comparator.comparing(DataSizeCurve::percent))
+                    .toList();
+        }
 
         Optional<ReportEntry> at(int percent) {
             return entries.stream().filter(entry -> percent(entry) == percent).findFirst();
@@ -125,26 +132,22 @@ record DataSizeCurve(Place place, List<Line> lines) {
 
     /** Empty when no server had several sizes of data. */
     static List<DataSizeCurve> of(List<StepGroup> groups) {
-        var curves = new LinkedHashMap<Place, LinkedHashMap<String, List<ReportEntry>>>();
-        for (var group : groups) {
-            group.entries().stream()
-                    .filter(entry -> size(entry) != null)
-                    .forEach(entry -> curves.computeIfAbsent(Place.of(entry), place -> new LinkedHashMap<>())
-                            .computeIfAbsent(entry.series(), label -> new ArrayList<>())
-                            .add(entry));
-        }
-        return curves.entrySet().stream()
-                .map(curve -> new DataSizeCurve(
-                        curve.getKey(),
-                        curve.getValue().entrySet().stream()
-                                .map(line -> new Line(
-                                        line.getKey(),
-                                        line.getValue().stream()
-                                                .sorted(Comparator.comparing(DataSizeCurve::percent))
-                                                .toList()))
-                                .toList()))
-                .filter(curve -> curve.percents().size() > 1)
-                .toList();
+        var curves = new ArrayList<DataSizeCurve>();
+        groups.stream()
+                .flatMap(group -> group.entries().stream())
+                .filter(entry -> size(entry) != null)
+                .collect(Collectors.groupingBy(Place::of, LinkedHashMap::new, Collectors.toList()))
+                .forEach((place, entries) -> curves.add(new DataSizeCurve(place, lines(entries))));
+        curves.removeIf(curve -> curve.percents().size() < 2);
+        return curves;
+    }
+
+    private static List<Line> lines(List<ReportEntry> entries) {
+        var lines = new ArrayList<Line>();
+        entries.stream()
+                .collect(Collectors.groupingBy(ReportEntry::series, LinkedHashMap::new, Collectors.toList()))
+                .forEach((label, points) -> lines.add(new Line(label, points)));
+        return lines;
     }
 
     /** As many whole lines as the budget allows. */

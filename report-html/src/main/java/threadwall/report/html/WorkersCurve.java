@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -19,16 +20,19 @@ record WorkersCurve(LoadSetting setting, int concurrency, List<Line> lines) {
      * One server in one run.
      *
      * @param entries by their number of workers, the server's default last
-     * @param hasDefault whether the run has the default; else the last entry has the most workers
      */
-    record Line(String label, List<ReportEntry> entries, boolean hasDefault) {
+    record Line(String label, List<ReportEntry> entries) {
 
-        static Line of(String label, List<ReportEntry> entries) {
-            boolean own = entries.stream().anyMatch(entry -> entry.workers() == null);
-            var ordered = entries.stream()
-                    .sorted(Comparator.comparing(ReportEntry::workers, Comparator.nullsLast(Comparator.naturalOrder())))
-                    .toList();
-            return new Line(label, ordered, own || isThreadEach(ordered.getLast()));
+        private static final Comparator<ReportEntry> BY_WORKERS =
+                Comparator.comparing(ReportEntry::workers, Comparator.nullsLast(Comparator.naturalOrder()));
+
+        Line {
+            entries = entries.stream().sorted(BY_WORKERS).toList();
+        }
+
+        /** Whether the run has the default; else the last entry has the most workers. */
+        boolean hasDefault() {
+            return base().workers() == null || isThreadEach(base());
         }
 
         /** Whether the sweep planned a thread per connection: the default of a server with a thread per request. */
@@ -46,7 +50,7 @@ record WorkersCurve(LoadSetting setting, int concurrency, List<Line> lines) {
         }
 
         boolean isDefault(ReportEntry entry) {
-            return hasDefault && entry == base();
+            return hasDefault() && entry == base();
         }
 
         /** Empty where the run does not have this number of workers. */
@@ -70,21 +74,21 @@ record WorkersCurve(LoadSetting setting, int concurrency, List<Line> lines) {
     static List<WorkersCurve> of(List<StepGroup> groups) {
         var curves = new ArrayList<WorkersCurve>();
         for (var group : groups) {
-            var byConcurrency = new TreeMap<Integer, LinkedHashMap<String, List<ReportEntry>>>();
-            group.entries().stream()
+            var byConcurrency = group.entries().stream()
                     .filter(entry -> entry.row().workload().workers() != null)
-                    .forEach(entry -> byConcurrency
-                            .computeIfAbsent(entry.concurrency(), concurrency -> new LinkedHashMap<>())
-                            .computeIfAbsent(entry.seriesOfWorkers(), label -> new ArrayList<>())
-                            .add(entry));
-            byConcurrency.forEach((concurrency, lines) -> curves.add(new WorkersCurve(
-                    group.setting(),
-                    concurrency,
-                    lines.entrySet().stream()
-                            .map(line -> Line.of(line.getKey(), line.getValue()))
-                            .toList())));
+                    .collect(Collectors.groupingBy(ReportEntry::concurrency, TreeMap::new, Collectors.toList()));
+            byConcurrency.forEach((concurrency, entries) ->
+                    curves.add(new WorkersCurve(group.setting(), concurrency, lines(entries))));
         }
         return List.copyOf(curves);
+    }
+
+    private static List<Line> lines(List<ReportEntry> entries) {
+        var lines = new ArrayList<Line>();
+        entries.stream()
+                .collect(Collectors.groupingBy(ReportEntry::seriesOfWorkers, LinkedHashMap::new, Collectors.toList()))
+                .forEach((label, points) -> lines.add(new Line(label, points)));
+        return lines;
     }
 
     /** As many whole lines as the budget allows. */
