@@ -10,7 +10,7 @@ import threadwall.record.StepRecord.Outcome;
 /** The notes below the finding: the runs, and what applies to all their figures. */
 final class ReportNotes {
 
-    static final DateTimeFormatter TIME =
+    private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'").withZone(ZoneOffset.UTC);
 
     /** At most this many unreadable lines are named. */
@@ -39,25 +39,28 @@ final class ReportNotes {
     private static String run(RecordedRun run, boolean several) {
         var steps = run.steps();
         long bad = steps.stream().filter(step -> step.outcome() != Outcome.OK).count();
-        var when = run.start()
-                .filter(start -> start.at() != null)
-                .map(start -> ", " + TIME.format(start.at()))
-                .orElse("");
         int planned = run.start()
                 .filter(start -> start.steps() != null)
                 .map(start -> start.steps().size())
                 .orElse(0);
         var of = planned > steps.size() ? " of %,d planned".formatted(planned) : "";
         var others = String.join(", ", run.others());
-        return "%s %s%s: %s%s%s%s."
+        return "%s: %s%s%s%s."
                 .formatted(
-                        several ? "Run" : "The run",
-                        PlainText.name(run.label()),
-                        when,
+                        title(run, several),
                         PlainText.plural(steps.size(), "finished step"),
                         of,
                         bad == 0 ? "" : ", %,d of them not good".formatted(bad),
                         others.isEmpty() ? "" : "; not drawn: " + others);
+    }
+
+    /** {@code The run 20261121-sweep, 2026-11-21 13:08 UTC}. */
+    static String title(RecordedRun run, boolean several) {
+        var when = run.start()
+                .filter(start -> start.at() != null)
+                .map(start -> ", " + TIME.format(start.at()))
+                .orElse("");
+        return (several ? "Run " : "The run ") + PlainText.name(run.label()) + when;
     }
 
     static List<String> faults(RecordedRun run) {

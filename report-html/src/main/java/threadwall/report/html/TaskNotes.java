@@ -18,22 +18,13 @@ final class TaskNotes {
     static List<String> of(List<RecordedRun> runs, TaskTable table) {
         var notes = new ArrayList<String>();
         for (var run : runs) {
-            var when = run.start()
-                    .filter(start -> start.at() != null)
-                    .map(start -> ", " + ReportNotes.TIME.format(start.at()))
-                    .orElse("");
-            notes.add("%s %s%s: %s of %s."
+            var programs =
+                    run.tasks().stream().map(task -> task.plan().program()).distinct();
+            notes.add("%s: %s of %s."
                     .formatted(
-                            runs.size() > 1 ? "Run" : "The run",
-                            PlainText.name(run.label()),
-                            when,
+                            ReportNotes.title(run, runs.size() > 1),
                             PlainText.plural(run.tasks().size(), "record"),
-                            PlainText.plural(
-                                    run.tasks().stream()
-                                            .map(task -> task.plan().program())
-                                            .distinct()
-                                            .count(),
-                                    "program")));
+                            PlainText.plural(programs.count(), "program")));
             notes.addAll(ReportNotes.faults(run));
         }
         var stopped = table.rows().stream()
