@@ -2,7 +2,6 @@ package threadwall.report.html;
 
 import java.util.List;
 import java.util.stream.Collectors;
-import threadwall.report.SweepRow;
 import threadwall.report.SweepTable;
 import threadwall.report.TableFormat;
 
@@ -39,10 +38,6 @@ public final class ReportTables {
                         ? entry.row()
                         : entry.row().named(entry.row().server() + " · " + entry.run()))
                 .toList();
-        return TableFormat.CSV.render(new SweepTable(baseline(rows), rows));
-    }
-
-    private static String baseline(List<SweepRow> rows) {
-        return rows.isEmpty() ? "" : rows.getFirst().server();
+        return TableFormat.CSV.render(new SweepTable(null, rows)); // which does not name the baseline
     }
 }
