@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import threadwall.record.RunRecord;
 
@@ -20,23 +21,16 @@ final class RunDifferences {
         var facts = runs.stream()
                 .map(run -> run.start().map(RunDifferences::facts).orElse(Map.of()))
                 .toList();
-        var names = new LinkedHashMap<String, List<String>>();
-        for (var one : facts) {
-            one.keySet().forEach(name -> names.computeIfAbsent(name, key -> new ArrayList<>()));
-        }
+        var names =
+                facts.stream().flatMap(one -> one.keySet().stream()).distinct().toList();
         var differences = new ArrayList<String>();
-        for (var name : names.keySet()) {
+        for (var name : names) {
             var values = facts.stream().map(one -> one.get(name)).toList();
             if (new HashSet<>(values).size() > 1) {
-                differences.add(name + ": "
-                        + String.join(
-                                ", ",
-                                IntStream.range(0, runs.size())
-                                        .mapToObj(i -> PlainText.name(
-                                                        runs.get(i).label()) + " "
-                                                + PlainText.brief(
-                                                        Objects.requireNonNullElse(values.get(i), "unknown"), 120))
-                                        .toList()));
+                differences.add(IntStream.range(0, runs.size())
+                        .mapToObj(i -> PlainText.name(runs.get(i).label()) + " "
+                                + PlainText.brief(Objects.requireNonNullElse(values.get(i), "unknown"), 120))
+                        .collect(Collectors.joining(", ", name + ": ", "")));
             }
         }
         return differences;
