@@ -148,23 +148,15 @@ final class TaskRatios {
     /** The same figure of this run; empty where it has none. */
     private Optional<String> here(Statement one) {
         if (one.ratio() != null) {
-            var above = rss(one.above(), one.tasks());
-            var below = rss(one.below(), one.tasks());
-            return above.isPresent() && below.isPresent()
-                    ? Optional.of(
-                            "%s over %s: %s".formatted(one.above(), one.below(), ratio(above.get() / below.get())))
-                    : Optional.empty();
+            return rss(one.above(), one.tasks())
+                    .flatMap(above -> rss(one.below(), one.tasks()).map(below -> ratio(above / below)))
+                    .map(ratio -> "%s over %s: %s".formatted(one.above(), one.below(), ratio));
         }
-        return row(one.program(), one.tasks())
-                .map(row -> one.megabytes() != null
-                                && row.isGood()
-                                && row.memory().peakRssBytes() != null
-                        ? "%s: %s MB"
-                                .formatted(
-                                        one.program(),
-                                        PlainText.count(
-                                                row.memory().peakRssBytes().median() / 1e6))
-                        : "%s: %s".formatted(one.program(), TaskOutcomeText.outcome(row)));
+        return rss(one.program(), one.tasks())
+                .filter(bytes -> one.megabytes() != null)
+                .map(bytes -> PlainText.count(bytes / 1e6) + " MB")
+                .or(() -> row(one.program(), one.tasks()).map(TaskOutcomeText::outcome))
+                .map(figure -> one.program() + ": " + figure);
     }
 
     private ChartTable hashmapRatios() {
