@@ -36,21 +36,15 @@ public final class WarmServer implements AutoCloseable {
     private final WarmUp warmUp;
     private final URI url;
 
-    private WarmServer(
-            Path home,
-            StepPlan step,
-            Optional<SharedDatabase> database,
-            Progress progress,
-            ServerShards shards,
-            WarmUp warmUp,
-            URI url) {
+    /** @param folder the step's own */
+    private WarmServer(Path home, Path folder, StepPlan step, Optional<SharedDatabase> database, Progress progress) {
         this.home = home;
         this.step = step;
         this.database = database;
         this.progress = progress;
-        this.shards = shards;
-        this.warmUp = warmUp;
-        this.url = url;
+        this.shards = new ServerShards(home, folder, step, database);
+        this.warmUp = new WarmUp(home, folder, step, progress, pids -> {});
+        this.url = URI.create(step.shards().getFirst().url());
     }
 
     /**
@@ -62,24 +56,15 @@ public final class WarmServer implements AutoCloseable {
             Path home, Path folder, StepPlan step, Optional<PostgresServer> postgres, Progress progress)
             throws StepFailedException, IOException, InterruptedException {
         var database = postgres.map(running -> new SharedDatabase(running.url(), Optional.of(running.processes())));
-        var stepFolder = StepRunner.createFolder(folder, step);
-        var shards = new ServerShards(home, stepFolder, step, database);
-        var warmUp = new WarmUp(home, stepFolder, step, progress, pids -> {});
-        var server = new WarmServer(
-                home,
-                step,
-                database,
-                progress,
-                shards,
-                warmUp,
-                URI.create(step.shards().getFirst().url()));
+        var server = new WarmServer(home, StepRunner.createFolder(folder, step), step, database, progress);
+        var shards = server.shards;
         try {
             TimeWaitRoom.awaitRoomFor(TimeWaitRoom.leftByWarmUp(step), progress);
             progress.phase("starting");
             shards.start();
             shards.checkIdentity();
             server.verify();
-            warmUp.run(shards);
+            server.warmUp.run(shards);
             return server;
         } catch (StepFailedException e) {
             var death = shards.death();
