@@ -8,10 +8,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import threadwall.loadgen.engine.LoadEngine;
-import threadwall.loadgen.http.AnswerVerifier;
-import threadwall.loadgen.http.HttpVersion;
-import threadwall.loadgen.http.RequestRoute;
 import threadwall.loadgen.sweep.step.StepRunner;
 import threadwall.loadgen.sweep.step.TimeWaitRoom;
 import threadwall.loadgen.sweep.step.WarmUp;
@@ -76,17 +72,8 @@ public final class WarmServer implements AutoCloseable {
         }
     }
 
-    private AnswerVerifier verifier() throws IOException {
-        return new AnswerVerifier(
-                List.of(url),
-                new RequestRoute(step.load().route()),
-                step.load().keepAlive(),
-                HttpVersion.of(LoadEngine.of(step)),
-                step.load().timeoutSeconds() * 1_000);
-    }
-
     private void verify() throws StepFailedException, IOException {
-        try (var verifier = verifier()) {
+        try (var verifier = StepRunner.verifier(step)) {
             var fault = verifier.checkBeforeLoad();
             if (fault.isPresent()) {
                 throw new StepFailedException("wrong answer: " + fault.get());
@@ -104,7 +91,7 @@ public final class WarmServer implements AutoCloseable {
     void rehearse() throws StepFailedException, IOException, InterruptedException {
         TimeWaitRoom.awaitRoomFor(TimeWaitRoom.leftByLoad(step), progress);
         progress.phase("rehearsing");
-        try (var verifier = verifier()) {
+        try (var verifier = StepRunner.verifier(step)) {
             verifier.start(step.load().verifiers());
             load();
         }

@@ -194,15 +194,7 @@ public final class StepRunner {
 
     private void measure(ServerShards shards, StepSampler sampler, Before beforeLoad)
             throws StepFailedException, IOException, InterruptedException {
-        var servers =
-                step.shards().stream().map(shard -> URI.create(shard.url())).toList();
-        var route = new RequestRoute(step.load().route());
-        try (var verifier = new AnswerVerifier(
-                servers,
-                route,
-                step.load().keepAlive(),
-                HttpVersion.of(LoadEngine.of(step)),
-                step.load().timeoutSeconds() * 1_000)) {
+        try (var verifier = verifier(step)) {
             progress.phase("verifying answers");
             shards.checkIdentity();
             var fault = verifier.checkBeforeLoad();
@@ -216,6 +208,16 @@ public final class StepRunner {
             after = new StepMetrics.AfterLoad(shards.limits(), shards.pssBytes());
             ConnectionDrain.await(step);
         }
+    }
+
+    /** Checks the answers of a step's servers to its route. */
+    public static AnswerVerifier verifier(StepPlan step) throws IOException {
+        return new AnswerVerifier(
+                step.shards().stream().map(shard -> URI.create(shard.url())).toList(),
+                new RequestRoute(step.load().route()),
+                step.load().keepAlive(),
+                HttpVersion.of(LoadEngine.of(step)),
+                step.load().timeoutSeconds() * 1_000);
     }
 
     private void load(ServerShards shards, AnswerVerifier verifier, StepSampler sampler)
