@@ -19,8 +19,12 @@ import threadwall.record.StepPlan.Shard;
  * <p>{@code ab} number k of step s binds 127.1.s.k, during warm-up 127.2.s.k, and 127.3.s.k for the load on cold data.
  * All connections from one source address share its ports, including those in TIME_WAIT. So no load may reuse the
  * source address of the load before.
+ *
+ * @param step number of the step, a part of source addresses
+ * @param stepFolder as command lines are to contain it
  */
-final class LoadPartitioner {
+record LoadPartitioner(
+        SweepConfig config, HostLimits host, LoadSizing load, int concurrency, int step, String stepFolder) {
 
     private static final int MEASURED = 1;
     private static final int WARM_UP = 2;
@@ -29,46 +33,30 @@ final class LoadPartitioner {
     /** The source that the kernel chooses for any address of 127.0.0.0/8: the preferred source of its local route. */
     private static final String LOOPBACK = "127.0.0.1";
 
-    private final SweepConfig config;
-    private final HostLimits host;
-    private final LoadSizing load;
-    private final int concurrency;
-    private final int step;
-    private final String stepFolder;
-    private final LoadEngine engine;
-    private final List<Client> clients = new ArrayList<>();
-
-    /**
-     * @param step number of the step, a part of source addresses
-     * @param stepFolder as command lines are to contain it
-     */
-    LoadPartitioner(
-            SweepConfig config, HostLimits host, LoadSizing load, int concurrency, int step, String stepFolder) {
-        this.config = config;
-        this.host = host;
-        this.load = load;
-        this.concurrency = concurrency;
-        this.step = step;
-        this.stepFolder = stepFolder;
-        this.engine = config.load().engineConfig().engine();
-    }
-
     /** @throws PreconditionException (environment) when this machine lacks the descriptors or ports for it */
     List<Client> partition(List<Shard> shards) throws PreconditionException {
+        var clients = new ArrayList<Client>();
+        int before = 0;
         for (int shard = 0; shard < shards.size(); shard++) {
             int connections = share(concurrency, shards.size(), shard);
             int count = Math.ceilDiv(connections, connectionsOfOneClient());
             for (int i = 0; i < count; i++) {
-                add(shard, shards.get(shard).url(), share(connections, count, i));
+                int own = share(connections, count, i);
+                clients.add(client(clients.size() + 1, shard, shards.get(shard).url(), before, own));
+                before += own;
             }
         }
-        if (clients.size() > 1 && !engine.canPartition()) {
+        if (clients.size() > 1 && !engine().canPartition()) {
             throw PreconditionException.environment(
                     "asked for %,d connections by one %s, which cannot be dealt over several; nofile is %,d (hard) and the"
                             + " port range gives %,d connections to a server: ask for fewer, or take --engine ab",
-                    concurrency, engine.name(), host.nofile(), host.portsPerSource());
+                    concurrency, engine().name(), host.nofile(), host.portsPerSource());
         }
         return List.copyOf(clients);
+    }
+
+    private LoadEngine engine() {
+        return config.load().engineConfig().engine();
     }
 
     private int connectionsOfOneClient() throws PreconditionException {
@@ -76,16 +64,14 @@ final class LoadPartitioner {
         if (connections < 1) {
             throw PreconditionException.environment(
                     "nofile is %,d (hard) and the port range gives %,d connections to one source address: too few for %s",
-                    host.nofile(), host.portsPerSource(), engine.name());
+                    host.nofile(), host.portsPerSource(), engine().name());
         }
         return (int) connections;
     }
 
-    private void add(int shard, String server, int connections) throws PreconditionException {
-        int number = clients.size() + 1;
-        int before = clients.stream()
-                .mapToInt(client -> client.measured().load().connections())
-                .sum();
+    /** @param before connections of the clients before this one */
+    private Client client(int number, int shard, String server, int before, int connections)
+            throws PreconditionException {
         // a table larger than memory would keep the disk busy instead of warming up the server
         var warmUp = new ClientLoad(
                 server + (config.store().sizes() == null ? load.route().text() : DataSizePlan.WARM_UP_ROUTE),
@@ -108,13 +94,13 @@ final class LoadPartitioner {
                 config.load().keepAlive(),
                 load.route().constantLength(),
                 load.timeoutSeconds(),
-                "%s/%s-%d.tsv".formatted(stepFolder, engine.name(), number));
+                "%s/%s-%d.tsv".formatted(stepFolder, engine().name(), number));
         var cold = config.store().sizes() == null ? null : planned(measured.from(source(COLD, number)));
-        clients.add(new Client(shard, planned(warmUp), cold, planned(measured)));
+        return new Client(shard, planned(warmUp), cold, planned(measured));
     }
 
     private PlannedLoad planned(ClientLoad client) {
-        return new PlannedLoad(client, new CommandLine(config.pin().ofClient(engine.command(client))));
+        return new PlannedLoad(client, new CommandLine(config.pin().ofClient(engine().command(client))));
     }
 
     /**
@@ -123,14 +109,14 @@ final class LoadPartitioner {
      */
     private Integer threads(int connections) throws PreconditionException {
         var configured = config.load().engineConfig().threads();
-        if (!engine.multithreaded()) {
+        if (!engine().multithreaded()) {
             return null;
         }
         if (configured == null) {
             var own = config.pin().client();
             int threads = Math.clamp(
                     own == null ? host.processors() / 2 : own.numbers().size(), 1, connections);
-            while (engine.dropsRemainder() && connections % threads != 0) {
+            while (engine().dropsRemainder() && connections % threads != 0) {
                 threads--;
             }
             return threads;
@@ -138,19 +124,19 @@ final class LoadPartitioner {
         if (configured > connections) {
             throw PreconditionException.usage(
                     "--client-threads %d is more than %,d connections, and a thread of %s has one at least: ask for fewer",
-                    configured, connections, engine.name());
+                    configured, connections, engine().name());
         }
-        if (engine.dropsRemainder() && connections % configured != 0) {
+        if (engine().dropsRemainder() && connections % configured != 0) {
             throw PreconditionException.usage(
                     "--client-threads %d: each thread of %s has as many connections as the others, and %,d is no multiple of"
                             + " %d: %,d would be opened; take another number of either",
-                    configured, engine.name(), connections, configured, connections - connections % configured);
+                    configured, engine().name(), connections, configured, connections - connections % configured);
         }
         return configured;
     }
 
     private String source(int phase, int client) throws PreconditionException {
-        if (!engine.canPartition()) {
+        if (!engine().canPartition()) {
             return LOOPBACK;
         }
         if (client > 254) {
