@@ -217,8 +217,8 @@ public record SpeedPlan(
                                     + " that: raise it with ops/ulim.sh or ask for fewer",
                             planned.load().concurrency(), host.nofile());
                 }
-                var step = numbered(planned, repeat * rounds + round + 1);
-                steps.add(started.containsKey(server) ? onStartedServer(step, started.get(server)) : step);
+                var step = numbered(planned, repeat * rounds + round + 1, started.get(server));
+                steps.add(step);
                 started.putIfAbsent(server, step);
             }
         }
@@ -256,34 +256,24 @@ public record SpeedPlan(
                 : new EngineConfig(setting.engine, null, null, server.keepsHttp10() ? WARM_UPS_PER_CONNECTION : null);
     }
 
-    private static StepPlan numbered(StepPlan step, int repeat) {
-        return with(step, repeat, step.warmUp(), step.shards(), step.clients());
-    }
-
-    /** @param first the step whose command starts the server */
-    private static StepPlan onStartedServer(StepPlan step, StepPlan first) {
-        var clients = step.clients().stream()
-                .map(client -> new StepPlan.Client(client.shard(), null, client.cold(), client.measured()))
-                .toList();
-        return with(step, step.repeat(), new StepPlan.WarmUpSettings(0, null), first.shards(), clients);
-    }
-
-    private static StepPlan with(
-            StepPlan step,
-            int repeat,
-            StepPlan.WarmUpSettings warmUp,
-            List<StepPlan.Shard> shards,
-            List<StepPlan.Client> clients) {
+    /** @param first the step whose command starts the server; {@code null} for that step itself */
+    private static StepPlan numbered(StepPlan step, int repeat, StepPlan first) {
         return new StepPlan(
                 step.number(),
                 step.server(),
                 repeat,
                 step.load(),
-                warmUp,
+                first == null ? step.warmUp() : new StepPlan.WarmUpSettings(0, null),
                 step.servers(),
-                shards,
-                clients,
+                first == null ? step.shards() : first.shards(),
+                first == null ? step.clients() : withoutWarmUp(step.clients()),
                 step.expect(),
                 step.data());
+    }
+
+    private static List<StepPlan.Client> withoutWarmUp(List<StepPlan.Client> clients) {
+        return clients.stream()
+                .map(client -> new StepPlan.Client(client.shard(), null, client.cold(), client.measured()))
+                .toList();
     }
 }
