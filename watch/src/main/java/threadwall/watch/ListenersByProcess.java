@@ -1,6 +1,5 @@
 package threadwall.watch;
 
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -26,7 +25,11 @@ final class ListenersByProcess {
     Map<Long, List<ListeningSocket>> of(Set<Long> pids, List<ListeningSocket> listeners) {
         var inodes = listeners.stream().map(ListeningSocket::inode).collect(Collectors.toSet());
         held.keySet().retainAll(pids);
-        read(sockets.containsAll(inodes) ? difference(pids, held.keySet()) : pids, inodes);
+        var unread = new HashSet<>(pids);
+        if (sockets.containsAll(inodes)) {
+            unread.removeAll(held.keySet());
+        }
+        unread.forEach(pid -> held.put(pid, PortOwner.held(pid, inodes, DESCRIPTORS)));
         sockets = inodes;
         var result = new HashMap<Long, List<ListeningSocket>>();
         held.forEach((pid, ownInodes) -> {
@@ -38,17 +41,5 @@ final class ListenersByProcess {
             }
         });
         return result;
-    }
-
-    private static Set<Long> difference(Set<Long> all, Set<Long> some) {
-        var rest = new HashSet<>(all);
-        rest.removeAll(some);
-        return rest;
-    }
-
-    private void read(Collection<Long> pids, Set<Long> inodes) {
-        for (var pid : pids) {
-            held.put(pid, PortOwner.held(pid, inodes, DESCRIPTORS));
-        }
     }
 }
