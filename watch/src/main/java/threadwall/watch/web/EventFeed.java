@@ -93,23 +93,21 @@ final class EventFeed implements AutoCloseable {
     }
 
     private void publish(ServerSentEvent event) {
-        List<EventSubscriber> current;
-        synchronized (this) {
-            current = List.copyOf(readers);
-        }
-        current.forEach(reader -> reader.offer(event));
+        copyOfReaders().forEach(reader -> reader.offer(event));
+    }
+
+    private synchronized List<EventSubscriber> copyOfReaders() {
+        return List.copyOf(readers);
     }
 
     /** Ends all readers and the feed. */
     @Override
     public void close() {
-        List<EventSubscriber> remaining;
         synchronized (this) {
             closed = true;
-            remaining = List.copyOf(readers);
             notifyAll();
         }
-        remaining.forEach(EventSubscriber::end);
+        copyOfReaders().forEach(EventSubscriber::end); // no reader joins any more
         thread.interrupt();
     }
 }
