@@ -10,6 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.ObjectMapper;
@@ -139,17 +140,16 @@ public final class RunFile {
 
         /** The first start of the run, even if it was resumed later. */
         public Optional<RunRecord> run() {
-            return lines.stream()
-                    .filter(RunRecord.class::isInstance)
-                    .map(RunRecord.class::cast)
-                    .findFirst();
+            return of(RunRecord.class).findFirst();
         }
 
         public List<StepRecord> steps() {
-            return lines.stream()
-                    .filter(StepRecord.class::isInstance)
-                    .map(StepRecord.class::cast)
-                    .toList();
+            return of(StepRecord.class).toList();
+        }
+
+        /** The records of one kind, in order. */
+        public <T extends RecordLine> Stream<T> of(Class<T> kind) {
+            return lines.stream().filter(kind::isInstance).map(kind::cast);
         }
     }
 }

@@ -50,9 +50,7 @@ public record RecordedRun(
 
     /** The records of task programs. Those that lack something are left out. */
     public List<TaskRecord> tasks() {
-        return content.lines().stream()
-                .filter(TaskRecord.class::isInstance)
-                .map(TaskRecord.class::cast)
+        return content.of(TaskRecord.class)
                 .filter(task -> task.plan().test() != null
                         && task.plan().program() != null
                         && task.result().outcome() != null)
