@@ -145,17 +145,14 @@ public final class WatchText {
     }
 
     private static List<String> fitted(List<String> lines, Screen screen) {
-        var fitted = new ArrayList<String>();
-        for (var line : lines) {
-            fitted.add(line.length() > screen.columns() ? line.substring(0, screen.columns()) : line);
+        int over = lines.size() - screen.rows();
+        if (over > 0 && screen.rows() > 0) {
+            lines.subList(screen.rows() - 1, lines.size()).clear();
+            lines.add("%d more lines".formatted(over + 1));
         }
-        int over = fitted.size() - screen.rows();
-        if (over <= 0 || screen.rows() < 1) {
-            return fitted;
-        }
-        var cut = new ArrayList<>(fitted.subList(0, screen.rows() - 1));
-        cut.add("%d more lines".formatted(over + 1));
-        return fitted(cut, new Screen(screen.columns(), Integer.MAX_VALUE, screen.unicode(), screen.zone()));
+        return lines.stream()
+                .map(line -> line.length() > screen.columns() ? line.substring(0, screen.columns()) : line)
+                .toList();
     }
 
     /** A foreign process may have any name, so characters that control a terminal or have another width are replaced. */
