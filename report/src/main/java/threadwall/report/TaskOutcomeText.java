@@ -2,6 +2,7 @@ package threadwall.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import threadwall.record.TaskRecord.Outcome;
 
 /** The outcome of a row, in words. */
@@ -11,21 +12,14 @@ public final class TaskOutcomeText {
 
     /** For a line of text: {@code ok}, {@code pid_max after 32,402}, {@code stopped by time, predicted wall 812 s}. */
     public static String outcome(TaskRow row) {
+        var predicted = row.rowOutcome().predictedSeconds();
         var words =
                 switch (row.outcome()) {
                     case OK -> "ok";
                     case FAILED -> "failed";
-                    case WALL ->
-                        (row.rowOutcome().limit() == null
-                                        ? "a wall"
-                                        : row.rowOutcome().limit())
-                                + after(row);
+                    case WALL -> Objects.requireNonNullElse(row.rowOutcome().limit(), "a wall") + after(row);
                     case TIME ->
-                        "stopped by time"
-                                + (row.rowOutcome().predictedSeconds() == null
-                                        ? ""
-                                        : ", predicted wall "
-                                                + seconds(row.rowOutcome().predictedSeconds()));
+                        "stopped by time" + (predicted == null ? "" : ", predicted wall " + seconds(predicted));
                     case MEMORY -> "out of memory" + after(row);
                     case MISSING -> "missing";
                     case WRONG -> "wrong";
