@@ -2,8 +2,9 @@ package threadwall.report.html;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalInt;
+import java.util.Optional;
 import threadwall.record.RunRecord;
+import threadwall.record.RunRecord.Machine;
 import threadwall.record.StepPlan;
 import threadwall.report.SweepColumns;
 import threadwall.report.TableColumns;
@@ -97,23 +98,16 @@ record WorkersChart(WorkersCurve curve, List<RecordedRun> runs, SizeBudget budge
                     ? "%s (%s)".formatted(DEFAULT, PlainText.plural(entry.workers(), "thread"))
                     : entry.workers().toString();
         }
-        var processors = pinned(entry.steps().getFirst().asked());
-        if (processors.isEmpty()) {
-            processors = runs.get(entry.nth())
-                    .start()
-                    .map(RunRecord::machine)
-                    .map(machine -> OptionalInt.of(machine.cores()))
-                    .orElse(OptionalInt.empty());
-        }
-        return processors.isEmpty()
-                ? DEFAULT
-                : "%s (%s)".formatted(DEFAULT, PlainText.plural(processors.getAsInt(), "processor"));
+        return pinned(entry.steps().getFirst().asked())
+                .or(() -> runs.get(entry.nth()).start().map(RunRecord::machine).map(Machine::cores))
+                .map(processors -> "%s (%s)".formatted(DEFAULT, PlainText.plural(processors, "processor")))
+                .orElse(DEFAULT);
     }
 
     /** How many processors the server was pinned to. */
-    private static OptionalInt pinned(StepPlan asked) {
-        return asked.servers().pin() == null || asked.servers().pin().server().isEmpty()
-                ? OptionalInt.empty()
-                : OptionalInt.of(asked.servers().pin().server().size());
+    private static Optional<Integer> pinned(StepPlan asked) {
+        return Optional.ofNullable(asked.servers().pin())
+                .map(pin -> pin.server().size())
+                .filter(processors -> processors > 0);
     }
 }
