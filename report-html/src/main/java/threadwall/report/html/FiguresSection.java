@@ -1,6 +1,5 @@
 package threadwall.report.html;
 
-import java.util.ArrayList;
 import java.util.List;
 import threadwall.report.SweepColumns;
 
@@ -33,13 +32,10 @@ final class FiguresSection {
     }
 
     private static List<String> row(ReportEntry entry, List<SweepColumns> columns, SizeBudget budget) {
-        var cells = new ArrayList<String>();
-        for (var column : columns) {
-            cells.add(
-                    column == SweepColumns.SERVER
-                            ? entry.series()
-                            : PlainText.brief(column.of(entry.row()), budget.words()));
-        }
-        return cells;
+        return columns.stream()
+                .map(column -> column == SweepColumns.SERVER
+                        ? entry.series()
+                        : PlainText.brief(column.of(entry.row()), budget.words()))
+                .toList();
     }
 }

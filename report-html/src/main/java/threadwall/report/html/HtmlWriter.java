@@ -32,12 +32,6 @@ final class HtmlWriter {
         return this;
     }
 
-    /** Text that keeps its lines, for {@code pre}. */
-    HtmlWriter lines(String text) {
-        text.lines().forEach(line -> text(line).line());
-        return this;
-    }
-
     HtmlWriter element(String tag, String text, String... attributes) {
         return open(tag, attributes).text(text).close(tag);
     }
@@ -70,7 +64,9 @@ final class HtmlWriter {
 
     /** Lines in the font of code. */
     HtmlWriter code(String lines) {
-        return open("pre").lines(lines).close("pre").line();
+        open("pre");
+        lines.lines().forEach(line -> text(line).line());
+        return close("pre").line();
     }
 
     /** Markup, style or script of this project, which is written as it is. It never comes from a record. */
