@@ -1,6 +1,7 @@
 package threadwall.loadgen.sweep.profile;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import threadwall.record.CpuKind;
 
@@ -41,25 +42,26 @@ final class StackClassifier {
     private StackClassifier() {}
 
     static CpuKind of(SampledStack stack) {
-        for (var rule : THREADS) {
-            if (rule.name.matcher(stack.thread()).matches()) {
-                return rule.kind;
-            }
+        var byThread = kind(THREADS, stack.thread());
+        if (byThread.isPresent()) {
+            return byThread.get();
         }
-        boolean inKernel = false;
-        for (var frame : stack.frames()) {
-            if (frame.isKernel()) {
-                inKernel = true;
-                for (var rule : KERNEL) {
-                    if (rule.name.matcher(frame.function()).matches()) {
-                        return rule.kind;
-                    }
-                }
-            }
-        }
-        if (inKernel) {
-            return CpuKind.KERNEL;
+        var kernel =
+                stack.frames().stream().filter(SampledStack.Frame::isKernel).toList();
+        if (!kernel.isEmpty()) {
+            return kernel.stream()
+                    .flatMap(frame -> kind(KERNEL, frame.function()).stream())
+                    .findFirst()
+                    .orElse(CpuKind.KERNEL);
         }
         return !stack.frames().isEmpty() && stack.frames().getLast().isJvm() ? CpuKind.JVM : CpuKind.CODE;
+    }
+
+    /** The kind of the first rule that matches. */
+    private static Optional<CpuKind> kind(List<Rule> rules, String name) {
+        return rules.stream()
+                .filter(rule -> rule.name.matcher(name).matches())
+                .findFirst()
+                .map(Rule::kind);
     }
 }
