@@ -74,7 +74,7 @@ record Ab() implements LoadEngine {
 
     @Override
     public Optional<LoadReport> report(String output) {
-        return AbReport.parse(output).map(LoadReport.class::cast);
+        return AbReport.parse(output);
     }
 
     @Override

@@ -2,35 +2,22 @@ package threadwall.loadgen.engine;
 
 import java.util.Optional;
 import java.util.regex.Pattern;
-import threadwall.record.StepRecord.Latency;
 
 /**
- * The output of {@code ab}, under its own names. Counts that {@code ab} does not print because they are 0 are 0.
- *
- * @param seconds "Time taken for tests": from the first connect to the last response
- * @param documentBytes length of the first body, which {@code ab} expects of all others unless {@code -l} is given
- * @param htmlBytes "HTML transferred": bytes of all bodies
+ * Parses the output of {@code ab}. Counts that {@code ab} does not print because they are 0 are 0. Its seconds are "Time
+ * taken for tests".
  */
-public record AbReport(
-        double seconds,
-        long complete,
-        long failedConnect,
-        long failedReceive,
-        long failedLength,
-        long failedExceptions,
-        long writeErrors,
-        long non2xx,
-        long documentBytes,
-        long htmlBytes)
-        implements LoadReport {
+final class AbReport {
 
     private static final Pattern COMPLETED =
             Pattern.compile("^(?:Completed|Finished) (\\d+) requests$", Pattern.MULTILINE);
     private static final Pattern FAILURES =
             Pattern.compile("\\(Connect: (\\d+), Receive: (\\d+), Length: (\\d+), Exceptions: (\\d+)\\)");
 
+    private AbReport() {}
+
     /** @return empty for an unfinished run, since {@code ab} prints its figures only at the end */
-    public static Optional<AbReport> parse(String text) {
+    static Optional<LoadReport> parse(String text) {
         var seconds = field(text, "Time taken for tests");
         var complete = field(text, "Complete requests");
         if (seconds.isEmpty() || complete.isEmpty()) {
@@ -38,7 +25,7 @@ public record AbReport(
         }
         var kinds = FAILURES.matcher(text);
         boolean failed = kinds.find();
-        return Optional.of(new AbReport(
+        return Optional.of(new LoadReport(
                 Double.parseDouble(seconds.get()),
                 Long.parseLong(complete.get()),
                 failed ? Long.parseLong(kinds.group(1)) : 0,
@@ -47,8 +34,7 @@ public record AbReport(
                 failed ? Long.parseLong(kinds.group(4)) : 0,
                 count(text, "Write errors"),
                 count(text, "Non-2xx responses"),
-                count(text, "Document Length"),
-                count(text, "HTML transferred")));
+                Optional.empty()));
     }
 
     /**
@@ -56,18 +42,13 @@ public record AbReport(
      *
      * @param errors its standard error so far
      */
-    public static long completed(String errors) {
+    static long completed(String errors) {
         var line = COMPLETED.matcher(errors);
         long completed = 0;
         while (line.find()) {
             completed = Long.parseLong(line.group(1));
         }
         return completed;
-    }
-
-    @Override
-    public Optional<Latency> latency() {
-        return Optional.empty();
     }
 
     private static long count(String text, String name) {

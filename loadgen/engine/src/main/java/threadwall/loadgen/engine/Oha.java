@@ -48,6 +48,6 @@ record Oha() implements LoadEngine {
 
     @Override
     public Optional<LoadReport> report(String output) {
-        return OhaReport.parse(output).map(LoadReport.class::cast);
+        return OhaReport.parse(output);
     }
 }

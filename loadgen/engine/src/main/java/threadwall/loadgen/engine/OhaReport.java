@@ -9,24 +9,19 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The output of {@code oha --output-format json}. Requests in progress at the end of the load are not counted.
+ * Parses the output of {@code oha --output-format json}. Requests in progress at the end of the load are not counted.
+ * Its errors are reported as:
  *
- * @param complete responses of any status, and failed requests
- * @param failedConnect errors of a system call: a connection that was refused, or could not be opened
- * @param failedReceive connections that broke
- * @param failedExceptions requests or connections that timed out
- * @param latency of answered requests, from the connect or, on an open connection, the first byte sent, to the last
- *     byte read; a percentile is the value one above the nearest rank ({@code result_data.rs}, {@code percentile_iter})
+ * <ul>
+ *   <li>failedConnect: errors of a system call: a connection that was refused, or could not be opened
+ *   <li>failedReceive: connections that broke, also by a write error
+ *   <li>failedExceptions: requests or connections that timed out
+ * </ul>
+ *
+ * <p>Latency is of answered requests, from the connect or, on an open connection, the first byte sent, to the last byte
+ * read. A percentile is the value one above the nearest rank ({@code result_data.rs}, {@code percentile_iter}).
  */
-public record OhaReport(
-        double seconds,
-        long complete,
-        long failedConnect,
-        long failedReceive,
-        long failedExceptions,
-        long non2xx,
-        Optional<Latency> latency)
-        implements LoadReport {
+final class OhaReport {
 
     private static final JsonMapper JSON = new JsonMapper();
     private static final double MILLIS_PER_SECOND = 1e3;
@@ -37,8 +32,10 @@ public record OhaReport(
     private static final String TIMEOUT = "timeout";
     private static final Pattern SYSTEM_CALL = Pattern.compile(".*\\(os error \\d+\\)");
 
+    private OhaReport() {}
+
     /** @return empty for an unfinished run, and for one in which no request ended */
-    public static Optional<OhaReport> parse(String text) {
+    static Optional<LoadReport> parse(String text) {
         JsonNode found;
         try {
             found = JSON.readTree(text);
@@ -54,12 +51,14 @@ public record OhaReport(
         }
         long connect = sum(errors, error -> SYSTEM_CALL.matcher(error).matches());
         long late = sum(errors, TIMEOUT::equals);
-        return Optional.of(new OhaReport(
+        return Optional.of(new LoadReport(
                 seconds.asDouble(),
                 answers + failed,
                 connect,
                 failed - connect - late,
+                0, // oha does not check lengths
                 late,
+                0,
                 sum(found.path("statusCodeDistribution"), status -> !status.startsWith("2")),
                 answers == 0 ? Optional.empty() : Optional.of(latency(answers, found))));
     }
@@ -86,17 +85,5 @@ public record OhaReport(
                 .filter(count -> which.test(count.getKey()))
                 .mapToLong(count -> count.getValue().asLong())
                 .sum();
-    }
-
-    /** oha does not check lengths. */
-    @Override
-    public long failedLength() {
-        return 0;
-    }
-
-    /** oha counts a write error as a broken connection. */
-    @Override
-    public long writeErrors() {
-        return 0;
     }
 }

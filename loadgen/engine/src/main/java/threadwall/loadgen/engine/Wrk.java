@@ -52,6 +52,6 @@ record Wrk() implements LoadEngine {
 
     @Override
     public Optional<LoadReport> report(String output) {
-        return WrkReport.parse(output).map(LoadReport.class::cast);
+        return WrkReport.parse(output);
     }
 }

@@ -62,13 +62,13 @@ class OhaReportTest {
     }
 
     /** Failures to connect, to receive, time-outs, responses that are not 2xx. */
-    private static long[] failures(OhaReport report) {
+    private static long[] failures(LoadReport report) {
         return new long[] {
             report.failedConnect(), report.failedReceive(), report.failedExceptions(), report.non2xx(),
         };
     }
 
-    private static OhaReport report(String file) throws IOException {
+    private static LoadReport report(String file) throws IOException {
         return Optional.of(text(file)).flatMap(OhaReport::parse).orElseThrow();
     }
 

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import threadwall.loadgen.engine.AbReport;
+import threadwall.loadgen.engine.LoadReport;
 import threadwall.loadgen.testbed.ServerShards;
 import threadwall.loadgen.testbed.database.DatabaseOutage;
 import threadwall.process.proc.ContextSwitches;
@@ -196,7 +196,7 @@ class StepMetricsTest {
         assertThat(record(ONE).load().requestsPerSecond()).isEqualTo(1_950);
 
         // what ab printed of 20 refused connections: 30 failures in 0.000 s
-        clients = List.of(client(0, 2, 1.0, new AbReport(2, 4_000, 0, 4_000, 0, 2_000, 0, 0, 0, 0)));
+        clients = List.of(client(0, 2, 1.0, new LoadReport(2, 4_000, 0, 4_000, 0, 2_000, 0, 0, Optional.empty())));
         assertThat(record(ONE).load().failed()).isEqualTo(4_000);
         assertThat(record(ONE).load().requestsPerSecond()).isZero();
     }
@@ -287,11 +287,11 @@ class StepMetricsTest {
         assertThat(record(ONE).kernel().stolenPercent()).isEqualTo(4.9);
     }
 
-    private static AbReport report(double seconds, long complete, long failedConnect) {
-        return new AbReport(seconds, complete, failedConnect, 0, 0, 0, 0, 0, 31, 31 * complete);
+    private static LoadReport report(double seconds, long complete, long failedConnect) {
+        return new LoadReport(seconds, complete, failedConnect, 0, 0, 0, 0, 0, Optional.empty());
     }
 
-    private static ClientProcesses.Result client(double offset, double seconds, double cpuSeconds, AbReport report) {
+    private static ClientProcesses.Result client(double offset, double seconds, double cpuSeconds, LoadReport report) {
         return new ClientProcesses.Result(offset, seconds, Optional.of(cpuSeconds), Optional.ofNullable(report));
     }
 }
