@@ -13,10 +13,6 @@ record Oha() implements LoadEngine {
 
     private static final String PROGRAM = ".threadwall/oha/bin/oha";
 
-    private static final String SECONDS = "-z";
-    private static final String THREADS = "--worker-threads";
-    private static final String CLOSE = "--disable-keepalive";
-
     @Override
     public String name() {
         return "oha";
@@ -35,12 +31,12 @@ record Oha() implements LoadEngine {
     @Override
     public List<String> command(ClientLoad load) {
         var line = new ArrayList<>(List.of(PROGRAM, "--no-tui", "--output-format", "json"));
-        line.addAll(List.of(THREADS, String.valueOf(load.threads())));
-        line.addAll(List.of("-c", String.valueOf(load.connections()), SECONDS, load.seconds() + "s"));
+        line.addAll(List.of("--worker-threads", String.valueOf(load.threads())));
+        line.addAll(List.of("-c", String.valueOf(load.connections()), "-z", load.seconds() + "s"));
         // its default connect time-out is 5 s, whereas ab and wrk wait as long as for a response
         line.addAll(List.of("-t", load.timeoutSeconds() + "s", "--connect-timeout", load.timeoutSeconds() + "s"));
         if (!load.keepAlive()) {
-            line.add(CLOSE);
+            line.add("--disable-keepalive");
         }
         line.add(load.url());
         return List.copyOf(line);

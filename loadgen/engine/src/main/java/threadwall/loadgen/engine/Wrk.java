@@ -7,9 +7,6 @@ import threadwall.record.ClientLoad;
 /** {@code wrk}: multi-threaded, HTTP/1.1, keep-alive, ends by time. {@code loadgen/wrk.lua} prints its counters. */
 record Wrk() implements LoadEngine {
 
-    private static final String SECONDS = "-d";
-    private static final String THREADS = "-t";
-
     @Override
     public String name() {
         return "wrk";
@@ -40,9 +37,9 @@ record Wrk() implements LoadEngine {
     public List<String> command(ClientLoad load) {
         return List.of(
                 name(),
-                THREADS + load.threads(),
+                "-t" + load.threads(),
                 "-c" + load.connections(),
-                SECONDS + load.seconds() + "s",
+                "-d" + load.seconds() + "s",
                 "--timeout",
                 load.timeoutSeconds() + "s",
                 "-s",
