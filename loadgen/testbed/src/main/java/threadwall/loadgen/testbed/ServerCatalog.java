@@ -18,12 +18,7 @@ import threadwall.record.StepPlan;
  * {@code net.core.somaxconn}), and none limits connections below its descriptor limit.
  */
 public enum ServerCatalog {
-    SPRING_BLOCKING("spring-blocking", JarLaunch.of("server-spring", "--model", "blocking"), StoreKind.POSTGRES) {
-        @Override
-        public boolean threadPerRequest() {
-            return true;
-        }
-    },
+    SPRING_BLOCKING("spring-blocking", JarLaunch.of("server-spring", "--model", "blocking"), StoreKind.POSTGRES),
     SPRING_VIRTUAL("spring-virtual", JarLaunch.of("server-spring", "--model", "virtual"), StoreKind.POSTGRES),
     SPRING_DEFERRED(
             "spring-deferred",
@@ -36,54 +31,24 @@ public enum ServerCatalog {
             "kilim-nio",
             JarLaunch.of("server-kilim", "--transport", "nio").tuned(Tuning.FIBERS),
             StoreKind.EMBEDDED,
-            StoreKind.POSTGRES) {
-        @Override
-        public String identity() {
-            return KILIM.identity();
-        }
-    },
+            StoreKind.POSTGRES),
     /** A peer: plain sockets, one virtual thread per connection. */
     VIRTUAL_THREADS("virtual-threads", JarLaunch.peer("virtual")),
     VERTX("vertx", JarLaunch.peer("vertx")),
     UNDERTOW("undertow", JarLaunch.peer("undertow")),
-    HELIDON("helidon", JarLaunch.peer("helidon")) {
-        @Override
-        public boolean http10() {
-            return false;
-        }
-    },
-    WEBFLUX("webflux", JarLaunch.peer("webflux")) {
-        @Override
-        public boolean keepsHttp10() {
-            return false;
-        }
-    },
+    HELIDON("helidon", JarLaunch.peer("helidon")),
+    WEBFLUX("webflux", JarLaunch.peer("webflux")),
     /** A peer: epoll in C, a lower bound for the cost of a request. */
     C_EPOLL("c-epoll", new NativeLaunch(null, "peers/c/target/epoll", "peers/c/build.sh")),
     GO("go", new NativeLaunch(null, "peers/go/target/server", "peers/build.sh go")),
     AXUM("axum", new NativeLaunch(null, "peers/axum/target/release/server", "peers/build.sh axum")),
-    NODE("node", new NativeLaunch("node", "peers/node/server.mjs", "peers/build.sh node"), StoreKind.POSTGRES) {
-        @Override
-        public boolean hasStore() {
-            return false;
-        }
-    },
-    DOTNET("dotnet", new NativeLaunch("dotnet", "peers/dotnet/target/server/server.dll", "peers/build.sh dotnet")) {
-        @Override
-        public Optional<String> spinningOff() {
-            return Optional.of("DOTNET_ThreadPool_UnfairSemaphoreSpinLimit=0");
-        }
-    },
+    NODE("node", new NativeLaunch("node", "peers/node/server.mjs", "peers/build.sh node"), StoreKind.POSTGRES),
+    DOTNET("dotnet", new NativeLaunch("dotnet", "peers/dotnet/target/server/server.dll", "peers/build.sh dotnet")),
     /**
      * A peer: the response to {@code /json} is part of its configuration, a lower bound for a response that is not
      * computed.
      */
-    NGINX("nginx", new NativeLaunch("bash", "peers/nginx/serve.sh", "peers/build.sh nginx")) {
-        @Override
-        public boolean sleeps() {
-            return false;
-        }
-    };
+    NGINX("nginx", new NativeLaunch("bash", "peers/nginx/serve.sh", "peers/build.sh nginx"));
 
     /** A JVM's garbage collector. */
     public enum Collector {
@@ -146,32 +111,32 @@ public enum ServerCatalog {
      * without a store has the data routes only if it is given a PostgreSQL.
      */
     public boolean hasStore() {
-        return !stores.isEmpty();
+        return !stores.isEmpty() && this != NODE;
     }
 
     /** Whether a request occupies a platform thread, so that {@code --workers} follows the concurrency. */
     public boolean threadPerRequest() {
-        return false;
+        return this == SPRING_BLOCKING;
     }
 
     /** Its name in {@code /health} and READY: a variant uses the name of its server. */
     public String identity() {
-        return label;
+        return this == KILIM_NIO ? KILIM.label : label;
     }
 
     /** Whether it supports HTTP/1.0, which is what {@code ab} sends. */
     public boolean http10() {
-        return true;
+        return this != HELIDON;
     }
 
     /** Whether it keeps an HTTP/1.0 connection open on request, as {@code ab -k} does. */
     public boolean keepsHttp10() {
-        return http10();
+        return http10() && this != WEBFLUX;
     }
 
     /** Whether it has {@code /json2}, which responds after a sleep; otherwise it has {@code /json} alone. */
     public boolean sleeps() {
-        return true;
+        return this != NGINX;
     }
 
     /**
@@ -179,7 +144,7 @@ public enum ServerCatalog {
      * never busy-wait, or where no setting prevents it. docs/workers.md describes each server.
      */
     public Optional<String> spinningOff() {
-        return Optional.empty();
+        return this == DOTNET ? Optional.of("DOTNET_ThreadPool_UnfairSemaphoreSpinLimit=0") : Optional.empty();
     }
 
     /** @throws PreconditionException (usage) when no setting lets its idle workers sleep at once */
