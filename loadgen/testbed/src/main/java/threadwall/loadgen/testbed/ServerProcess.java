@@ -98,31 +98,21 @@ public final class ServerProcess implements AutoCloseable {
         try {
             return ready.get(timeout.toSeconds(), TimeUnit.SECONDS);
         } catch (TimeoutException e) {
-            throw new StartFailed(
-                    "%s was not ready within %d s; see %s".formatted(name, timeout.toSeconds(), errors), 1);
+            throw new StartFailed("%s was not ready within %d s; see %s".formatted(name, timeout.toSeconds(), errors));
         } catch (ExecutionException | java.util.concurrent.CancellationException e) {
             process.await(STOP_TIMEOUT);
             int code = process.isAlive() ? 1 : process.exitCode();
-            throw new StartFailed(
-                    "%s did not start: %s"
-                            .formatted(
-                                    name, process.exitReason().orElse("exit code %d without a word".formatted(code))),
-                    code);
+            throw new StartFailed("%s did not start: %s"
+                    .formatted(name, process.exitReason().orElse("exit code %d without a word".formatted(code))));
         }
     }
 
-    /** A server that did not start; {@code exitCode} is the process's. */
+    /** A server that did not start. */
     public static final class StartFailed extends Exception {
         private static final long serialVersionUID = 1L;
-        private final int exitCode;
 
-        StartFailed(String message, int exitCode) {
+        StartFailed(String message) {
             super(message);
-            this.exitCode = exitCode;
-        }
-
-        public int exitCode() {
-            return exitCode;
         }
     }
 
@@ -138,14 +128,6 @@ public final class ServerProcess implements AutoCloseable {
         return "%s %s%s"
                 .formatted(
                         name, how, process.exitReason().map(line -> ": " + line).orElse(""));
-    }
-
-    /** Waits until it has ended, for whatever reason. */
-    public int awaitEnd() throws InterruptedException {
-        while (!process.await(Duration.ofHours(1))) {
-            // a server runs until it is ended
-        }
-        return process.exitCode();
     }
 
     /**
