@@ -3,6 +3,7 @@ package threadwall.loadgen.testbed.database;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -95,7 +96,12 @@ public final class BoundedDatabase implements DatabaseProvider {
     @Override
     public SharedDatabase open(List<StepPlan> steps) throws PreconditionException, IOException, InterruptedException {
         var size = size(steps);
-        postgres = PostgresServer.start(home, folder, steps, data, SHARED_BUFFERS_MEGABYTES);
+        var options = new ArrayList<>(PostgresServer.connections(steps));
+        options.addAll(List.of("--shared-buffers", Integer.toString(SHARED_BUFFERS_MEGABYTES)));
+        if (data != null) {
+            options.addAll(List.of("--data", data.toAbsolutePath().toString()));
+        }
+        postgres = PostgresServer.start(home, folder, options);
         var loaded = new StoreData(home, DataLocation.of(DataLocation.POSTGRES, postgres.url(), null), progress)
                 .loadFor(RunFile.in(folder), size.rows());
         var files = Path.of("/proc", Long.toString(postgres.processes().root()), "cwd")

@@ -48,55 +48,11 @@ public final class PostgresServer implements AutoCloseable {
      */
     public static PostgresServer start(Path home, Path folder)
             throws PreconditionException, IOException, InterruptedException {
-        return startWith(home, folder, List.of());
+        return start(home, folder, List.of());
     }
 
-    /** The same with enough connections for the servers of these steps. */
-    public static PostgresServer start(Path home, Path folder, List<StepPlan> steps)
-            throws PreconditionException, IOException, InterruptedException {
-        return startWith(home, folder, connections(steps));
-    }
-
-    /** The same with its temporary folder in {@code place}. */
-    public static PostgresServer startTemporary(Path home, Path folder, Path place)
-            throws PreconditionException, IOException, InterruptedException {
-        return startWith(home, folder, List.of("--temporary-in", place.toString()));
-    }
-
-    /** The same with data that are kept in a folder, which is created if missing. */
-    public static PostgresServer start(Path home, Path folder, Path data)
-            throws PreconditionException, IOException, InterruptedException {
-        return startWith(home, folder, List.of("--data", data.toString()));
-    }
-
-    /**
-     * For the servers of these steps, with caching left to the kernel.
-     *
-     * @param data as above; {@code null} for temporary data
-     * @param sharedBuffersMegabytes of PostgreSQL's own cache
-     */
-    public static PostgresServer start(
-            Path home, Path folder, List<StepPlan> steps, Path data, int sharedBuffersMegabytes)
-            throws PreconditionException, IOException, InterruptedException {
-        var options = new ArrayList<>(connections(steps));
-        options.addAll(List.of("--shared-buffers", Integer.toString(sharedBuffersMegabytes)));
-        if (data != null) {
-            options.addAll(List.of("--data", data.toAbsolutePath().toString()));
-        }
-        return startWith(home, folder, options);
-    }
-
-    public static List<String> connections(List<StepPlan> steps) {
-        int most = steps.stream()
-                .map(StepPlan::databaseConnections)
-                .filter(Objects::nonNull)
-                .mapToInt(Integer::intValue)
-                .max()
-                .orElse(0);
-        return List.of("--max-connections", Integer.toString(Math.max(DEFAULT_CONNECTIONS, most + EXTRA_CONNECTIONS)));
-    }
-
-    private static PostgresServer startWith(Path home, Path folder, List<String> options)
+    /** @param options of the program, such as {@link #connections} */
+    public static PostgresServer start(Path home, Path folder, List<String> options)
             throws PreconditionException, IOException, InterruptedException {
         var process = ServerProcess.start("PostgreSQL", home, folder.resolve("postgres"), command(options));
         try {
@@ -112,6 +68,17 @@ public final class PostgresServer implements AutoCloseable {
             }
             throw PreconditionException.environment("%s", e.getMessage());
         }
+    }
+
+    /** Option for enough connections for the servers of these steps. */
+    public static List<String> connections(List<StepPlan> steps) {
+        int most = steps.stream()
+                .map(StepPlan::databaseConnections)
+                .filter(Objects::nonNull)
+                .mapToInt(Integer::intValue)
+                .max()
+                .orElse(0);
+        return List.of("--max-connections", Integer.toString(Math.max(DEFAULT_CONNECTIONS, most + EXTRA_CONNECTIONS)));
     }
 
     /**

@@ -124,9 +124,10 @@ public final class StoreData {
 
     private PostgresServer postgres(Path log, Path temporary)
             throws PreconditionException, IOException, InterruptedException {
-        return temporary == null
-                ? PostgresServer.start(home, log, location.folder())
-                : PostgresServer.startTemporary(home, log, temporary);
+        var place = temporary == null
+                ? List.of("--data", location.folder().toString())
+                : List.of("--temporary-in", temporary.toString());
+        return PostgresServer.start(home, log, place);
     }
 
     /** The program's output, and how it ended. */

@@ -29,7 +29,7 @@ public final class TemporaryDatabase implements DatabaseProvider {
 
     @Override
     public SharedDatabase open(List<StepPlan> steps) throws PreconditionException, IOException, InterruptedException {
-        postgres = PostgresServer.start(home, folder, steps);
+        postgres = PostgresServer.start(home, folder, PostgresServer.connections(steps));
         var rows = rows(steps);
         if (rows.isPresent()) {
             progress.note("loading %,d rows of world for /db2".formatted(rows.get()));
