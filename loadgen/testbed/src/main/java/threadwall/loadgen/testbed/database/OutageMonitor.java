@@ -46,7 +46,8 @@ public final class OutageMonitor implements AutoCloseable {
     private final Thread thread;
     private final DatabaseOutage.Log log = new DatabaseOutage.Log();
 
-    private OutageMonitor(String url, Duration interval, Duration timeout) {
+    /** @param timeout for an answer */
+    OutageMonitor(String url, Duration interval, Duration timeout) {
         hosts = hosts(url);
         this.interval = interval;
         timeoutMillis = Math.toIntExact(timeout.toMillis());
@@ -55,12 +56,7 @@ public final class OutageMonitor implements AutoCloseable {
 
     /** @param url jdbc:postgresql://…; with several hosts, one that answers is enough */
     public static OutageMonitor start(String url) {
-        return start(url, INTERVAL, TIMEOUT);
-    }
-
-    /** @param timeout for an answer */
-    static OutageMonitor start(String url, Duration interval, Duration timeout) {
-        return new OutageMonitor(url, interval, timeout);
+        return new OutageMonitor(url, INTERVAL, TIMEOUT);
     }
 
     /** Host and port of each server in the URL, unresolved; the default is localhost, as in the JDBC driver. */

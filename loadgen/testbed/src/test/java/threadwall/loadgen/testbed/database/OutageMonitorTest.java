@@ -20,7 +20,7 @@ class OutageMonitorTest {
     @Test
     void aDatabaseThatAnswersIsUp() throws Exception {
         try (var database = listener();
-                var monitor = OutageMonitor.start(url(database), SOON, Duration.ofMinutes(1))) {
+                var monitor = new OutageMonitor(url(database), SOON, Duration.ofMinutes(1))) {
             for (int i = 0; i < 3; i++) {
                 try (var probe = database.accept()) {
                     assertThat(probe.getInputStream().readNBytes(8)).containsExactly(0, 0, 0, 8, 4, 210, 22, 47);
@@ -34,7 +34,7 @@ class OutageMonitorTest {
     @Test
     void aDatabaseThatAcceptsAndStaysSilentIsDown() throws Exception {
         try (var database = listener();
-                var monitor = OutageMonitor.start(url(database), SOON, SOON);
+                var monitor = new OutageMonitor(url(database), SOON, SOON);
                 var first = database.accept();
                 var second = database.accept()) { // so the probe of the first has timed out
             assertThat(monitor.finish().seconds()).isPositive();
@@ -44,7 +44,7 @@ class OutageMonitorTest {
     @Test
     void aDatabaseThatClosesTheConnectionIsDown() throws Exception {
         try (var database = listener();
-                var monitor = OutageMonitor.start(url(database), SOON, Duration.ofMinutes(1))) {
+                var monitor = new OutageMonitor(url(database), SOON, Duration.ofMinutes(1))) {
             database.accept().close();
             database.accept().close();
             assertThat(monitor.finish().happened()).isTrue();
