@@ -104,10 +104,6 @@ public final class AnswerVerifier implements AutoCloseable {
         return checked.get();
     }
 
-    public long wrong() {
-        return wrong.get();
-    }
-
     /**
      * Continues until {@code atLeast} answers are checked, since a short load may end before that, then stops.
      *
