@@ -3,9 +3,9 @@ package threadwall.loadgen.engine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import threadwall.record.StepRecord.Latency;
 
 /**
@@ -27,52 +27,47 @@ public final class AbRequestLog {
      * @throws IOException also when a line is not in the format of {@code ab -g}
      */
     public static Optional<Latency> merge(List<Path> files) throws IOException {
-        var totals = new Millis();
+        var totals = IntStream.builder(); // unboxed: a step of 40,000 connections has 160,000 requests
         for (var file : files) {
             if (!Files.exists(file)) {
                 return Optional.empty();
             }
-            int before = totals.size;
+            int requests = 0;
             try (var reader = Files.newBufferedReader(file)) {
                 reader.readLine();
                 for (var line = reader.readLine(); line != null; line = reader.readLine()) {
                     var fields = line.split("\t");
                     try {
-                        totals.add(Integer.parseInt(fields[TOTAL]));
+                        totals.accept(Integer.parseInt(fields[TOTAL]));
+                        requests++;
                     } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
                         throw new IOException("%s: not a line of ab -g: %s".formatted(file, line), e);
                     }
                 }
             }
-            if (totals.size == before) {
+            if (requests == 0) {
                 return Optional.empty();
             }
         }
-        return totals.size == 0 ? Optional.empty() : Optional.of(totals.latency());
+        return files.isEmpty()
+                ? Optional.empty()
+                : Optional.of(latency(totals.build().sorted().toArray()));
     }
 
-    /** Growable list of milliseconds, unboxed: a step of 40,000 connections has 160,000 requests. */
-    private static final class Millis {
-        private int[] values = new int[1 << 14];
-        private int size;
+    private static Latency latency(int[] sorted) {
+        return new Latency(
+                sorted.length,
+                sorted[0],
+                perMille(sorted, 500),
+                perMille(sorted, 900),
+                perMille(sorted, 990),
+                perMille(sorted, 999),
+                sorted[sorted.length - 1]);
+    }
 
-        void add(int value) {
-            if (size == values.length) {
-                values = Arrays.copyOf(values, 2 * size);
-            }
-            values[size++] = value;
-        }
-
-        Latency latency() {
-            Arrays.sort(values, 0, size);
-            return new Latency(
-                    size, values[0], perMille(500), perMille(900), perMille(990), perMille(999), values[size - 1]);
-        }
-
-        /** Nearest rank: the smallest value that at least this share of all values does not exceed. */
-        private double perMille(int share) {
-            // in integers, since 99.9 / 100 * 1000 is more than 999 in floating point
-            return values[(int) Math.ceilDiv((long) share * size, 1_000L) - 1];
-        }
+    /** Nearest rank: the smallest value that at least this share of all values does not exceed. */
+    private static double perMille(int[] sorted, int share) {
+        // in integers, since 99.9 / 100 * 1000 is more than 999 in floating point
+        return sorted[(int) Math.ceilDiv((long) share * sorted.length, 1_000L) - 1];
     }
 }
