@@ -6,7 +6,7 @@ import java.util.Properties;
 import org.postgresql.Driver;
 import threadwall.store.StoreUnavailableException;
 
-/** A single connection, for programs that are not servers: probing and loading. */
+/** A single connection, for programs that are not servers: checking, counting and loading. */
 public final class PostgresConnection {
 
     /** In seconds, as the driver expects. */
@@ -29,6 +29,20 @@ public final class PostgresConnection {
         var properties = new Properties();
         properties.setProperty("socketTimeout", PATIENCE);
         return open(url, properties);
+    }
+
+    /**
+     * Checks that a database run by the user answers, before anything depends on it: makes one connection and one query.
+     *
+     * @throws StoreUnavailableException when it does not answer, in one line without a password
+     */
+    static void check(String url) {
+        try (var connection = openBounded(url);
+                var statement = connection.createStatement()) {
+            statement.execute("select 1");
+        } catch (SQLException e) {
+            throw PostgresPool.silent(url, e);
+        }
     }
 
     private static Connection open(String url, Properties properties) {

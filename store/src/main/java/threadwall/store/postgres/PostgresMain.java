@@ -132,7 +132,7 @@ public final class PostgresMain implements Callable<Integer> {
 
     private int check() {
         try {
-            PostgresProbe.check(check);
+            PostgresConnection.check(check);
             return 0;
         } catch (StoreUnavailableException e) {
             System.err.println("postgres: " + e.getMessage());

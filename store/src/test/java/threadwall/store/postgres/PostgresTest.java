@@ -171,7 +171,7 @@ class PostgresTest {
             })
     void aUrlThatCannotBeReadIsRefusedWithoutItsPassword(String url) {
         for (ThrowingCallable use :
-                List.<ThrowingCallable>of(() -> PostgresPool.open(url, 1), () -> PostgresProbe.check(url))) {
+                List.<ThrowingCallable>of(() -> PostgresPool.open(url, 1), () -> PostgresConnection.check(url))) {
             assertThatThrownBy(use)
                     .isInstanceOf(StoreUnavailableException.class)
                     .hasNoCause()
