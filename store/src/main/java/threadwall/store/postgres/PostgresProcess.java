@@ -75,13 +75,8 @@ final class PostgresProcess {
         this.saidAtStart = saidAtStart;
     }
 
-    /** Starts one on any free port, with temporary data. */
-    static PostgresProcess start(int maxConnections) throws IOException, SQLException {
-        return start(DataFolder.temporary(), 0, maxConnections, null);
-    }
-
     /**
-     * Takes about a second, and longer when the binaries have to be unpacked first.
+     * Starts one. Takes about a second, and longer when the binaries have to be unpacked first.
      *
      * @param folder for its data; closed when PostgreSQL stops or fails to start
      * @param port 0 = any free one

@@ -45,7 +45,7 @@ class PostgresDataTest extends PostgresContract {
 
     @BeforeAll
     static void start() throws Exception {
-        postgres = PostgresProcess.start(50);
+        postgres = TestPostgres.process(50);
     }
 
     @AfterAll

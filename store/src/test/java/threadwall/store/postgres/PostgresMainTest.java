@@ -247,7 +247,7 @@ class PostgresMainTest {
         assertThat(main.errorReader().readLine())
                 .contains("--max-connections must be at least 4, not 3: PostgreSQL keeps 3 of them for superusers");
         assertThat(main.waitFor()).isEqualTo(2);
-        var least = PostgresProcess.start(4);
+        var least = TestPostgres.process(4);
         try {
             assertThat(answer(least.url(), "show superuser_reserved_connections"))
                     .isEqualTo("3");

@@ -37,7 +37,7 @@ class PostgresTest {
 
     @BeforeAll
     static void start() throws Exception {
-        postgres = PostgresProcess.start(CONNECTIONS);
+        postgres = TestPostgres.process(CONNECTIONS);
     }
 
     @AfterAll

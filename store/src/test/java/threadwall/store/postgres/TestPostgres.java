@@ -13,7 +13,12 @@ public final class TestPostgres implements AutoCloseable {
     }
 
     public static TestPostgres start() throws Exception {
-        return new TestPostgres(PostgresProcess.start(20));
+        return new TestPostgres(process(20));
+    }
+
+    /** Starts one on any free port, with temporary data. */
+    static PostgresProcess process(int maxConnections) throws Exception {
+        return PostgresProcess.start(DataFolder.temporary(), 0, maxConnections, null);
     }
 
     /** Creates an empty schema. A separate database would be 300 more files to sync. */
