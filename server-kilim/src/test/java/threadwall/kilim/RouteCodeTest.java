@@ -34,7 +34,6 @@ import threadwall.kilim.http.Response;
 import threadwall.kilim.io.TransportKind;
 import threadwall.kilim.loop.EventLoop;
 import threadwall.store.EmbeddedStore;
-import threadwall.store.FiberStore;
 import threadwall.store.Fortunes;
 
 /** What a route's code may do: plain pausable code, whatever it waits for and whichever thread resumes it. */
@@ -49,7 +48,7 @@ class RouteCodeTest {
     TransportKind transport;
 
     /** Shared by all tests, because closing it takes half a second. */
-    private static final FiberStore STORE = EmbeddedStore.temporary();
+    private static final EmbeddedStore STORE = EmbeddedStore.temporary();
 
     private final LinkedBlockingQueue<Mailbox<String>> waiting = new LinkedBlockingQueue<>();
     private final AtomicInteger atWork = new AtomicInteger();

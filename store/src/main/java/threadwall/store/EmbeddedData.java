@@ -6,10 +6,10 @@ import java.util.Optional;
 
 /** {@link FiberData} in this process. Each method is one transaction. */
 public final class EmbeddedData implements FiberData {
-    private final FiberStore store;
+    private final EmbeddedStore store;
 
     /** @param store closed with this object */
-    public EmbeddedData(FiberStore store) {
+    public EmbeddedData(EmbeddedStore store) {
         this.store = store;
     }
 

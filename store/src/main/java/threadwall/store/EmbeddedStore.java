@@ -12,7 +12,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.h2.mvstore.tx.Transaction;
 
 /**
- * A {@link FiberStore} in one file of H2's MVStore.
+ * A transactional store for callers that must not block, in one file of H2's MVStore: {@code store.submit(txn ->
+ * …).await()} parks the calling fiber without blocking a thread. The API is modelled on db4j's.
  *
  * <p>One thread runs all transactions in order and commits them in groups (group commit): transactions queued during a
  * sync form the next group, which shares one write and one sync. Readers are answered without a sync, unless a writer
@@ -22,7 +23,7 @@ import org.h2.mvstore.tx.Transaction;
  * StoreUnavailableException}. The next transaction continues from what is on disk, and writes succeed again once there
  * is room.
  */
-public final class EmbeddedStore implements FiberStore {
+public final class EmbeddedStore implements AutoCloseable {
     /** Name of the file in the store's folder. */
     public static final String FILE = "threadwall.mv";
 
@@ -92,7 +93,20 @@ public final class EmbeddedStore implements FiberStore {
         }
     }
 
-    @Override
+    /** The body of a transaction. It runs on the store's thread, may block it, and must not pause. */
+    @FunctionalInterface
+    public interface Work<T> {
+        /** Any exception rolls the transaction back. */
+        T run(Txn txn) throws Exception;
+    }
+
+    /**
+     * Queues a transaction and returns at once, on any thread or fiber. Transactions are serializable and take effect
+     * in the order of submission. When the result of one that wrote is complete, it is on disk. It fails when {@link
+     * FiberData#MOST_WAITING} are queued already.
+     *
+     * @throws IllegalStateException once the store is closed
+     */
     public synchronized <T> PendingResult<T> submit(Work<T> work) {
         if (closed) {
             throw new IllegalStateException("the store in " + folder + " is closed and takes no transactions");
@@ -110,6 +124,9 @@ public final class EmbeddedStore implements FiberStore {
         return job.pending;
     }
 
+    /**
+     * Refuses new transactions, finishes those submitted, and frees everything. It blocks, so never call it in a fiber.
+     */
     @Override
     public void close() {
         synchronized (this) {

@@ -13,7 +13,7 @@ public final class Users {
     private Users() {}
 
     /**
-     * Stores a user; for {@link FiberStore#submit}.
+     * Stores a user; for {@link EmbeddedStore#submit}.
      *
      * @return the id
      * @throws ArithmeticException when all ids are used up
@@ -24,12 +24,12 @@ public final class Users {
         return id;
     }
 
-    /** The user with that id; for {@link FiberStore#submit}. */
+    /** The user with that id; for {@link EmbeddedStore#submit}. */
     public static Optional<User> find(Txn txn, int id) {
         return Optional.ofNullable(txn.open(TABLE).get(id)).map(row -> read(id, row));
     }
 
-    /** The number of users; for {@link FiberStore#submit}. */
+    /** The number of users; for {@link EmbeddedStore#submit}. */
     public static int count(Txn txn) {
         return txn.open(TABLE).size();
     }

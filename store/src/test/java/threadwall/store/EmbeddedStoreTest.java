@@ -234,11 +234,11 @@ class EmbeddedStoreTest {
         }
     }
 
-    private static void put(FiberStore store, int id, String text) {
+    private static void put(EmbeddedStore store, int id, String text) {
         store.submit(txn -> txn.open(NOTES).put(id, text)).get();
     }
 
-    private static String note(FiberStore store, int id) {
+    private static String note(EmbeddedStore store, int id) {
         return store.submit(txn -> txn.open(NOTES).get(id)).get();
     }
 }

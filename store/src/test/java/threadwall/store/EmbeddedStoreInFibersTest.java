@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The embedded store used by fibers, all of them on one scheduler thread. */
-class FiberStoreTest {
+class EmbeddedStoreInFibersTest {
     private static final Table<Integer, Integer> COUNTERS = new Table<>("counter");
 
     @TempDir
@@ -105,7 +105,7 @@ class FiberStoreTest {
         }
     }
 
-    private static Integer count(FiberStore store, int rounds) throws Pausable {
+    private static Integer count(EmbeddedStore store, int rounds) throws Pausable {
         for (int i = 0; i < rounds; i++) {
             store.submit(txn -> txn.open(COUNTERS).merge(0, 1, Integer::sum)).await();
         }
