@@ -12,33 +12,8 @@ import threadwall.server.StoreKind;
 import threadwall.spring.store.StoreBean;
 
 /** Tomcat and Spring's context, configured for a model. */
-final class RunningSpring implements RunningServer {
-    private final StoreBean store;
-    final ServletWebServerApplicationContext context;
-    private final ServerIdentity identity;
-
-    private RunningSpring(
-            ConcurrencyModel model,
-            StoreKind kind,
-            ServerOptions options,
-            int workers,
-            Integer processorCache,
-            StoreBean store,
-            RequestCounter counter) {
-        this.store = store;
-        var spring = new SpringApplication(Application.class);
-        spring.setRegisterShutdownHook(false); // ServerLifecycle stops it
-        spring.setAdditionalProfiles(model.toString());
-        spring.addInitializers(starting -> {
-            var beans = starting.getBeanFactory();
-            beans.registerSingleton("counter", counter);
-            store.register(beans);
-        });
-        context = (ServletWebServerApplicationContext) spring.run(arguments(model, options, workers, processorCache));
-        var url = ServerIdentity.url(options.host(), context.getWebServer().getPort());
-        identity = ServerIdentity.here(model.server(), model.kind(), url, kind, workers);
-        context.getBeanFactory().registerSingleton("identity", identity);
-    }
+record RunningSpring(ServletWebServerApplicationContext context, StoreBean store, ServerIdentity identity)
+        implements RunningServer {
 
     /** @param processorCache of Tomcat; {@code null} = unlimited */
     static RunningSpring start(
@@ -46,8 +21,7 @@ final class RunningSpring implements RunningServer {
             StoreKind kind,
             ServerOptions options,
             Integer processorCache,
-            RequestCounter counter)
-            throws Exception {
+            RequestCounter counter) {
         int workers = options.workers(model.defaultWorkers());
         if (model == ConcurrencyModel.VIRTUAL) {
             // the JDK reads it once, when the first virtual thread starts
@@ -55,7 +29,20 @@ final class RunningSpring implements RunningServer {
         }
         var store = model.open(kind, options);
         try {
-            return new RunningSpring(model, kind, options, workers, processorCache, store, counter);
+            var spring = new SpringApplication(Application.class);
+            spring.setRegisterShutdownHook(false); // ServerLifecycle stops it
+            spring.setAdditionalProfiles(model.toString());
+            spring.addInitializers(starting -> {
+                var beans = starting.getBeanFactory();
+                beans.registerSingleton("counter", counter);
+                store.register(beans);
+            });
+            var arguments = arguments(model, options, workers, processorCache);
+            var context = (ServletWebServerApplicationContext) spring.run(arguments);
+            var url = ServerIdentity.url(options.host(), context.getWebServer().getPort());
+            var identity = ServerIdentity.here(model.server(), model.kind(), url, kind, workers);
+            context.getBeanFactory().registerSingleton("identity", identity);
+            return new RunningSpring(context, store, identity);
         } catch (RuntimeException e) {
             store.close();
             throw e;
@@ -80,11 +67,6 @@ final class RunningSpring implements RunningServer {
             arguments.add("--server.tomcat.processor-cache=" + processorCache);
         }
         return arguments.toArray(String[]::new);
-    }
-
-    @Override
-    public ServerIdentity identity() {
-        return identity;
     }
 
     @Override

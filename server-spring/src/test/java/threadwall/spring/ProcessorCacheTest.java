@@ -22,7 +22,7 @@ class ProcessorCacheTest {
         var server = RunningSpring.start(
                 ConcurrencyModel.DEFERRED, StoreKind.EMBEDDED, options, asked, new RequestCounter());
         try {
-            var tomcat = ((TomcatWebServer) server.context.getWebServer()).getTomcat();
+            var tomcat = ((TomcatWebServer) server.context().getWebServer()).getTomcat();
             var protocol = (AbstractProtocol<?>) tomcat.getConnector().getProtocolHandler();
             assertThat(protocol.getProcessorCache()).isEqualTo(cache);
         } finally {
