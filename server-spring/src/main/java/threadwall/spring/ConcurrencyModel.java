@@ -1,5 +1,6 @@
 package threadwall.spring;
 
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import threadwall.server.ServerOptions;
@@ -19,6 +20,8 @@ enum ConcurrencyModel {
     private static final int FEW = 2;
 
     private final String kind;
+
+    /** The default store. */
     private final StoreKind store;
 
     ConcurrencyModel(String kind, StoreKind store) {
@@ -27,12 +30,9 @@ enum ConcurrencyModel {
     }
 
     static Optional<ConcurrencyModel> named(String name) {
-        for (var model : values()) {
-            if (model.toString().equals(name)) {
-                return Optional.of(model);
-            }
-        }
-        return Optional.empty();
+        return Arrays.stream(values())
+                .filter(model -> model.toString().equals(name))
+                .findFirst();
     }
 
     /** The server's name on command lines and in tables. */
@@ -43,11 +43,6 @@ enum ConcurrencyModel {
     /** The model's name in READY and /health. */
     String kind() {
         return kind;
-    }
-
-    /** The default store. */
-    StoreKind store() {
-        return store;
     }
 
     /**

@@ -1,7 +1,6 @@
 package threadwall.spring;
 
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -62,8 +61,7 @@ public final class SpringServer implements Callable<Integer> {
     }
 
     public static void main(String[] arguments) {
-        CommandLine line = CommandLines.of(new SpringServer());
-        System.exit(line.execute(arguments));
+        System.exit(CommandLines.of(new SpringServer()).execute(arguments));
     }
 
     @Override

@@ -16,7 +16,8 @@ final class Servers {
     }
 
     static String[] arguments(ConcurrencyModel model, String... more) throws IOException {
-        return arguments(model, model.store(), more);
+        var store = model == ConcurrencyModel.DEFERRED ? StoreKind.EMBEDDED : StoreKind.POSTGRES;
+        return arguments(model, store, more);
     }
 
     static String[] arguments(ConcurrencyModel model, StoreKind store, String... more) throws IOException {

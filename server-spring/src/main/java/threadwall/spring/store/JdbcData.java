@@ -1,7 +1,6 @@
 package threadwall.spring.store;
 
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -21,19 +20,10 @@ public final class JdbcData implements BlockingData {
     private final PostgresPool pool;
     private final JdbcTemplate jdbc;
 
-    private JdbcData(PostgresPool pool) {
+    /** @param pool closed with this object */
+    JdbcData(PostgresPool pool) {
         this.pool = pool;
         jdbc = new JdbcTemplate(pool);
-    }
-
-    /** As {@link PostgresPool#open(String, int)}. */
-    static JdbcData open(String url, int connections) {
-        return new JdbcData(PostgresPool.open(url, connections));
-    }
-
-    /** As {@link PostgresPool#open(String, int, Duration)}. */
-    static JdbcData open(String url, int connections, Duration patience) {
-        return new JdbcData(PostgresPool.open(url, connections, patience));
     }
 
     @Override

@@ -4,6 +4,7 @@ import org.springframework.beans.factory.config.SingletonBeanRegistry;
 import threadwall.server.FiberStores;
 import threadwall.server.ServerOptions;
 import threadwall.server.StoreKind;
+import threadwall.store.postgres.PostgresPool;
 
 /**
  * A server's store. It is opened before Spring starts, so that an unreachable database is reported at once, and closed
@@ -16,7 +17,7 @@ public record StoreBean(Object bean, Runnable end) {
 
     /** For requests on threads; @throws threadwall.store.StoreUnavailableException when the database does not answer */
     public static StoreBean forThreads(ServerOptions options) {
-        var data = JdbcData.open(options.postgres(), options.connections());
+        var data = new JdbcData(PostgresPool.open(options.postgres(), options.connections()));
         return new StoreBean(data, data::close);
     }
 

@@ -5,6 +5,7 @@ import org.junit.jupiter.api.Tag;
 import threadwall.server.Postgres;
 import threadwall.store.BlockingData;
 import threadwall.store.postgres.PostgresContract;
+import threadwall.store.postgres.PostgresPool;
 
 /** PostgreSQL, used by threads. */
 @Tag("slow")
@@ -16,6 +17,6 @@ class JdbcDataTest extends PostgresContract {
 
     @Override
     protected BlockingData open(String url, int connections, Duration patience) throws Exception {
-        return JdbcData.open(url, connections, patience);
+        return new JdbcData(PostgresPool.open(url, connections, patience));
     }
 }
