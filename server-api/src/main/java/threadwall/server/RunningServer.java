@@ -11,10 +11,4 @@ public interface RunningServer {
      * everything.
      */
     void stop();
-
-    /** Starts a server. An exception is reported to the user as one line. */
-    @FunctionalInterface
-    interface Start {
-        RunningServer start() throws Exception;
-    }
 }

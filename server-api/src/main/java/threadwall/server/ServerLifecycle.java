@@ -2,6 +2,7 @@ package threadwall.server;
 
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.concurrent.Callable;
 
 /**
  * Runs a server process: start it, print READY, wait for SIGTERM or SIGINT, stop it, print STOPPED, exit with 0.
@@ -30,13 +31,14 @@ public final class ServerLifecycle {
     /**
      * Runs the server until a signal ends the process.
      *
+     * @param start an exception is reported to the user as one line
      * @return the exit code, only if the start failed; one line on stderr says why
      */
-    public int run(ServerOptions options, RunningServer.Start start) throws InterruptedException {
+    public int run(ServerOptions options, Callable<RunningServer> start) throws InterruptedException {
         System.setOut(System.err);
         RunningServer running;
         try {
-            running = start.start();
+            running = start.call();
         } catch (Exception e) {
             var failure = StartFailure.of(e, options.host(), options.port());
             System.err.println(server + ": " + failure.line());
