@@ -54,7 +54,6 @@ final class Libc {
 
     static final int EPOLL_CLOEXEC = SOCK_CLOEXEC;
     static final int EPOLL_CTL_ADD = 1;
-    static final int EPOLL_CTL_DEL = 2;
     static final int EPOLL_CTL_MOD = 3;
     static final int EPOLLIN = 1;
     static final int EPOLLPRI = 2;
@@ -129,43 +128,23 @@ final class Libc {
     }
 
     int socket(int domain, int type, int protocol) {
-        try {
-            return result((int) SOCKET.invokeExact(state, domain, type, protocol));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        return atStart(() -> (int) SOCKET.invokeExact(state, domain, type, protocol));
     }
 
     int bind(int socket, MemorySegment address) {
-        try {
-            return result((int) BIND.invokeExact(state, socket, address, (int) address.byteSize()));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        return atStart(() -> (int) BIND.invokeExact(state, socket, address, (int) address.byteSize()));
     }
 
     int listen(int socket, int backlog) {
-        try {
-            return result((int) LISTEN.invokeExact(state, socket, backlog));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        return atStart(() -> (int) LISTEN.invokeExact(state, socket, backlog));
     }
 
     int getsockname(int socket, MemorySegment address, MemorySegment length) {
-        try {
-            return result((int) GETSOCKNAME.invokeExact(state, socket, address, length));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        return atStart(() -> (int) GETSOCKNAME.invokeExact(state, socket, address, length));
     }
 
     int setsockopt(int socket, int level, int option, MemorySegment value) {
-        try {
-            return result((int) SETSOCKOPT.invokeExact(state, socket, level, option, value, (int) value.byteSize()));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        return atStart(() -> (int) SETSOCKOPT.invokeExact(state, socket, level, option, value, (int) value.byteSize()));
     }
 
     /** Does not return the peer's address. */
@@ -213,11 +192,7 @@ final class Libc {
     }
 
     int eventfd(int initial, int flags) {
-        try {
-            return result((int) EVENTFD.invokeExact(state, initial, flags));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        return atStart(() -> (int) EVENTFD.invokeExact(state, initial, flags));
     }
 
     int read(int descriptor, MemorySegment into) {
@@ -237,11 +212,7 @@ final class Libc {
     }
 
     int epollCreate(int flags) {
-        try {
-            return result((int) EPOLL_CREATE1.invokeExact(state, flags));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        return atStart(() -> (int) EPOLL_CREATE1.invokeExact(state, flags));
     }
 
     int epollCtl(int epoll, int operation, int descriptor, MemorySegment event) {
@@ -262,6 +233,21 @@ final class Libc {
             return millis == 0
                     ? result((int) EPOLL_POLL.invokeExact(state, epoll, events, most, 0))
                     : result((int) EPOLL_WAIT.invokeExact(state, epoll, events, most, millis));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    /** A call that returns an int. */
+    @FunctionalInterface
+    private interface Call {
+        int invoke() throws Throwable;
+    }
+
+    /** For functions that only a starting server calls. The others make no object for a call. */
+    private int atStart(Call call) {
+        try {
+            return result(call.invoke());
         } catch (Throwable e) {
             throw impossible(e);
         }
