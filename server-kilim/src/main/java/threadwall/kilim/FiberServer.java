@@ -106,10 +106,6 @@ final class FiberServer implements RunningServer {
         return url;
     }
 
-    String transport() {
-        return transport;
-    }
-
     /** Connections that are open now. */
     int connections() {
         return open.count();

@@ -23,10 +23,6 @@ final class ObjectPool<T> {
         free.addFirst(thing);
     }
 
-    int size() {
-        return free.size();
-    }
-
     void trim() {
         for (; spare > 0; spare--) {
             free.pollLast();

@@ -72,10 +72,6 @@ public final class EventLoop extends Scheduler implements Runnable {
         thread.start();
     }
 
-    public Transport transport() {
-        return transport;
-    }
-
     /** The start of the current round, as {@link System#nanoTime}: for time-outs, not for measuring. */
     public long now() {
         return now;

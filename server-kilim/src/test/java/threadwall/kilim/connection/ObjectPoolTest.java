@@ -26,15 +26,24 @@ class ObjectPoolTest {
             pool.giveBack("" + i);
         }
         pool.trim();
-        assertThat(pool.size()).as("they came just now").isEqualTo(10);
         pool.lend();
         pool.lend();
         pool.giveBack("x");
         pool.giveBack("y");
         pool.trim();
-        assertThat(pool.size()).isEqualTo(2);
         assertThat(pool.lend()).isEqualTo("y");
         assertThat(pool.lend()).isEqualTo("x");
+        assertThat(pool.lend()).isNull();
+    }
+
+    @Test
+    void keepsAllThatCameSinceTheLastTrim() {
+        pool.giveBack("a");
+        pool.giveBack("b");
+        pool.trim();
+        assertThat(pool.lend()).isEqualTo("b");
+        assertThat(pool.lend()).isEqualTo("a");
+        assertThat(pool.lend()).isNull();
     }
 
     @Test
@@ -42,6 +51,6 @@ class ObjectPoolTest {
         pool.giveBack("a");
         pool.trim();
         pool.trim();
-        assertThat(pool.size()).isZero();
+        assertThat(pool.lend()).isNull();
     }
 }
