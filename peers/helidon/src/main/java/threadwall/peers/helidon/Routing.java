@@ -32,8 +32,7 @@ final class Routing {
     }
 
     private void json(ServerRequest request, ServerResponse response) {
-        settings.counter().enter();
-        counted(request, response, Answer.hello());
+        reply(request, response, 200, settings.counter().count(Answer::hello));
     }
 
     private void json2(ServerRequest request, ServerResponse response) throws InterruptedException {
@@ -43,13 +42,11 @@ final class Routing {
             reply(request, response, 400, Answer.badTime(time));
             return;
         }
-        settings.counter().enter();
-        try {
+        var answer = settings.counter().count(() -> {
             Thread.sleep(millis);
-        } finally {
-            settings.counter().exit();
-        }
-        reply(request, response, 200, Answer.hello(millis));
+            return Answer.hello(millis);
+        });
+        reply(request, response, 200, answer);
     }
 
     private void health(ServerRequest request, ServerResponse response) {
@@ -58,11 +55,6 @@ final class Routing {
                 response,
                 200,
                 settings.identity(request.localPeer().port()).health());
-    }
-
-    private void counted(ServerRequest request, ServerResponse response, Answer answer) {
-        settings.counter().exit();
-        reply(request, response, 200, answer);
     }
 
     private static void notAllowed(ServerRequest request, ServerResponse response) {

@@ -37,8 +37,7 @@ final class Routing {
     }
 
     private void json(HttpServerExchange request) {
-        settings.counter().enter();
-        counted(request, Answer.hello());
+        reply(request, 200, settings.counter().count(Answer::hello));
     }
 
     private void json2(HttpServerExchange request) {

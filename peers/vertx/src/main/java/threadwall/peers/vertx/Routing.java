@@ -60,10 +60,7 @@ final class Routing extends VerticleBase {
             return;
         }
         switch (request.path()) {
-            case Routes.JSON -> {
-                settings.counter().enter();
-                counted(request, Answer.hello());
-            }
+            case Routes.JSON -> reply(request, 200, settings.counter().count(Answer::hello));
             case Routes.JSON2 -> json2(request, request.getParam("time"));
             default ->
                 reply(
