@@ -7,6 +7,7 @@ import threadwall.process.PreconditionException;
 import threadwall.record.StepPlan;
 
 /** Provides the PostgreSQL that the servers of a sweep share. */
+@FunctionalInterface
 public interface DatabaseProvider extends AutoCloseable {
 
     /**
@@ -17,21 +18,12 @@ public interface DatabaseProvider extends AutoCloseable {
      */
     SharedDatabase open(List<StepPlan> steps) throws PreconditionException, IOException, InterruptedException;
 
+    /** Ends what {@link #open} has started. */
     @Override
-    void close() throws IOException, InterruptedException;
+    default void close() throws IOException, InterruptedException {}
 
-    /** A PostgreSQL that the user runs. */
+    /** A PostgreSQL that the user runs, and ends. */
     static DatabaseProvider given(String url) {
-        return new DatabaseProvider() {
-            @Override
-            public SharedDatabase open(List<StepPlan> steps) {
-                return new SharedDatabase(url, Optional.empty());
-            }
-
-            @Override
-            public void close() {
-                // the user ends it
-            }
-        };
+        return steps -> new SharedDatabase(url, Optional.empty());
     }
 }
