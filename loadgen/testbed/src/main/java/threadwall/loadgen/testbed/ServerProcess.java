@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -99,7 +100,7 @@ public final class ServerProcess implements AutoCloseable {
             return ready.get(timeout.toSeconds(), TimeUnit.SECONDS);
         } catch (TimeoutException e) {
             throw new StartFailed("%s was not ready within %d s; see %s".formatted(name, timeout.toSeconds(), errors));
-        } catch (ExecutionException | java.util.concurrent.CancellationException e) {
+        } catch (ExecutionException | CancellationException e) {
             process.await(STOP_TIMEOUT);
             int code = process.isAlive() ? 1 : process.exitCode();
             throw new StartFailed("%s did not start: %s"
@@ -139,7 +140,7 @@ public final class ServerProcess implements AutoCloseable {
         process.terminate(STOP_TIMEOUT);
         try {
             return Optional.of(stopped.get(1, TimeUnit.SECONDS));
-        } catch (ExecutionException | TimeoutException | java.util.concurrent.CancellationException e) {
+        } catch (ExecutionException | TimeoutException | CancellationException e) {
             return Optional.empty();
         }
     }
