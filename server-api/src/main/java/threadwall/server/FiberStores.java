@@ -1,10 +1,10 @@
 package threadwall.server;
 
 import java.util.ServiceLoader;
-import threadwall.store.EmbeddedData;
 import threadwall.store.FiberData;
 import threadwall.store.StoreProvider;
 import threadwall.store.StoreUnavailableException;
+import threadwall.store.embedded.EmbeddedData;
 import threadwall.store.postgres.PostgresData;
 
 /** Opens the store of a server that answers requests in fibers. */

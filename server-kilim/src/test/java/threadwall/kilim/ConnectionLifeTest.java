@@ -30,7 +30,7 @@ import threadwall.kilim.http.HttpLimits;
 import threadwall.kilim.io.TransportKind;
 import threadwall.server.RequestCounter;
 import threadwall.server.StoreKind;
-import threadwall.store.EmbeddedData;
+import threadwall.store.embedded.EmbeddedData;
 
 /** How connections end, and that nothing leaks. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a blocked socket read ignores interrupts

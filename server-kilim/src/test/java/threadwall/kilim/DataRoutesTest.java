@@ -13,10 +13,10 @@ import threadwall.server.DataRoutesContract;
 import threadwall.server.Postgres;
 import threadwall.server.RequestCounter;
 import threadwall.server.StoreKind;
-import threadwall.store.EmbeddedData;
-import threadwall.store.EmbeddedStore;
 import threadwall.store.FiberData;
-import threadwall.store.Worlds;
+import threadwall.store.embedded.EmbeddedData;
+import threadwall.store.embedded.EmbeddedStore;
+import threadwall.store.embedded.Worlds;
 import threadwall.store.postgres.PostgresData;
 
 @Tag("slow")

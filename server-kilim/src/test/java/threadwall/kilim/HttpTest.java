@@ -19,8 +19,8 @@ import threadwall.kilim.io.TransportKind;
 import threadwall.server.Json;
 import threadwall.server.RequestCounter;
 import threadwall.server.StoreKind;
-import threadwall.store.EmbeddedData;
-import threadwall.store.Fortunes;
+import threadwall.store.embedded.EmbeddedData;
+import threadwall.store.embedded.Fortunes;
 
 /** The bytes on the wire. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a blocked socket read ignores interrupts

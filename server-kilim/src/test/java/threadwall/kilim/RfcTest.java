@@ -15,7 +15,7 @@ import threadwall.server.StoreKind;
 import threadwall.server.http.RfcCase;
 import threadwall.server.http.RfcCases;
 import threadwall.server.http.RfcCheck;
-import threadwall.store.EmbeddedData;
+import threadwall.store.embedded.EmbeddedData;
 
 /** Every case of the RFC table; where the RFC allows several responses, ours must be the strict one. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a blocked socket read ignores interrupts

@@ -33,8 +33,8 @@ import threadwall.kilim.http.Request;
 import threadwall.kilim.http.Response;
 import threadwall.kilim.io.TransportKind;
 import threadwall.kilim.loop.EventLoop;
-import threadwall.store.EmbeddedStore;
-import threadwall.store.Fortunes;
+import threadwall.store.embedded.EmbeddedStore;
+import threadwall.store.embedded.Fortunes;
 
 /** What a route's code may do: plain pausable code, whatever it waits for and whichever thread resumes it. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a blocked socket read ignores interrupts

@@ -26,9 +26,9 @@ import threadwall.server.Json;
 import threadwall.server.Postgres;
 import threadwall.server.StoreKind;
 import threadwall.spring.RawConnection.Reply;
-import threadwall.store.EmbeddedStore;
-import threadwall.store.Fortunes;
-import threadwall.store.Worlds;
+import threadwall.store.embedded.EmbeddedStore;
+import threadwall.store.embedded.Fortunes;
+import threadwall.store.embedded.Worlds;
 
 /** What every model sends on the wire. */
 @Tag("slow")

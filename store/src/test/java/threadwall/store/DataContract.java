@@ -14,6 +14,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import threadwall.store.embedded.Fortunes;
 
 /** What all stores have in common. Other tests may have left rows. */
 public abstract class DataContract {

@@ -30,7 +30,7 @@ import threadwall.server.Json;
 import threadwall.server.PostedUser;
 import threadwall.server.Postgres;
 import threadwall.server.StoreKind;
-import threadwall.store.Fortunes;
+import threadwall.store.embedded.Fortunes;
 import threadwall.store.postgres.TestProxy;
 
 /** The peer in JavaScript has the routes of our servers that come from a database, in callbacks. */

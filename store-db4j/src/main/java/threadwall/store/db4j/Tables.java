@@ -9,7 +9,7 @@ import org.db4j.Database;
 import org.db4j.Db4j.Transaction;
 import org.db4j.HunkCount;
 import threadwall.store.Fortune;
-import threadwall.store.Fortunes;
+import threadwall.store.embedded.Fortunes;
 import threadwall.store.NewUser;
 import threadwall.store.User;
 import threadwall.store.World;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import threadwall.store.Fortunes;
+import threadwall.store.embedded.Fortunes;
 import threadwall.store.NewUser;
 import threadwall.store.StoreUnavailableException;
 import threadwall.store.User;

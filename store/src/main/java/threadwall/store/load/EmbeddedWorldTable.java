@@ -8,14 +8,14 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.h2.engine.Constants;
-import threadwall.store.EmbeddedStore;
 import threadwall.store.PendingResult;
 import threadwall.store.RootCause;
 import threadwall.store.StoreUnavailableException;
 import threadwall.store.TransactionException;
-import threadwall.store.Txn;
-import threadwall.store.Users;
-import threadwall.store.Worlds;
+import threadwall.store.embedded.EmbeddedStore;
+import threadwall.store.embedded.Txn;
+import threadwall.store.embedded.Users;
+import threadwall.store.embedded.Worlds;
 
 /** The table in the embedded store, whose file holds all tables. Reading never creates the file. */
 final class EmbeddedWorldTable implements WorldTable {

@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.ds.PGSimpleDataSource;
 import threadwall.store.Fortune;
-import threadwall.store.Fortunes;
 import threadwall.store.StoreUnavailableException;
+import threadwall.store.embedded.Fortunes;
 
 /** Schema and pool on a real PostgreSQL. */
 @Tag("slow")

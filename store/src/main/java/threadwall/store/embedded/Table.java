@@ -1,4 +1,4 @@
-package threadwall.store;
+package threadwall.store.embedded;
 
 /**
  * A table's name and the types of its rows.

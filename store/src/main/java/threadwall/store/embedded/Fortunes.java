@@ -1,7 +1,8 @@
-package threadwall.store;
+package threadwall.store.embedded;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import threadwall.store.Fortune;
 
 /** The fortunes of every store, and how the embedded one stores them. */
 public final class Fortunes {

@@ -1,4 +1,4 @@
-package threadwall.store;
+package threadwall.store.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -17,6 +17,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import threadwall.store.FiberData;
+import threadwall.store.Fortune;
+import threadwall.store.PendingResult;
+import threadwall.store.StoreUnavailableException;
+import threadwall.store.TransactionException;
 
 class EmbeddedStoreTest {
     private static final Table<Integer, String> NOTES = new Table<>("note");

@@ -1,4 +1,4 @@
-package threadwall.store;
+package threadwall.store.embedded;
 
 import java.nio.file.Path;
 import org.h2.mvstore.DataUtils;
@@ -6,6 +6,8 @@ import org.h2.mvstore.MVStore;
 import org.h2.mvstore.MVStoreException;
 import org.h2.mvstore.tx.Transaction;
 import org.h2.mvstore.tx.TransactionStore;
+import threadwall.store.RootCause;
+import threadwall.store.StoreUnavailableException;
 
 /**
  * The file of an {@link EmbeddedStore}. After a failed write it is closed, and reopened for the next transaction to

@@ -1,7 +1,9 @@
-package threadwall.store;
+package threadwall.store.embedded;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import threadwall.store.NewUser;
+import threadwall.store.StoreUnavailableException;
 
 /** A program with an embedded store: adds users until the store refuses, and once more after a line on stdin. */
 final class SmallDisk {

@@ -1,6 +1,8 @@
-package threadwall.store;
+package threadwall.store.embedded;
 
 import java.util.Optional;
+import threadwall.store.NewUser;
+import threadwall.store.User;
 
 /** How the embedded store keeps users: by id, the fields of each in an array. */
 public final class Users {

@@ -1,4 +1,4 @@
-package threadwall.store;
+package threadwall.store.embedded;
 
 import java.util.Map;
 

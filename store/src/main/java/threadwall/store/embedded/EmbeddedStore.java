@@ -1,4 +1,4 @@
-package threadwall.store;
+package threadwall.store.embedded;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,6 +10,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.h2.mvstore.tx.Transaction;
+import threadwall.store.FiberData;
+import threadwall.store.PendingResult;
+import threadwall.store.StoreUnavailableException;
 
 /**
  * A transactional store for callers that must not block, in one file of H2's MVStore: {@code store.submit(txn ->

@@ -1,4 +1,4 @@
-package threadwall.store;
+package threadwall.store.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,6 +7,12 @@ import org.h2.mvstore.MVStore;
 import org.h2.mvstore.tx.TransactionStore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import threadwall.store.BlockingAdapter;
+import threadwall.store.BlockingData;
+import threadwall.store.DataContract;
+import threadwall.store.NewUser;
+import threadwall.store.User;
+import threadwall.store.World;
 
 /** The embedded store in a folder. */
 class EmbeddedDataTest extends DataContract {

@@ -1,6 +1,7 @@
-package threadwall.store;
+package threadwall.store.embedded;
 
 import java.util.Optional;
+import threadwall.store.World;
 
 /** How the embedded store keeps worlds: random numbers by id. */
 public final class Worlds {

@@ -1,4 +1,4 @@
-package threadwall.store;
+package threadwall.store.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,6 +13,7 @@ import kilim.Task;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import threadwall.store.TransactionException;
 
 /** The embedded store used by fibers, all of them on one scheduler thread. */
 class EmbeddedStoreInFibersTest {

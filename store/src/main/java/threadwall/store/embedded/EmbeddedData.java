@@ -1,8 +1,14 @@
-package threadwall.store;
+package threadwall.store.embedded;
 
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import threadwall.store.FiberData;
+import threadwall.store.Fortune;
+import threadwall.store.NewUser;
+import threadwall.store.PendingResult;
+import threadwall.store.User;
+import threadwall.store.World;
 
 /** {@link FiberData} in this process. Each method is one transaction. */
 public final class EmbeddedData implements FiberData {
