@@ -38,7 +38,7 @@ class CleanTest {
                     "a server that uses PostgreSQL",
                     () -> sweep.descendants().stream()
                             .flatMap(one -> one.info().commandLine().stream())
-                            .anyMatch(line -> line.contains("server-spring.jar")));
+                            .anyMatch(line -> line.contains("-jar server-spring")));
             var postgres = sweep.postgres();
             var data = data(ProcessIdentity.of(postgres.pid()).orElseThrow().command());
             var others = sweep.descendants();

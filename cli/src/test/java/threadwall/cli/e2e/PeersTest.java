@@ -239,7 +239,7 @@ class PeersTest {
         Home.with(peer);
         // wrk goes by time: a route that sleeps keeps it from taking all processors
         var load = peer.http10()
-                ? "--requests 500 --route " + route(peer)
+                ? "--requests 2000 --route " + route(peer)
                 : "--engine wrk --keep-alive --duration 1s --route /json2?time=50";
         var run = temporary.resolve("run");
         var words = "sweep --concurrency 50 --workers 2 %s --servers %s --port %d --out %s"
