@@ -101,8 +101,9 @@ final class SweepCommand extends AbstractCommand {
     private WorkersOptions workers;
 
     @Mixin
-    private final ServerOption<Integer> repeats =
-            ServerOption.repeats("1", "Repeats, interleaved over servers; shown as median (range)");
+    private final ServerOption<Integer> repeats = ServerOption.repeats(
+            "1",
+            "Repeats, interleaved over servers; shown as median (range), of three or more the ratio with its interval");
 
     @Mixin
     private final ServerOption<Integer> port = ServerOption.port("Port of every server");

@@ -1,8 +1,10 @@
 package threadwall.report;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Outcome;
@@ -27,9 +29,22 @@ public record RepeatFigures(Map<Integer, Double> byRepeat) {
 
     /** The ratios within each repeat that has both figures, unless it would be divided by 0. */
     public List<Double> over(RepeatFigures below) {
-        return byRepeat.keySet().stream()
-                .filter(repeat -> below.byRepeat.getOrDefault(repeat, 0.0) > 0)
-                .map(repeat -> byRepeat.get(repeat) / below.byRepeat.get(repeat))
-                .toList();
+        return List.copyOf(ratios(below).values());
+    }
+
+    /** The same by the repeat's number. */
+    Map<Integer, Double> ratios(RepeatFigures below) {
+        var ratios = new TreeMap<Integer, Double>();
+        byRepeat.forEach((repeat, figure) -> {
+            if (below.byRepeat.getOrDefault(repeat, 0.0) > 0) {
+                ratios.put(repeat, figure / below.byRepeat.get(repeat));
+            }
+        });
+        return ratios;
+    }
+
+    /** The figures in no particular order. */
+    public Collection<Double> values() {
+        return byRepeat.values();
     }
 }

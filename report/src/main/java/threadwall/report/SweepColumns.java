@@ -24,7 +24,7 @@ public enum SweepColumns {
             left("store"),
             row -> row.workload().store() == null ? "" : row.workload().store()),
     RATE(right("requests/s"), "%,.0f", row -> row.responses().requestsPerSecond()),
-    RATIO(right("ratio"), "%.2f", row -> row.responses().ratio()),
+    RATIO(right("ratio"), row -> ratio(row)),
     P50(right("p50 ms"), "%,.0f", row -> row.responses().p50Millis()),
     P99(right("p99 ms"), "%,.0f", row -> row.responses().p99Millis()),
     OPEN(right("open"), "%,.0f", row -> row.responses().openConnections()),
@@ -72,6 +72,16 @@ public enum SweepColumns {
                 .filter(column -> stored || column != STORE)
                 .filter(column -> counted || column != DB_CONNECTIONS)
                 .toList();
+    }
+
+    /** Where an interval was to be expected, the text says that there is none. */
+    private static String ratio(SweepRow row) {
+        var responses = row.responses();
+        if (responses.ratioInterval() != null) {
+            return responses.ratioInterval().verdict("%.2f");
+        }
+        boolean lacks = row.repeats() >= RatioInterval.FEWEST && responses.ratio() != null;
+        return (lacks ? "median " : "") + MedianRange.text(responses.ratio(), "%.2f");
     }
 
     /** The most connections that were open, of those configured. */

@@ -44,11 +44,13 @@ public record SweepRow(
      * What the clients got.
      *
      * @param ratio requests per second over the baseline's in the same repeat
+     * @param ratioInterval of the same ratios; {@code null} for fewer than {@value RatioInterval#FEWEST} of them
      * @param openConnections most at once; {@code inHandler} likewise
      */
     public record Responses(
             MedianRange requestsPerSecond,
             MedianRange ratio,
+            RatioInterval ratioInterval,
             MedianRange p50Millis,
             MedianRange p99Millis,
             MedianRange openConnections,
@@ -57,6 +59,8 @@ public record SweepRow(
     /**
      * What it took.
      *
+     * @param perCpuRatio requests per CPU second over the baseline's in the same repeat, {@code perCpuRatioInterval} of the
+     *     same ratios
      * @param switchesPerRequest context switches of the server, voluntary and involuntary
      * @param wakeUpsPerRequest the voluntary ones
      * @param clientCores CPU seconds of all clients per second of their load: 1 is a core
@@ -66,6 +70,8 @@ public record SweepRow(
             MedianRange rssBytes,
             MedianRange serverCpuSeconds,
             MedianRange requestsPerCpuSecond,
+            MedianRange perCpuRatio,
+            RatioInterval perCpuRatioInterval,
             MedianRange switchesPerRequest,
             MedianRange wakeUpsPerRequest,
             MedianRange clientCores) {}

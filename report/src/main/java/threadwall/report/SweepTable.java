@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import threadwall.record.StepNames;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Outcome;
@@ -44,18 +45,15 @@ public record SweepTable(String baseline, List<SweepRow> rows) {
         }
         var rows = new ArrayList<SweepRow>();
         byLoad.forEach((load, byServer) -> {
-            var base = rates(byServer.getOrDefault(baseline, List.of()));
+            var base = byServer.getOrDefault(baseline, List.<StepRecord>of());
             byServer.forEach((server, group) ->
                     rows.add(row(server, names.workers(group.getFirst().asked()), load, group, base)));
         });
         return new SweepTable(baseline, List.copyOf(rows));
     }
 
-    private static RepeatFigures rates(List<StepRecord> steps) {
-        return RepeatFigures.of(steps, step -> step.load().requestsPerSecond());
-    }
-
-    private static SweepRow row(String server, String workers, LoadKey load, List<StepRecord> all, RepeatFigures base) {
+    private static SweepRow row(
+            String server, String workers, LoadKey load, List<StepRecord> all, List<StepRecord> base) {
         var asked = all.getFirst().asked();
         var good = all.stream().filter(step -> step.outcome() == Outcome.OK).toList();
         return new SweepRow(
@@ -71,7 +69,7 @@ public record SweepTable(String baseline, List<SweepRow> rows) {
                 all.size(),
                 good.size(),
                 responses(good, base),
-                resources(good),
+                resources(good, base),
                 new SweepRow.DatabaseUse(
                         asked.databaseConnections(), MedianRange.of(good, SweepTable::databaseConnections)),
                 all.stream()
@@ -80,10 +78,17 @@ public record SweepTable(String baseline, List<SweepRow> rows) {
                 remarks(all));
     }
 
-    private static SweepRow.Responses responses(List<StepRecord> good, RepeatFigures base) {
+    private static List<Double> ratios(
+            List<StepRecord> good, List<StepRecord> base, Function<StepRecord, Double> figure) {
+        return RepeatFigures.of(good, figure).over(RepeatFigures.of(base, figure));
+    }
+
+    private static SweepRow.Responses responses(List<StepRecord> good, List<StepRecord> base) {
+        var ratios = ratios(good, base, step -> step.load().requestsPerSecond());
         return new SweepRow.Responses(
                 MedianRange.of(good, step -> step.load().requestsPerSecond()),
-                MedianRange.of(rates(good).over(base)),
+                MedianRange.of(ratios),
+                RatioInterval.of(ratios),
                 MedianRange.of(
                         good,
                         step -> step.latency() == null ? null : step.latency().p50Millis()),
@@ -94,12 +99,15 @@ public record SweepTable(String baseline, List<SweepRow> rows) {
                 MedianRange.of(good, step -> step.server().handlerPeak()));
     }
 
-    private static SweepRow.ResourceUse resources(List<StepRecord> good) {
+    private static SweepRow.ResourceUse resources(List<StepRecord> good, List<StepRecord> base) {
+        var ratios = ratios(good, base, step -> step.server().requestsPerCpuSecond());
         return new SweepRow.ResourceUse(
                 MedianRange.of(good, step -> step.server().threadsPeak()),
                 MedianRange.of(good, step -> step.server().rssPeakBytes()),
                 MedianRange.of(good, step -> step.server().cpuSeconds()),
                 MedianRange.of(good, step -> step.server().requestsPerCpuSecond()),
+                MedianRange.of(ratios),
+                RatioInterval.of(ratios),
                 MedianRange.of(good, SweepTable::switchesPerRequest),
                 MedianRange.of(good, step -> step.server().wakeUpsPerRequest()),
                 MedianRange.of(good, SweepTable::clientCores));

@@ -57,8 +57,8 @@ public enum TableFormat {
     }
 
     private static List<String> notes(SweepTable table) {
-        var ratio = "ratio: requests/s over %s's in the same repeat; with repeats: median (range)"
-                .formatted(onOneLine(table.baseline()));
+        var ratio = "ratio: requests/s over %s's in the same repeat%s"
+                .formatted(onOneLine(table.baseline()), overRepeats(table.rows()));
         var engines = table.rows().stream()
                 .map(row -> row.workload().engine())
                 .filter(engine -> engine != null && !engine.equals(USUAL_ENGINE))
@@ -66,6 +66,21 @@ public enum TableFormat {
                 .map(TableFormat::onOneLine)
                 .toList();
         return engines.isEmpty() ? List.of(ratio) : List.of(ratio, "load: by " + String.join(", ", engines));
+    }
+
+    /** What the column of ratios has of the repeats. */
+    private static String overRepeats(List<SweepRow> rows) {
+        if (rows.stream().anyMatch(row -> row.responses().ratioInterval() != null)) {
+            boolean all = rows.stream()
+                    .map(SweepRow::responses)
+                    .allMatch(one -> one.ratio() == null || one.ratioInterval() != null);
+            return ": geometric mean (95 % t-interval), \"" + RatioInterval.NO_DIFFERENCE
+                    + "\" where the interval contains 1"
+                    + (all ? "" : "; median (range) where fewer than " + RatioInterval.FEWEST + " repeats went well");
+        }
+        return !rows.isEmpty() && rows.stream().allMatch(row -> row.repeats() == 1)
+                ? "; one repeat, so there is no interval"
+                : "; with repeats: median (range)";
     }
 
     /** Reasons and remarks quote servers: this removes what breaks a line or controls a terminal. */

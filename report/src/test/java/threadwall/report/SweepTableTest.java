@@ -5,6 +5,7 @@ import static threadwall.report.Steps.bad;
 import static threadwall.report.Steps.good;
 
 import java.util.List;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import threadwall.record.StepRecord.Outcome;
 import threadwall.record.StepWarning;
@@ -38,6 +39,60 @@ class SweepTableTest {
         assertThat(row(table, "kilim").responses().ratio()).isEqualTo(new MedianRange(3, 2, 4));
         assertThat(row(table, "kilim").responses().requestsPerSecond()).isEqualTo(new MedianRange(50, 30, 80));
         assertThat(row(table, "spring-blocking").responses().ratio()).isEqualTo(new MedianRange(1, 1, 1));
+    }
+
+    /** Of 3, 4 and 2, by the program that {@link RatioIntervalTest} names. */
+    @Test
+    void hasAnIntervalOfThreeRepeats() {
+        var steps = List.of(
+                good("kilim", 1, 1_000, 30.0),
+                good("spring-blocking", 1, 1_000, 10.0),
+                good("kilim", 2, 1_000, 80.0),
+                good("spring-blocking", 2, 1_000, 20.0),
+                good("kilim", 3, 1_000, 50.0),
+                good("spring-blocking", 3, 1_000, 25.0));
+        var kilim = row(SweepTable.of(steps), "kilim");
+        var interval = kilim.responses().ratioInterval();
+        assertThat(interval.center()).isCloseTo(2.884499, Offset.offset(1e-3));
+        assertThat(interval.low()).isCloseTo(1.214438, Offset.offset(1e-3));
+        assertThat(interval.high()).isCloseTo(6.851181, Offset.offset(1e-3));
+        assertThat(SweepColumns.RATIO.of(kilim)).isEqualTo("2.88 (1.21–6.85)");
+        // in these steps requests per CPU second are requests per second
+        assertThat(kilim.resources().perCpuRatio()).isEqualTo(new MedianRange(3, 2, 4));
+        assertThat(kilim.resources().perCpuRatioInterval()).isEqualTo(interval);
+        assertThat(SweepColumns.RATIO.of(row(SweepTable.of(steps), "spring-blocking")))
+                .isEqualTo("1.00");
+        assertThat(row(SweepTable.of(steps.subList(0, 4)), "kilim").responses().ratioInterval())
+                .isNull();
+    }
+
+    @Test
+    void saysWhereTheRepeatsShowNoDifference() {
+        var table = SweepTable.of(List.of(
+                good("kilim", 1, 1_000, 90.0),
+                good("spring-blocking", 1, 1_000, 100.0),
+                good("kilim", 2, 1_000, 110.0),
+                good("spring-blocking", 2, 1_000, 100.0),
+                good("kilim", 3, 1_000, 105.0),
+                good("spring-blocking", 3, 1_000, 100.0)));
+        assertThat(SweepColumns.RATIO.of(row(table, "kilim"))).isEqualTo("no difference");
+    }
+
+    @Test
+    void saysWhereAnIntervalLacksRepeats() {
+        var table = SweepTable.of(List.of(
+                good("kilim", 1, 1_000, 20.0),
+                good("spring-blocking", 1, 1_000, 10.0),
+                good("kilim", 2, 1_000, 30.0),
+                good("spring-blocking", 2, 1_000, 10.0),
+                bad("kilim", 3, 1_000, Outcome.FAILED, "gone"),
+                good("spring-blocking", 3, 1_000, 10.0)));
+        assertThat(SweepColumns.RATIO.of(row(table, "kilim"))).isEqualTo("median 2.50 (2.00–3.00)");
+        assertThat(TableFormat.TEXT.render(table))
+                .endsWith(
+                        "ratio: requests/s over spring-blocking's in the same repeat: geometric mean (95 % t-interval),"
+                                + " \"no difference\" where the interval contains 1; median (range) where fewer than 3 repeats"
+                                + " went well\n");
     }
 
     @Test

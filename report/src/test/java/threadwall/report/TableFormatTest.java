@@ -6,6 +6,7 @@ import static threadwall.report.Steps.good;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.assertj.core.data.Offset;
 import org.commonmark.ext.gfm.tables.TableCell;
 import org.commonmark.ext.gfm.tables.TablesExtension;
 import org.commonmark.node.AbstractVisitor;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Outcome;
 import threadwall.record.StepWarning;
 import tools.jackson.databind.json.JsonMapper;
@@ -30,6 +32,21 @@ class TableFormatTest {
             good("kilim", 2, 1_000, 24_000.0),
             bad("mine", 1, 1_000, Outcome.FAILED_REQUESTS, "3 of 4,000 requests failed")));
 
+    /** kilim at 1.95, 2.00 and 2.06 of the baseline's rate, mine at 0.90, 1.10 and 1.05. */
+    private static final List<StepRecord> THREE = List.of(
+            good("spring-blocking", 1, 1_000, 100.0),
+            good("kilim", 1, 1_000, 195.0),
+            good("mine", 1, 1_000, 90.0),
+            good("spring-blocking", 2, 1_000, 100.0),
+            good("kilim", 2, 1_000, 200.0),
+            good("mine", 2, 1_000, 110.0),
+            good("spring-blocking", 3, 1_000, 100.0),
+            good("kilim", 3, 1_000, 206.0),
+            good("mine", 3, 1_000, 105.0));
+
+    /** The quantiles that are used have three decimals. */
+    private static final Offset<Double> IN_FULL = Offset.offset(1e-4);
+
     @Test
     void textHasRemarksBelowTheirRowAndSaysWhatTheRatioIs() {
         assertThat(TableFormat.TEXT.render(TABLE).lines())
@@ -38,6 +55,51 @@ class TableFormatTest {
                         "    client-bound (ab at 97 % of its core); sharded over 2",
                         "    FAILED REQUESTS: 3 of 4,000 requests failed",
                         "ratio: requests/s over spring-blocking's in the same repeat; with repeats: median (range)");
+    }
+
+    @Test
+    void theLegendSaysOnceThatThereIsOneRepeat() {
+        var once = SweepTable.of(List.of(
+                good("spring-blocking", 1, 1_000, 9_000.0),
+                good("kilim", 1, 1_000, 21_600.0),
+                bad("mine", 1, 1_000, Outcome.FAILED, "gone")));
+        for (var text : List.of(TableFormat.TEXT.render(once), TableFormat.MARKDOWN.render(once))) {
+            assertThat(text.split("one repeat")).hasSize(2);
+            assertThat(text)
+                    .endsWith("ratio: requests/s over spring-blocking's in the same repeat; one repeat, so there is no"
+                            + " interval\n");
+        }
+    }
+
+    @Test
+    void theLegendNamesTheMethodOfIntervals() {
+        assertThat(TableFormat.MARKDOWN.render(SweepTable.of(THREE)))
+                .contains("| 2.00 (1.87–2.14) |", "| no difference |")
+                .endsWith(
+                        "ratio: requests/s over spring-blocking's in the same repeat: geometric mean (95 % t-interval),"
+                                + " \"no difference\" where the interval contains 1\n");
+    }
+
+    /** No difference is a matter of print. */
+    @Test
+    void csvAndJsonHaveTheIntervalInFigures() {
+        var table = SweepTable.of(THREE);
+        var lines = CsvParser.parse(TableFormat.CSV.render(table));
+        var names = lines.getFirst();
+        var mine = lines.get(3);
+        assertThat(Double.parseDouble(mine.get(names.indexOf("ratioMean")))).isEqualTo(1.0129970125, IN_FULL);
+        assertThat(Double.parseDouble(mine.get(names.indexOf("ratioLow")))).isEqualTo(0.780352, IN_FULL);
+        assertThat(Double.parseDouble(mine.get(names.indexOf("ratioHigh")))).isEqualTo(1.315000, IN_FULL);
+        assertThat(mine.get(names.indexOf("perCpuRatioHigh"))).isEqualTo(mine.get(names.indexOf("ratioHigh")));
+        var json = new JsonMapper()
+                .readTree(TableFormat.JSON.render(table))
+                .path("rows")
+                .path(2);
+        assertThat(json.at("/ratioInterval/low").asDouble()).isEqualTo(0.780352, IN_FULL);
+        assertThat(json.at("/ratioInterval/repeats").asInt()).isEqualTo(3);
+        assertThat(json.at("/perCpuRatioInterval").propertyNames()).containsExactly("center", "low", "high", "repeats");
+        assertThat(new JsonMapper().readValue(TableFormat.JSON.render(table), SweepTable.class))
+                .isEqualTo(table);
     }
 
     @Test
@@ -60,6 +122,9 @@ class TableFormatTest {
                         "ratio",
                         "ratioMin",
                         "ratioMax",
+                        "ratioMean",
+                        "ratioLow",
+                        "ratioHigh",
                         "p50Millis",
                         "p50MillisMin",
                         "p50MillisMax",
@@ -84,6 +149,12 @@ class TableFormatTest {
                         "requestsPerCpuSecond",
                         "requestsPerCpuSecondMin",
                         "requestsPerCpuSecondMax",
+                        "perCpuRatio",
+                        "perCpuRatioMin",
+                        "perCpuRatioMax",
+                        "perCpuRatioMean",
+                        "perCpuRatioLow",
+                        "perCpuRatioHigh",
                         "switchesPerRequest",
                         "switchesPerRequestMin",
                         "switchesPerRequestMax",

@@ -11,7 +11,11 @@ final class FiguresSection {
     static void write(HtmlWriter html, List<StepGroup> groups, SizeBudget budget) {
         html.section("figures", "All figures")
                 .note("Of the repeats that ended well: median (range). ratio: requests/s over those of the run's"
-                        + " spring-blocking, or of its first server where that is not in it, in the same repeat;"
+                        + " spring-blocking, or of its first server where that is not in it, in the same repeat"
+                        + (hasInterval(groups)
+                                ? ", with three repeats or more as geometric mean (95 % t-interval), or \"no difference\""
+                                        + " where the interval contains 1;"
+                                : ";")
                         + " failed: requests, over all repeats.");
         for (var group : groups) {
             if (groups.size() > 1) {
@@ -29,6 +33,12 @@ final class FiguresSection {
             html.omitted(group.entries().size() - shown.entries().size());
         }
         html.endSection();
+    }
+
+    private static boolean hasInterval(List<StepGroup> groups) {
+        return groups.stream()
+                .flatMap(group -> group.entries().stream())
+                .anyMatch(entry -> entry.row().responses().ratioInterval() != null);
     }
 
     private static List<String> row(ReportEntry entry, List<SweepColumns> columns, SizeBudget budget) {

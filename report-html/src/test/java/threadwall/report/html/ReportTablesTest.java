@@ -44,12 +44,13 @@ class ReportTablesTest {
         assertThat(ReportTables.csv(List.of(PLAIN, hostile)).lines().map(line -> line.split(",/json2")[0]))
                 .containsExactly(
                         "server,route,keepAlive,engine,workers,concurrency,dataPercent,store,repeats,good,requestsPerSecond,"
-                                + "requestsPerSecondMin,requestsPerSecondMax,ratio,ratioMin,ratioMax,p50Millis,p50MillisMin,p50MillisMax,"
+                                + "requestsPerSecondMin,requestsPerSecondMax,ratio,ratioMin,ratioMax,ratioMean,ratioLow,ratioHigh,p50Millis,p50MillisMin,p50MillisMax,"
                                 + "p99Millis,p99MillisMin,p99MillisMax,openConnections,openConnectionsMin,"
                                 + "openConnectionsMax,inHandler,inHandlerMin,inHandlerMax,threads,threadsMin,threadsMax,"
                                 + "rssBytes,rssBytesMin,rssBytesMax,serverCpuSeconds,serverCpuSecondsMin,"
                                 + "serverCpuSecondsMax,requestsPerCpuSecond,requestsPerCpuSecondMin,"
-                                + "requestsPerCpuSecondMax,switchesPerRequest,switchesPerRequestMin,"
+                                + "requestsPerCpuSecondMax,perCpuRatio,perCpuRatioMin,perCpuRatioMax,perCpuRatioMean,"
+                                + "perCpuRatioLow,perCpuRatioHigh,switchesPerRequest,switchesPerRequestMin,"
                                 + "switchesPerRequestMax,wakeUpsPerRequest,wakeUpsPerRequestMin,wakeUpsPerRequestMax,"
                                 + "clientCores,clientCoresMin,clientCoresMax,dbConnections,"
                                 + "dbConnectionsPeak,dbConnectionsPeakMin,dbConnectionsPeakMax,failed,remarks",
