@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import threadwall.record.RunRecord;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Outcome;
@@ -20,6 +19,7 @@ public record SpeedTable(RunRecord run, List<SpeedRow> rows) {
      * One server under one setting. The figures are of the rounds that ended well.
      *
      * @param setting the client with its options, and the route
+     * @param repeats starts of the server
      * @param rounds that were run, in all repeats; {@code good} of them ended well
      * @param failedRequests of all rounds
      * @param faults reasons of the rounds that did not end well
@@ -27,6 +27,7 @@ public record SpeedTable(RunRecord run, List<SpeedRow> rows) {
     public record SpeedRow(
             String setting,
             String server,
+            int repeats,
             int rounds,
             int good,
             MedianRange requestsPerCpuSecond,
@@ -40,9 +41,16 @@ public record SpeedTable(RunRecord run, List<SpeedRow> rows) {
      * A server's figures divided by a peer's.
      *
      * @param requestsPerCpuSecond ratios within each round; {@code null} when no round has both
-     * @param p99 ratios of the 99th percentiles
+     * @param requestsPerCpuSecondInterval over the starts of the servers; {@code null} when fewer than
+     *     {@value RatioInterval#FEWEST} of them have a ratio
+     * @param p99 ratios of the 99th percentiles, {@code p99Interval} over the starts
      */
-    public record PeerRatio(String to, MedianRange requestsPerCpuSecond, MedianRange p99) {}
+    public record PeerRatio(
+            String to,
+            MedianRange requestsPerCpuSecond,
+            RatioInterval requestsPerCpuSecondInterval,
+            MedianRange p99,
+            RatioInterval p99Interval) {}
 
     public static SpeedTable of(RunRecord run, List<StepRecord> steps) {
         var bySetting = new LinkedHashMap<String, Map<String, List<StepRecord>>>();
@@ -77,6 +85,7 @@ public record SpeedTable(RunRecord run, List<SpeedRow> rows) {
         return new SpeedRow(
                 setting,
                 server,
+                RoundRatios.starts(all).size(),
                 all.size(),
                 good.size(),
                 MedianRange.of(good, SpeedTable::perCpuSecond),
@@ -93,13 +102,9 @@ public record SpeedTable(RunRecord run, List<SpeedRow> rows) {
     }
 
     private static PeerRatio ratio(String peer, List<StepRecord> mine, List<StepRecord> theirs) {
-        return new PeerRatio(
-                peer, ratios(mine, theirs, SpeedTable::perCpuSecond), ratios(mine, theirs, SpeedTable::p99));
-    }
-
-    private static MedianRange ratios(
-            List<StepRecord> mine, List<StepRecord> theirs, Function<StepRecord, Double> value) {
-        return MedianRange.of(RepeatFigures.of(mine, value).over(RepeatFigures.of(theirs, value)));
+        var cpu = RoundRatios.of(mine, theirs, SpeedTable::perCpuSecond);
+        var p99 = RoundRatios.of(mine, theirs, SpeedTable::p99);
+        return new PeerRatio(peer, cpu.rounds(), cpu.interval(), p99.rounds(), p99.interval());
     }
 
     private static Double perCpuSecond(StepRecord step) {
@@ -131,12 +136,31 @@ public record SpeedTable(RunRecord run, List<SpeedRow> rows) {
         peers.forEach(peer -> columns.right("CPU/" + peer, "p99/" + peer));
         var notes = new ArrayList<>(List.of(
                 "req/CPU-s: requests answered per CPU second of the server. CPU/PEER: ratios of it within each round, above"
-                        + " 1 is better than the peer; p99/PEER: the same of p99, below 1 is better. Median (range)."));
+                        + " 1 is better than the peer; p99/PEER: the same of p99, below 1 is better. Median (range)"
+                        + overRepeats()));
         for (var row : rows) {
             row.faults.forEach(fault -> notes.add("%s, %s, %s".formatted(row.setting, row.server, fault)));
         }
         return new TextTable(
                 columns.list(), rows.stream().map(row -> cells(row, peers)).toList(), notes);
+    }
+
+    /** What the columns of ratios have of the repeats. */
+    private String overRepeats() {
+        var ratios = rows.stream()
+                .flatMap(row -> row.ratios.stream())
+                .filter(ratio -> ratio.requestsPerCpuSecond != null)
+                .toList();
+        long intervals = ratios.stream()
+                .filter(ratio -> ratio.requestsPerCpuSecondInterval != null)
+                .count();
+        if (intervals > 0) {
+            return "; ratios: geometric mean (95 % t-interval) over the repeats, which start the servers anew, \""
+                    + RatioInterval.NO_DIFFERENCE + "\" where the interval contains 1"
+                    + (intervals == ratios.size() ? "." : ", median (range) where too few repeats went well.");
+        }
+        boolean once = !ratios.isEmpty() && rows.stream().allMatch(row -> row.repeats == 1);
+        return once ? "; one repeat, so ratios have no interval." : ".";
     }
 
     private static List<String> cells(SpeedRow row, List<String> peers) {
@@ -149,10 +173,14 @@ public record SpeedTable(RunRecord run, List<SpeedRow> rows) {
                 "%,d".formatted(row.failedRequests)));
         for (var peer : peers) {
             var ratio = row.ratios.stream().filter(r -> r.to.equals(peer)).findFirst();
-            cells.add(
-                    MedianRange.text(ratio.map(PeerRatio::requestsPerCpuSecond).orElse(null), "%.2f"));
-            cells.add(MedianRange.text(ratio.map(PeerRatio::p99).orElse(null), "%.2f"));
+            cells.add(ratio.map(one -> text(one.requestsPerCpuSecond, one.requestsPerCpuSecondInterval))
+                    .orElse(""));
+            cells.add(ratio.map(one -> text(one.p99, one.p99Interval)).orElse(""));
         }
         return cells;
+    }
+
+    private static String text(MedianRange rounds, RatioInterval starts) {
+        return starts == null ? MedianRange.text(rounds, "%.2f") : starts.verdict("%.2f");
     }
 }

@@ -2,7 +2,9 @@ package threadwall.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Outcome;
@@ -13,10 +15,10 @@ class SpeedTableTest {
     private static final List<StepRecord> STEPS = List.of(
             Steps.good("kilim", 1, 10, 90.0),
             Steps.good("c-epoll", 1, 10, 100.0),
-            Steps.good("kilim", 2, 10, 110.0),
-            Steps.good("c-epoll", 2, 10, 200.0),
-            Steps.good("kilim", 3, 10, 80.0),
-            Steps.good("c-epoll", 3, 10, 160.0));
+            Steps.kept(Steps.good("kilim", 2, 10, 110.0)),
+            Steps.kept(Steps.good("c-epoll", 2, 10, 200.0)),
+            Steps.kept(Steps.good("kilim", 3, 10, 80.0)),
+            Steps.kept(Steps.good("c-epoll", 3, 10, 160.0)));
 
     @Test
     void theRatioOfSpeedsIsTakenWithinEachRound() {
@@ -63,7 +65,47 @@ class SpeedTableTest {
                         "| --- | --- | --: |",
                         "| kilim | 90 (80–110) |",
                         "| 0.55 (0.50–0.90) | 0.55 (0.50–0.90) |");
-        assertThat(SpeedTable.of(null, STEPS).text()).containsPattern("kilim +90 \\(80–110\\)");
+        assertThat(SpeedTable.of(null, STEPS).text())
+                .containsPattern("kilim +90 \\(80–110\\)")
+                .containsPattern("Median\\s\\(range\\);\\sone\\srepeat,\\sso\\sratios\\shave\\sno\\sinterval\\.");
+    }
+
+    /** Two rounds of each start: 1.6 and 1.8062 have the geometric mean 1.7. The interval is that of 1.7, 1.8 and 1.9. */
+    @Test
+    void anIntervalIsOverTheStartsOfTheServers() {
+        var steps = new ArrayList<StepRecord>();
+        for (int start = 0; start < 3; start++) {
+            double mean = 1.7 + 0.1 * start;
+            steps.add(Steps.good("kilim", 2 * start + 1, 10, 160_000.0));
+            steps.add(Steps.good("c-epoll", 2 * start + 1, 10, 100_000.0));
+            steps.add(Steps.kept(Steps.good("c-epoll", 2 * start + 2, 10, 100_000.0)));
+            steps.add(Steps.kept(Steps.good("kilim", 2 * start + 2, 10, 100_000 * mean * mean / 1.6)));
+        }
+        var row = row(steps, "kilim");
+        assertThat(row.repeats()).isEqualTo(3);
+        assertThat(row.rounds()).isEqualTo(6);
+        var interval = row.ratios().getFirst().requestsPerCpuSecondInterval();
+        assertThat(interval.center()).isCloseTo(1.798146, Offset.offset(1e-4));
+        assertThat(interval.low()).isCloseTo(1.566100, Offset.offset(2e-4));
+        assertThat(interval.high()).isCloseTo(2.064574, Offset.offset(2e-4));
+        assertThat(interval.repeats()).isEqualTo(3);
+        assertThat(row.ratios().getFirst().p99Interval().repeats()).isEqualTo(3);
+        assertThat(SpeedTable.of(null, steps).markdown())
+                .contains("| 1.80 (1.57–2.06) | 1.80 (1.57–2.06) |")
+                .contains("ratios: geometric mean (95 % t-interval) over the repeats")
+                .doesNotContain("too few repeats", "one repeat");
+        assertThat(row(steps.subList(0, 8), "kilim").ratios().getFirst().requestsPerCpuSecondInterval())
+                .isNull();
+    }
+
+    @Test
+    void aRatioThatTheStartsDoNotTellFromOneIsNoDifference() {
+        var steps = new ArrayList<StepRecord>();
+        for (int start = 1; start <= 3; start++) {
+            steps.add(Steps.good("kilim", start, 10, 80.0 + 10 * start));
+            steps.add(Steps.good("c-epoll", start, 10, 100.0));
+        }
+        assertThat(SpeedTable.of(null, steps).markdown()).contains("| no difference | no difference |");
     }
 
     private static SpeedTable.SpeedRow row(List<StepRecord> steps, String server) {

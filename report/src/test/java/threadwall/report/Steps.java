@@ -110,6 +110,23 @@ public final class Steps {
                 p.servers().pin());
     }
 
+    /** The same step on servers that an earlier step of {@code bench speed} started. */
+    static StepRecord kept(StepRecord step) {
+        var p = step.asked();
+        var plan = new StepPlan(
+                p.number(),
+                p.server(),
+                p.repeat(),
+                p.load(),
+                new StepPlan.WarmUpSettings(0, null),
+                p.servers(),
+                p.shards(),
+                p.clients(),
+                p.expect(),
+                p.data());
+        return with(step, plan, step.database());
+    }
+
     /** The same step as if it had been planned so. */
     public static StepRecord again(StepRecord step, int number, Integer workers, List<StepPlan.Shard> shards) {
         return again(
