@@ -77,14 +77,14 @@ record DataSizeCurve(Place place, List<Line> lines) {
 
         /**
          * The two neighbouring sizes between which the rate breaks: the slowest repeat of all smaller sizes has at
-         * least {@value DataSizeCurve#BREAK} times the rate of the fastest repeat of all larger ones. So a single
-         * outlier makes no break. Of several breaks, the one with the largest ratio.
+         * least {@value DataSizeCurve#BREAK} times the rate of the fastest repeat of all larger ones, and the larger of the
+         * two is slower. So a single outlier makes no break. Of several breaks, the one with the largest ratio.
          */
         Optional<Fall> breaks() {
             var rated = rated();
             return IntStream.range(1, rated.size())
                     .boxed()
-                    .filter(i -> apart(rated, i) >= BREAK)
+                    .filter(i -> apart(rated, i) >= BREAK && new Fall(rated.get(i - 1), rated.get(i)).isSlower())
                     .max(Comparator.comparingDouble(i -> apart(rated, i)))
                     .map(i -> new Fall(rated.get(i - 1), rated.get(i)));
         }
@@ -118,9 +118,9 @@ record DataSizeCurve(Place place, List<Line> lines) {
     /** Two sizes, of which the larger is expected to be slower. */
     record Fall(ReportEntry from, ReportEntry to) {
 
-        double factor() {
-            return from.row().responses().requestsPerSecond().median()
-                    / to.row().responses().requestsPerSecond().median();
+        /** Of the medians; within the repeats where there are enough for an interval. */
+        Ratio factor() {
+            return Ratio.ofMedians(from, to);
         }
 
         /** Whether the larger is slower by more than noise. */

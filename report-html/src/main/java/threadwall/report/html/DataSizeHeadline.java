@@ -33,11 +33,11 @@ final class DataSizeHeadline {
     }
 
     private static String breaks(Fall fall, Fall all) {
-        var words = "breaks between %d %% and %d %% of data over memory, %s, a factor of %s"
+        var words = "breaks between %d %% and %d %% of data over memory, %s, %s"
                 .formatted(percent(fall.from()), percent(fall.to()), rates(fall), factor(fall));
         return fall.equals(all)
                 ? words
-                : "%s; from %d %% to %d %% it is a factor of %s"
+                : "%s; from %d %% to %d %% it is %s"
                         .formatted(words, percent(all.from()), percent(all.to()), factor(all));
     }
 
@@ -48,7 +48,7 @@ final class DataSizeHeadline {
                         percent(all.from()),
                         percent(all.to()),
                         rates(all),
-                        all.isSlower() ? ", a factor of " + factor(all) : "");
+                        all.isSlower() ? ", " + factor(all) : "");
     }
 
     /** The rates at both sizes, and those with a cold cache. */
@@ -66,7 +66,14 @@ final class DataSizeHeadline {
     }
 
     private static String factor(Fall fall) {
-        return String.format(Locale.ROOT, fall.factor() < 10 ? "%.1f" : "%,.0f", fall.factor());
+        var factor = fall.factor();
+        var format = factor.center() < 10 ? "%.1f" : "%,.0f";
+        if (factor.interval() == null) {
+            return "a factor of " + String.format(Locale.ROOT, format, factor.center());
+        }
+        return factor.isNoDifference()
+                ? factor.cell()
+                : "a factor of " + factor.interval().text(format);
     }
 
     private static int percent(ReportEntry entry) {
@@ -74,9 +81,10 @@ final class DataSizeHeadline {
     }
 
     private static List<String> caveats(DataSizeCurve curve) {
-        var compared = curve.lines().stream()
-                .filter(line -> line.all().isPresent())
+        var falls = curve.lines().stream()
                 .flatMap(line -> Stream.concat(line.breaks().stream(), line.all().stream()))
+                .toList();
+        var compared = falls.stream()
                 .flatMap(fall -> Stream.of(fall.from(), fall.to()))
                 .toList();
         var caveats = new ArrayList<String>();
@@ -85,6 +93,9 @@ final class DataSizeHeadline {
                     compared.stream().allMatch(entry -> entry.row().good() == 1)
                             ? "one repeat of each size"
                             : "medians of the repeats");
+        }
+        if (falls.stream().anyMatch(fall -> fall.factor().interval() != null)) {
+            caveats.add("factors: geometric means and 95 % t-intervals");
         }
         compared.stream()
                 .flatMap(entry -> RatioCaveats.of(entry).stream())

@@ -135,13 +135,7 @@ record PairComparison(
 
     private List<String> caveats(Ratio ratio) {
         var caveats = new ArrayList<String>();
-        if (ratio.repeats() > 1) {
-            caveats.add("median of %d repeats ± half the range of their ratios".formatted(ratio.repeats()));
-        } else if (ratio.repeats() == 0) {
-            caveats.add("ratio of the medians, as no repeat went well for both");
-        } else {
-            caveats.add("one repeat");
-        }
+        caveats.add(ratio.basis());
         RatioCaveats.stores(above, below).ifPresent(caveats::add);
         caveats.addAll(RatioCaveats.of(above));
         caveats.addAll(RatioCaveats.of(below));

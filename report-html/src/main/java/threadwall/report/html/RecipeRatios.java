@@ -19,10 +19,11 @@ record RecipeRatios(String source, List<String> labels, List<Line> lines) {
 
     /**
      * @param theirs the recipe's ratio
-     * @param ours that of each run, {@code null} for a run that lacks a step; at least one is present
+     * @param ours that of each run, {@code null} for a run that lacks a step; at least one is present. Over the medians, or
+     *     within the repeats where there are enough for an interval
      * @param note remarks of the recipe
      */
-    record Line(String what, double theirs, List<Double> ours, String note) {}
+    record Line(String what, double theirs, List<Ratio> ours, String note) {}
 
     /** Empty when no run has steps for any ratio. */
     static Optional<RecipeRatios> of(PublishedRecipe recipe, List<RecordedRun> runs, List<StepGroup> groups) {
@@ -64,25 +65,24 @@ record RecipeRatios(String source, List<String> labels, List<Line> lines) {
     }
 
     private static void add(List<Line> lines, Rate above, Rate below, StepGroup group, int runs) {
-        var ours = new ArrayList<Double>();
+        var ours = new ArrayList<Ratio>();
         for (int run = 0; run < runs; run++) {
-            var mine = median(group, run, above);
-            var other = median(group, run, below);
-            ours.add(mine.isPresent() && other.isPresent() ? Double.valueOf(mine.get() / other.get()) : null);
+            var mine = entry(group, run, above);
+            var other = entry(group, run, below);
+            ours.add(mine.isPresent() && other.isPresent() ? Ratio.ofMedians(mine.get(), other.get()) : null);
         }
         if (ours.stream().anyMatch(Objects::nonNull)) {
             lines.add(new Line(what(above, below), above.value() / below.value(), ours, note(above, below)));
         }
     }
 
-    private static Optional<Double> median(StepGroup group, int run, Rate rate) {
+    private static Optional<ReportEntry> entry(StepGroup group, int run, Rate rate) {
         return group.entries().stream()
                 .filter(entry -> entry.nth() == run
                         && entry.hasRate()
                         && entry.concurrency() == rate.concurrency()
                         && entry.row().server().equals(rate.server()))
-                .findFirst()
-                .map(entry -> entry.row().responses().requestsPerSecond().median());
+                .findFirst();
     }
 
     private static String what(Rate above, Rate below) {
@@ -102,7 +102,11 @@ record RecipeRatios(String source, List<String> labels, List<Line> lines) {
     void write(HtmlWriter html) {
         html.section("recipe", "Beside the recipe's figures")
                 .note("Ratios of requests per second (medians) in the figures that this project began with (" + source
-                        + ") and here. Rates and times of unlike machines say nothing, so they are not shown.");
+                        + ") and here. Rates and times of unlike machines say nothing, so they are not shown."
+                        + (hasInterval()
+                                ? " Here, of three repeats or more: geometric mean (95 % t-interval), or \"no difference\""
+                                        + " where the interval contains 1."
+                                : ""));
         var columns = new TableColumns().left("requests per second").right("recipe");
         if (labels.isEmpty()) {
             columns.right("here");
@@ -113,11 +117,17 @@ record RecipeRatios(String source, List<String> labels, List<Line> lines) {
         html.endSection();
     }
 
+    private boolean hasInterval() {
+        return lines.stream()
+                .flatMap(line -> line.ours.stream())
+                .anyMatch(ratio -> ratio != null && ratio.interval() != null);
+    }
+
     private static List<String> row(Line line) {
         var row = new ArrayList<String>();
         row.add(line.what);
         row.add(PlainText.ratio(line.theirs));
-        line.ours.forEach(ratio -> row.add(PlainText.ratio(ratio)));
+        line.ours.forEach(ratio -> row.add(ratio == null ? "" : ratio.cellOfTwoDecimals()));
         row.add(line.note);
         return row;
     }

@@ -31,7 +31,7 @@ final class ReportNotes {
                 .flatMap(group -> group.entries().stream())
                 .allMatch(entry -> entry.row().repeats() == 1);
         if (!groups.isEmpty() && single) {
-            notes.add("One repeat of each step: take ratios under 1.2 as noise.");
+            notes.add("One repeat of each step, so ratios have no interval: take those under 1.2 as noise.");
         }
         return notes;
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import threadwall.report.TableColumns;
@@ -19,15 +20,33 @@ record RunComparison(List<RecordedRun> runs, boolean severalLoads, List<Line> li
     /** One server under one load in the first run and in another. Both have a rate. */
     record Line(LoadSetting setting, ReportEntry first, ReportEntry other) {
 
-        /** The other run's median over the first run's; {@code null} where one is missing. */
-        Double ratio(Measure measure) {
+        /** The other run over the first run; empty where one lacks the figure. */
+        Optional<Ratio> ratio(Measure measure) {
             var above = measure.of(other.row());
             var below = measure.of(first.row());
             return above == null || below == null || below.median() == 0
-                    ? null
-                    : Double.valueOf(above.median() / below.median());
+                    ? Optional.empty()
+                    : Optional.of(Ratio.betweenRuns(other, first, measure));
+        }
+
+        private String text(Measure measure) {
+            return ratio(measure).map(Ratio::cellOfTwoDecimals).orElse("");
+        }
+
+        /** {@code kilim 1.31 times}, {@code kilim 1.31 (1.25–1.38) times}, {@code kilim no difference (0.95–1.09)}. */
+        private String rate() {
+            boolean same = ratio(Measure.RATE).filter(Ratio::isNoDifference).isPresent();
+            return "%s %s%s".formatted(other.server(), text(Measure.RATE), same ? "" : " times");
+        }
+
+        private boolean hasInterval() {
+            return COMPARED.stream()
+                    .flatMap(measure -> ratio(measure).stream())
+                    .anyMatch(ratio -> ratio.interval() != null);
         }
     }
+
+    private static final String INTERVALS = "geometric means with Welch's 95 % t-interval over the repeats";
 
     /** A sentence names this many servers before it says "and others". */
     private static final int NAMED = 6;
@@ -73,10 +92,7 @@ record RunComparison(List<RecordedRun> runs, boolean severalLoads, List<Line> li
                 last.stream().filter(line -> line.other.concurrency() == most).toList();
         var setting = there.getFirst().setting;
         var shown = there.stream().filter(line -> line.setting.equals(setting)).toList();
-        var ratios = shown.stream()
-                .limit(NAMED)
-                .map(line -> "%s %s times".formatted(line.other.server(), PlainText.ratio(line.ratio(Measure.RATE))))
-                .collect(Collectors.joining(", "));
+        var ratios = shown.stream().limit(NAMED).map(Line::rate).collect(Collectors.joining(", "));
         return "At %,d connections%s %s answered, beside %s: %s as many requests per second%s%s."
                 .formatted(
                         most,
@@ -93,7 +109,11 @@ record RunComparison(List<RecordedRun> runs, boolean severalLoads, List<Line> li
         boolean repeated = shown.stream()
                 .anyMatch(
                         line -> line.first.row().good() > 1 || line.other.row().good() > 1);
-        caveats.add(repeated ? "medians" : "one repeat each: take ratios under 1.2 as noise");
+        if (shown.stream().anyMatch(Line::hasInterval)) {
+            caveats.add(shown.stream().allMatch(Line::hasInterval) ? INTERVALS : INTERVALS + ", else medians");
+        } else {
+            caveats.add(repeated ? "medians" : "one repeat each: take ratios under 1.2 as noise");
+        }
         var marks = shown.stream()
                 .flatMap(line -> Stream.of(line.first, line.other))
                 .flatMap(entry -> entry.marks().stream()
@@ -115,7 +135,11 @@ record RunComparison(List<RecordedRun> runs, boolean severalLoads, List<Line> li
     void write(HtmlWriter html, SizeBudget budget) {
         html.section("comparison", "Side by side")
                 .note("Each run's medians over those of "
-                        + PlainText.name(runs.getFirst().label()) + ", where both have a good step.");
+                        + PlainText.name(runs.getFirst().label()) + ", where both have a good step."
+                        + (lines.stream().anyMatch(Line::hasInterval)
+                                ? " Where both have three good repeats: " + INTERVALS + ", or \"no difference\" where"
+                                        + " the interval contains 1."
+                                : ""));
         var differences = RunDifferences.between(runs);
         if (!differences.isEmpty()) {
             html.element("p", "Not the same in all runs, so the ratios may be due to it:", "class", "failed")
@@ -146,7 +170,7 @@ record RunComparison(List<RecordedRun> runs, boolean severalLoads, List<Line> li
                     if (severalLoads) {
                         row.add(line.setting.words());
                     }
-                    COMPARED.forEach(measure -> row.add(PlainText.ratio(line.ratio(measure))));
+                    COMPARED.forEach(measure -> row.add(line.text(measure)));
                     return List.<String>copyOf(row);
                 })
                 .toList();

@@ -43,7 +43,8 @@ record WorkersChart(WorkersCurve curve, List<RecordedRun> runs, SizeBudget budge
                         + " Workers are the threads that a server answers by: event loops, carriers, Tomcat's threads. default is the"
                         + " server's own choice: most make it of the processors, spring-blocking has a thread for each"
                         + " connection. Over its base: over the default, or over the most workers where that was"
-                        + " not asked for, in the same repeat. Client cores: what the client used, apart.",
+                        + " not asked for, in the same repeat; with three repeats or more the geometric mean and its 95 %"
+                        + " t-interval. Client cores: what the client used, apart.",
                 table());
     }
 
@@ -83,7 +84,7 @@ record WorkersChart(WorkersCurve curve, List<RecordedRun> runs, SizeBudget budge
                 workers(line, entry),
                 Measure.RATE.text(row),
                 Measure.COST.text(row),
-                line.overBase(entry).map(Ratio::text).orElse(""),
+                line.overBase(entry).map(Ratio::cell).orElse(""),
                 SweepColumns.SWITCHES.of(row),
                 SweepColumns.WAKE_UPS.of(row),
                 Measure.P99.text(row),

@@ -63,24 +63,31 @@ final class WorkersHeadline {
         return ratio.repeats() > 1 ? AS_MANY : AS_MANY_ONCE;
     }
 
-    /** {@code vertx (1.31 ± 0.05 times)}; with the number of workers of the base where it is not the default. */
+    /** {@code vertx (1.31 times, 1.22–1.41)}; with the number of workers of the base where it is not the default. */
     private static String words(Gain gain) {
         var base = gain.line().base();
-        return "%s (%s times%s)"
+        return "%s (%s times%s%s)"
                 .formatted(
                         gain.line().label(),
-                        gain.ratio().text(),
-                        gain.line().hasDefault() ? "" : " its " + base.workers() + " workers");
+                        gain.ratio().number(),
+                        gain.line().hasDefault() ? "" : " its " + base.workers() + " workers",
+                        gain.ratio().range().map(range -> ", " + range).orElse(""));
+    }
+
+    private String basis() {
+        var repeats = gains.stream().mapToInt(gain -> gain.ratio().repeats()).summaryStatistics();
+        if (repeats.getMax() < 2) {
+            return "one repeat";
+        }
+        var words = gains.stream().anyMatch(gain -> gain.ratio().interval() != null)
+                ? "geometric means and 95 %% t-intervals of %s%d repeats"
+                : "medians of %s%d repeats ± half the range of their ratios";
+        return words.formatted(repeats.getMin() < repeats.getMax() ? "up to " : "", repeats.getMax());
     }
 
     private List<String> caveats() {
         var caveats = new ArrayList<String>();
-        var repeats = gains.stream().mapToInt(gain -> gain.ratio().repeats()).summaryStatistics();
-        caveats.add(
-                repeats.getMax() > 1
-                        ? "medians of %s%d repeats ± half the range of their ratios"
-                                .formatted(repeats.getMin() < repeats.getMax() ? "up to " : "", repeats.getMax())
-                        : "one repeat");
+        caveats.add(basis());
         gains.stream()
                 .filter(gain -> gain.ratio().repeats() == 0)
                 .map(gain -> "%s: ratio of the medians, as no repeat went well with both"

@@ -1,12 +1,14 @@
 package threadwall.report.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static threadwall.report.html.Made.bad;
 import static threadwall.report.html.Made.good;
 import static threadwall.report.html.Made.on;
 import static threadwall.report.html.Made.run;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,9 +26,9 @@ class ReportHeadlineTest {
     static Stream<Arguments> ofOneRun() {
         return Stream.of(
                 of(
-                        "At 20,000 connections the fiber server (kilim) answered 3.4 ± 0.2 times as many requests per second"
-                                + " as a thread a request (spring-blocking), with 19 threads instead of 20,031"
-                                + " (median of 3 repeats ± half the range of their ratios).",
+                        "At 20,000 connections the fiber server (kilim) answered 3.4 (2.9–3.9) times as many requests per"
+                                + " second as a thread a request (spring-blocking), with 19 threads instead of 20,031"
+                                + " (geometric mean and 95 % t-interval of 3 repeats).",
                         good("spring-blocking", 1, 20_000, 1_000, 20_030),
                         good("kilim", 1, 20_000, 3_400, 19),
                         good("spring-blocking", 2, 20_000, 1_000, 20_031),
@@ -57,9 +59,9 @@ class ReportHeadlineTest {
                         good("spring-blocking", 1, 1_000, 4_000, 1_000)),
                 of(
                         "At 1,000 connections the fiber server (kilim) answered about as many requests per second as"
-                                + " a thread a request (spring-blocking): 1.02 ± 0.08 times, which is no difference that"
-                                + " the repeats tell, with 24 threads instead of 1,000"
-                                + " (median of 3 repeats ± half the range of their ratios).",
+                                + " a thread a request (spring-blocking): 1.06 (0.87–1.31) times, which is no difference"
+                                + " that the repeats tell, with 24 threads instead of 1,000"
+                                + " (geometric mean and 95 % t-interval of 3 repeats).",
                         good("kilim", 1, 1_000, 1_010, 24),
                         good("spring-blocking", 1, 1_000, 1_000, 1_000),
                         good("kilim", 2, 1_000, 1_020, 24),
@@ -193,6 +195,38 @@ class ReportHeadlineTest {
         assertThat(finding(before, run("other", bad("kilim", 1, 5_000, "silent"))))
                 .isEqualTo("before and other have no good step of one server under one load in common,"
                         + " so there is no ratio.");
+    }
+
+    /** By the program that {@code RatioIntervalTest} names. */
+    @Test
+    void ofTwoRunsWithThreeRepeats() {
+        var before = run(
+                "before",
+                good("kilim", 1, 20_000, 1_000, 24),
+                good("kilim", 2, 20_000, 990, 24),
+                good("kilim", 3, 20_000, 1_020, 24),
+                good("vertx", 1, 20_000, 1_000, 30),
+                good("vertx", 2, 20_000, 990, 30),
+                good("vertx", 3, 20_000, 1_020, 30));
+        var after = run(
+                "after",
+                good("kilim", 1, 20_000, 1_310, 24),
+                good("kilim", 2, 20_000, 1_290, 24),
+                good("kilim", 3, 20_000, 1_330, 24),
+                good("vertx", 1, 20_000, 980, 30),
+                good("vertx", 2, 20_000, 1_010, 30),
+                good("vertx", 3, 20_000, 1_040, 30));
+        assertThat(finding(before, after))
+                .isEqualTo("At 20,000 connections after answered, beside before: kilim 1.31 (1.25–1.36) times,"
+                        + " vertx no difference (0.93–1.09) as many requests per second (geometric means with Welch's"
+                        + " 95 % t-interval over the repeats).");
+        var page = new Page(SweepReport.of(List.of(before, after), Optional.empty(), Optional.empty()));
+        assertThat(page.table("comparison"))
+                .extracting(row -> row.get("server"), row -> row.get("requests/s"), row -> row.get("p99 ms"))
+                .containsExactly(
+                        tuple("kilim", "1.31 (1.25–1.36)", "0.77 (0.74–0.80)"),
+                        tuple("vertx", "no difference (0.93–1.09)", "no difference (0.91–1.08)"));
+        assertThat(page.table("comparison").getFirst().get("threads")).isEqualTo("1.00");
     }
 
     @Test
