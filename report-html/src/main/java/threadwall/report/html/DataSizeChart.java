@@ -39,7 +39,7 @@ record DataSizeChart(DataSizeCurve curve, SizeBudget budget) {
                 DataSizeHeadline.of(curve)
                         + " It breaks where every smaller size has %d times the rate of every larger one at least, the slowest"
                                 .formatted(DataSizeCurve.BREAK)
-                        + " repeat beside the fastest; what falls less is a slope."
+                        + " repeat beside the fastest, and the repeats tell the two sizes apart; what falls less is a slope."
                         + " Data are table and index of the rows asked for, memory what PostgreSQL may have with its page cache."
                         + " Cold: the same load when nothing of them was in the page cache. The other line: after a scan of"
                         + " all rows asked for. From the disk: bytes that had to be read from it over those that PostgreSQL"

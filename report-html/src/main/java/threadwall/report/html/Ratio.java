@@ -130,12 +130,14 @@ record Ratio(MedianRange value, RatioInterval interval, int repeats) {
         return isNoDifference() ? noDifference(format()) : text();
     }
 
-    /** The same with two decimals, and no range of two repeats. */
+    /** As {@link #cell} with two decimals, and no range of two repeats. */
     String cellOfTwoDecimals() {
-        if (interval == null) {
-            return PlainText.ratio(center());
-        }
-        return isNoDifference() ? noDifference(TWO_DECIMALS) : interval.text(TWO_DECIMALS);
+        return isNoDifference() ? noDifference(TWO_DECIMALS) : twoDecimals();
+    }
+
+    /** {@code 3.40}, or {@code 3.40 (3.21–3.58)}. */
+    String twoDecimals() {
+        return interval == null ? PlainText.ratio(center()) : interval.text(TWO_DECIMALS);
     }
 
     boolean isNoDifference() {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import threadwall.report.RatioInterval;
 import threadwall.report.TableColumns;
 
 /**
@@ -33,16 +34,20 @@ record RunComparison(List<RecordedRun> runs, boolean severalLoads, List<Line> li
             return ratio(measure).map(Ratio::cellOfTwoDecimals).orElse("");
         }
 
-        /** {@code kilim 1.31 times}, {@code kilim 1.31 (1.25–1.38) times}, {@code kilim no difference (0.95–1.09)}. */
+        /** {@code kilim 1.31 times}, {@code kilim 1.02 (0.95–1.09) times (no difference)}. */
         private String rate() {
-            boolean same = ratio(Measure.RATE).filter(Ratio::isNoDifference).isPresent();
-            return "%s %s%s".formatted(other.server(), text(Measure.RATE), same ? "" : " times");
+            var ratio = ratio(Measure.RATE);
+            return "%s %s times%s"
+                    .formatted(
+                            other.server(),
+                            ratio.map(Ratio::twoDecimals).orElse(""),
+                            ratio.filter(Ratio::isNoDifference)
+                                    .map(same -> " (" + RatioInterval.NO_DIFFERENCE + ")")
+                                    .orElse(""));
         }
 
         private boolean hasInterval() {
-            return COMPARED.stream()
-                    .flatMap(measure -> ratio(measure).stream())
-                    .anyMatch(ratio -> ratio.interval() != null);
+            return ratio(Measure.RATE).filter(ratio -> ratio.interval() != null).isPresent();
         }
     }
 

@@ -218,8 +218,8 @@ class ReportHeadlineTest {
                 good("vertx", 3, 20_000, 1_040, 30));
         assertThat(finding(before, after))
                 .isEqualTo("At 20,000 connections after answered, beside before: kilim 1.31 (1.25–1.36) times,"
-                        + " vertx no difference (0.93–1.09) as many requests per second (geometric means with Welch's"
-                        + " 95 % t-interval over the repeats).");
+                        + " vertx 1.01 (0.93–1.09) times (no difference) as many requests per second (geometric means"
+                        + " with Welch's 95 % t-interval over the repeats).");
         var page = new Page(SweepReport.of(List.of(before, after), Optional.empty(), Optional.empty()));
         assertThat(page.table("comparison"))
                 .extracting(row -> row.get("server"), row -> row.get("requests/s"), row -> row.get("p99 ms"))
