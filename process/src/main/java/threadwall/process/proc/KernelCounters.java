@@ -10,10 +10,11 @@ import threadwall.limits.SystemFiles;
  *
  * @param contextSwitches of all CPUs
  * @param cpuTicks time of all CPUs, idle time included
+ * @param idleTicks part of it in which a CPU had nothing to do, or only waited for a disk (idle and iowait)
  * @param stolenTicks part of it in which the hypervisor ran other guests although this one had work (steal,
  *     proc_stat(5))
  */
-public record KernelCounters(Long contextSwitches, Long cpuTicks, Long stolenTicks) {
+public record KernelCounters(Long contextSwitches, Long cpuTicks, Long idleTicks, Long stolenTicks) {
 
     /**
      * user, nice, system, idle, iowait, irq, softirq, steal. The guest times that follow are included in user and nice.
@@ -27,18 +28,36 @@ public record KernelCounters(Long contextSwitches, Long cpuTicks, Long stolenTic
     static KernelCounters read(Path proc) {
         var stat = new SystemFiles(proc).text("stat");
         if (stat == null) {
-            return new KernelCounters(null, null, null);
+            return new KernelCounters(null, null, null, null);
         }
         var switches = KeyValueLines.parse(stat).number("ctxt");
         var words = stat.lines().findFirst().orElse("").split(" +");
         return words.length <= FIELDS
-                ? new KernelCounters(switches, null, null)
+                ? new KernelCounters(switches, null, null, null)
                 : new KernelCounters(
                         switches,
                         IntStream.rangeClosed(1, FIELDS)
                                 .mapToLong(i -> Long.parseLong(words[i]))
                                 .sum(),
+                        Long.parseLong(words[4]) + Long.parseLong(words[5]),
                         Long.valueOf(words[FIELDS]));
+    }
+
+    /**
+     * Time of all CPUs together.
+     *
+     * @param busySeconds in which they ran something of this machine: neither idle nor stolen
+     */
+    public record CpuTime(double seconds, double busySeconds) {}
+
+    /** Time since an earlier reading; null if unreadable, or when no tick has passed. */
+    public CpuTime cpuTimeSince(KernelCounters earlier) {
+        if (cpuTicks == null || earlier.cpuTicks == null || cpuTicks <= earlier.cpuTicks) {
+            return null;
+        }
+        double all = cpuTicks - earlier.cpuTicks;
+        double unused = idleTicks - earlier.idleTicks + stolenTicks - earlier.stolenTicks;
+        return new CpuTime(all / Sysconf.TICKS_PER_SECOND, (all - unused) / Sysconf.TICKS_PER_SECOND);
     }
 
     /** Context switches since an earlier reading. */
