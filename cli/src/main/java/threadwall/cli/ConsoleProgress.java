@@ -84,7 +84,8 @@ final class ConsoleProgress implements Progress, AutoCloseable {
         return phase.split("[:,] ", 2)[0];
     }
 
-    private static String duration(double seconds) {
+    /** {@code 45 s} or {@code 3 min 05 s}. */
+    static String duration(double seconds) {
         long whole = Math.round(seconds);
         return whole < 60 ? whole + " s" : "%d min %02d s".formatted(whole / 60, whole % 60);
     }

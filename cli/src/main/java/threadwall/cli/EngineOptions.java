@@ -5,6 +5,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.sweep.plan.SweepConfig.EngineConfig;
+import threadwall.loadgen.sweep.plan.SweepConfig.Requests;
 import threadwall.loadgen.testbed.CpuPinning;
 import threadwall.process.PreconditionException;
 
@@ -25,8 +26,8 @@ final class EngineOptions {
             names = "--duration",
             paramLabel = "TIME",
             converter = CountConverter.Seconds.class,
-            description = "How long wrk and oha load a server, 10s or 2m; ab makes --requests (default: "
-                    + EngineConfig.SECONDS + "s).")
+            description = "How long a load lasts, 10s or 2m: wrk and oha end then (default: " + EngineConfig.SECONDS
+                    + "s); ab makes as many requests as take at least as long (default: 5s).")
     private Integer seconds;
 
     @Option(
@@ -54,7 +55,25 @@ final class EngineOptions {
             throw PreconditionException.usage(
                     "--requests: %s goes by time; say how long by --duration, or take --engine ab", engine.name());
         }
-        return EngineConfig.validated(engine, seconds, threads);
+        return EngineConfig.validated(engine, engine.byTime() ? seconds : null, threads);
+    }
+
+    /**
+     * The requests of an engine that counts them.
+     *
+     * @param requested {@code null} for as many as {@code --duration} takes
+     * @throws PreconditionException (usage) when both are given
+     */
+    Requests requests(Requests requested) throws PreconditionException {
+        if (requested == null) {
+            return seconds == null ? Requests.Lasting.DEFAULT : Requests.Lasting.DEFAULT.lasting(seconds);
+        }
+        if (seconds != null && !engine.byTime()) {
+            throw PreconditionException.usage(
+                    "--requests and --duration %ds both say how long %s's load is: leave one of them out",
+                    seconds, engine.name());
+        }
+        return requested;
     }
 
     /** @throws PreconditionException (usage) for a text that names no processors */

@@ -2,6 +2,7 @@ package threadwall.cli;
 
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.OptionalDouble;
 import threadwall.record.StepNames;
 import threadwall.record.StepPlan;
 import threadwall.report.ShellQuoting;
@@ -11,8 +12,10 @@ final class PlanText {
 
     private PlanText() {}
 
-    static void print(List<StepPlan> steps, PrintWriter out) {
-        out.println("# steps: " + steps.size() + "; commands run from the project's root");
+    /** @param seconds that all steps will take; empty if that is not estimated */
+    static void print(List<StepPlan> steps, OptionalDouble seconds, PrintWriter out) {
+        var duration = seconds.isPresent() ? ", about " + ConsoleProgress.duration(seconds.getAsDouble()) : "";
+        out.println("# steps: %d%s; commands run from the project's root".formatted(steps.size(), duration));
         var names = StepNames.of(steps);
         for (var step : steps) {
             out.printf(
@@ -22,7 +25,15 @@ final class PlanText {
                     step.load().concurrency(),
                     step.load().requests() == null
                             ? "by time" + warmUp(step, "%d rounds")
-                            : "%,d requests%s".formatted(step.load().requests(), warmUp(step, "%d x %,d")),
+                            : "%s%,d requests%s"
+                                    .formatted(
+                                            step.load().atLeastSeconds() == null
+                                                    ? ""
+                                                    : "%d s and at least "
+                                                            .formatted(
+                                                                    step.load().atLeastSeconds()),
+                                            step.load().requests(),
+                                            warmUp(step, "%d x %,d")),
                     step.load().keepAlive() ? "kept alive" : "a connection each",
                     step.servers().lingerSeconds() == null
                             ? ""
@@ -56,8 +67,14 @@ final class PlanText {
     private static String warmUp(StepPlan step, String rounds) {
         return step.onKeptServers()
                 ? ""
-                : " after %s to warm up"
-                        .formatted(rounds.formatted(
-                                step.warmUp().warmUpRounds(), step.warmUp().warmUpRequests()));
+                : " after %s%s to warm up"
+                        .formatted(
+                                rounds.formatted(
+                                        step.warmUp().warmUpRounds(),
+                                        step.warmUp().warmUpRequests()),
+                                step.warmUp().warmUpLimitSeconds() == null
+                                        ? ""
+                                        : " or %d s at most"
+                                                .formatted(step.warmUp().warmUpLimitSeconds()));
     }
 }

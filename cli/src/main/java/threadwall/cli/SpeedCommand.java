@@ -6,6 +6,7 @@ import static threadwall.cli.OutputOptions.Output.RUN_JSON;
 
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -138,7 +139,7 @@ final class SpeedCommand extends AbstractCommand {
         var steps = starts.stream().flatMap(start -> start.steps().stream()).toList();
         if (dryRun) {
             plan.leftOut().forEach(reason -> stdout.println("# " + reason));
-            PlanText.print(steps, stdout);
+            PlanText.print(steps, OptionalDouble.empty(), stdout);
             return 0;
         }
         outputs.open();

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -17,6 +18,7 @@ import threadwall.loadgen.sweep.plan.SweepConfig;
 import threadwall.loadgen.sweep.plan.SweepConfig.Requests;
 import threadwall.loadgen.sweep.plan.SweepPlanner;
 import threadwall.loadgen.sweep.plan.TargetResolver;
+import threadwall.loadgen.sweep.step.SweepDuration;
 import threadwall.loadgen.sweep.step.SweepRunner;
 import threadwall.loadgen.testbed.HostLimits;
 import threadwall.loadgen.testbed.Preflight;
@@ -73,8 +75,9 @@ final class SweepCommand extends AbstractCommand {
             names = "--requests",
             paramLabel = "Nx|N",
             converter = CountConverter.RequestsOfStep.class,
-            defaultValue = "4x",
-            description = "Requests of a step of ab: N for each connection, or N in all (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Requests of a step of ab: N for each connection, or N in all (default: as many as --duration takes, 4x"
+                            + " at least).")
     private Requests requests;
 
     @Mixin
@@ -154,7 +157,8 @@ final class SweepCommand extends AbstractCommand {
         store.requireUse(steps);
         var stdout = out();
         if (dryRun) {
-            PlanText.print(steps, stdout);
+            var seconds = SweepDuration.ofThisMachine().seconds(steps);
+            PlanText.print(steps, OptionalDouble.of(seconds), stdout);
             return 0;
         }
         outputs.open();
@@ -213,7 +217,7 @@ final class SweepCommand extends AbstractCommand {
         var load = new SweepConfig.LoadConfig(
                 route,
                 concurrency.value(),
-                requests,
+                engine.requests(requests),
                 engine.engineConfig(isGiven("--requests")),
                 keepAlive,
                 fullHouse,

@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import threadwall.record.CommandLine;
 import threadwall.record.StepPlan;
@@ -99,7 +100,7 @@ class PlanTextTest {
 
     private static String printed(StepPlan... steps) {
         var text = new StringWriter();
-        PlanText.print(List.of(steps), new PrintWriter(text));
+        PlanText.print(List.of(steps), OptionalDouble.empty(), new PrintWriter(text));
         return text.toString();
     }
 
@@ -113,8 +114,8 @@ class PlanTextTest {
                 1,
                 "kilim",
                 repeat,
-                new StepPlan.LoadSettings("/json2?time=100", 100, 5_000, 20_000L, false, "ab", 228, 31),
-                new StepPlan.WarmUpSettings(1, 20_000L),
+                new StepPlan.LoadSettings("/json2?time=100", 100, 5_000, 20_000L, null, false, "ab", 228, 31),
+                new StepPlan.WarmUpSettings(1, 20_000L, null),
                 new StepPlan.ServerSettings(null, workers, null, repeat == 1 ? null : 75),
                 List.of(new Shard(
                         "http://127.0.0.1:8080",

@@ -32,6 +32,12 @@ public record ClientLoad(
                 url, connections, requests, seconds, threads, other, keepAlive, sameLength, timeoutSeconds, log);
     }
 
+    /** The same load with another number of requests. */
+    public ClientLoad withRequests(long other) {
+        return new ClientLoad(
+                url, connections, other, seconds, threads, source, keepAlive, sameLength, timeoutSeconds, log);
+    }
+
     /** Cores that the process can keep busy. */
     public int cores() {
         return threads == null ? 1 : threads;

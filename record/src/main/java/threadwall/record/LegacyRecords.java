@@ -10,16 +10,23 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Upgrades lines of older formats. Up to format 6 a load was stored as a command line and a warning as a sentence. Only
- * this class parses them.
+ * this class parses them. Up to format 7 several server processes shared a warm-up; these steps get a warning.
  */
 final class LegacyRecords {
 
     /** The first format that stores both as typed values. */
     private static final int TYPED = 7;
+
+    /** The first format whose warm-up is as long for each server process as for a single one. */
+    private static final int WARMED_UP_EACH = 8;
+
+    /** Requests of the older formats' warm-up. */
+    private static final long WARM_UP_REQUESTS = 40_000;
 
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -54,16 +61,40 @@ final class LegacyRecords {
             Sentence.of(
                     "the hypervisor gave (\\d+) % of the processors' time to others",
                     found -> new StepWarning.CpuStolen(number(found, 1))),
-            Sentence.of("too short to be timed", found -> new StepWarning.TooShort()),
+            Sentence.of("too short to be timed", found -> new StepWarning.ShortLoad(0)),
             Sentence.of("waited (\\d+) s for TIME_WAIT", found -> new StepWarning.WaitedForTimeWait(number(found, 1))));
 
     private LegacyRecords() {}
 
     /** Turns a line of an older format into one of this format; lines of this format stay as they are. */
     static void upgrade(ObjectNode line) {
-        if (line.path("schema").asInt(0) >= TYPED) {
-            return;
+        int schema = line.path("schema").asInt(0);
+        if (schema < TYPED) {
+            upgradeText(line);
         }
+        if (schema < WARMED_UP_EACH && line.path("kind").asString("").equals("step")) {
+            addSharedWarmUp(line);
+        }
+    }
+
+    /** Several JVMs shared one warm-up. The record then has the cost of their compilers beside that of their requests. */
+    private static void addSharedWarmUp(ObjectNode step) {
+        var asked = step.path("asked");
+        long jvms = asked.path("shards")
+                .valueStream()
+                .filter(shard -> shard.hasNonNull("gcLog"))
+                .count();
+        long requests = asked.path("warmUpRounds").asLong(0)
+                * asked.path("warmUpRequests").asLong(0);
+        if (jvms > 1
+                && requests > 0
+                && requests / jvms < WARM_UP_REQUESTS
+                && step.path("warnings").isArray()) {
+            ((ArrayNode) step.path("warnings")).add(JSON.valueToTree(new StepWarning.SharedWarmUp(requests / jvms)));
+        }
+    }
+
+    private static void upgradeText(ObjectNode line) {
         switch (line.path("kind").asString("")) {
             case "run" -> line.path("steps").forEach(LegacyRecords::upgradePlan);
             case "step" -> {

@@ -10,9 +10,12 @@ package threadwall.record;
  * @param established of these, connections that neither side has closed
  * @param timeWait sockets in TIME_WAIT
  * @param serverCpuSeconds since the processes started
+ * @param serverUserCpuSeconds of these, time in the processes' own code
  * @param clientProcesses load engine processes that are alive
  * @param clientCpuSeconds of those alive
  * @param contextSwitches since the first sample
+ * @param segmentsOut TCP segments that were sent in this network namespace since the first sample, without
+ *     retransmissions: their share of a load is its share of the requests
  */
 public record Sample(
         long millis,
@@ -24,6 +27,7 @@ public record Sample(
         Long serverRssBytes,
         Long serverPageTableBytes,
         Double serverCpuSeconds,
+        Double serverUserCpuSeconds,
         Long clientProcesses,
         Long clientThreads,
         Double clientCpuSeconds,
@@ -31,7 +35,8 @@ public record Sample(
         Long socketMemoryBytes,
         Long kernelStackBytes,
         Long memAvailableBytes,
-        Long contextSwitches) {
+        Long contextSwitches,
+        Long segmentsOut) {
 
     /** The phase of the step. */
     public enum Phase {

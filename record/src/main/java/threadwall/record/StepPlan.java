@@ -32,6 +32,8 @@ public record StepPlan(
      * @param sleepMillis how long that route sleeps; {@code null} when it does not
      * @param concurrency connections that all clients together keep open
      * @param requests of all clients together, without warm-up; {@code null} for a load that ends by time
+     * @param atLeastSeconds how long the load is to last: after the warm-up {@code requests} is raised to as many as its
+     *     rate says. {@code null} for a fixed number, and for a load that ends by time
      * @param engine the load engine: {@code ab}, {@code wrk} or {@code oha}
      * @param verifiers connections of the verifier, on top of {@code concurrency}
      * @param timeoutSeconds a client gives up after this long without a response
@@ -41,20 +43,38 @@ public record StepPlan(
             Integer sleepMillis,
             int concurrency,
             Long requests,
+            Integer atLeastSeconds,
             boolean keepAlive,
             String engine,
             int verifiers,
-            int timeoutSeconds) {}
+            int timeoutSeconds) {
+
+        /** The same with another number of requests. */
+        public LoadSettings withRequests(long other) {
+            return new LoadSettings(
+                    route,
+                    sleepMillis,
+                    concurrency,
+                    other,
+                    atLeastSeconds,
+                    keepAlive,
+                    engine,
+                    verifiers,
+                    timeoutSeconds);
+        }
+    }
 
     /**
      * The loads before the measured one.
      *
-     * @param warmUpRounds warm-up loads. After each the server rests while its compiler catches up. 0 on a server that an
-     *     earlier step of {@code bench speed} started
+     * @param warmUpRounds most warm-up loads. After each the server rests while its compiler catches up. 0 on a server
+     *     that an earlier step of {@code bench speed} started
      * @param warmUpRequests requests of each warm-up load, at the same concurrency on the same path; {@code null} for loads
      *     that end by time, and without rounds
+     * @param warmUpLimitSeconds no round begins after this time, and none once the servers' cost of a request has settled;
+     *     {@code null} = all rounds are made
      */
-    public record WarmUpSettings(int warmUpRounds, Long warmUpRequests) {}
+    public record WarmUpSettings(int warmUpRounds, Long warmUpRequests, Integer warmUpLimitSeconds) {}
 
     /**
      * How the servers are run.
@@ -78,6 +98,12 @@ public record StepPlan(
      *     routes, and if the database's memory is not limited
      */
     public record DataSettings(String store, Integer dbConnections, DataSize dataSize) {}
+
+    /** The same step with another load. */
+    public StepPlan with(LoadSettings otherLoad, List<Client> otherClients) {
+        return new StepPlan(
+                number, server, repeat, otherLoad, warmUp, servers, shards, List.copyOf(otherClients), expect, data);
+    }
 
     /** Whether it runs on servers that an earlier step started and warmed up. */
     @JsonIgnore

@@ -11,11 +11,13 @@ import java.util.Map;
  * @param outcome see {@link Outcome}
  * @param reason why the outcome is not {@link Outcome#OK}, in one line; {@code null} when it is
  * @param asked the plan of the step
+ * @param warmUp {@code null} on servers that were warm, if the step failed before its end, and in old records
  * @param load what the clients counted; {@code null} when no client finished
  * @param latency of all requests of all clients; {@code null} when it could not be merged
  * @param verified {@code null} when no answer was checked
  * @param database PostgreSQL's own cost, apart from the server's; {@code null} if the step did not use it
  * @param gc {@code null} for a server that does not write our GC log
+ * @param steadiness {@code null} if the load failed or had too few samples, and in old records
  * @param sampling {@code null} if the step failed before
  * @param profile {@code null} without {@code sweep --profile}
  * @param warnings what a reader must know before comparing this step with others
@@ -27,6 +29,7 @@ public record StepRecord(
         Outcome outcome,
         String reason,
         StepPlan asked,
+        WarmedUp warmUp,
         Load load,
         Latency latency,
         Verified verified,
@@ -36,6 +39,7 @@ public record StepRecord(
         DatabaseSide database,
         Kernel kernel,
         Gc gc,
+        Steadiness steadiness,
         Sampling sampling,
         Profile profile,
         List<StepWarning> warnings)
@@ -55,6 +59,17 @@ public record StepRecord(
          */
         FAILED
     }
+
+    /**
+     * The warm-up that was made.
+     *
+     * @param requests completed in all rounds
+     * @param seconds from the start of its first round to the end of the last one's rest
+     * @param userCpuMicros of the servers' processes, for each request of the last round
+     * @param compilationSeconds of their JVMs during the last round; {@code null} without a HotSpot JVM
+     */
+    public record WarmedUp(
+            int rounds, long requests, double seconds, double userCpuMicros, Double compilationSeconds) {}
 
     /**
      * Sums of what the clients counted, under {@code ab}'s names. {@code ab} counts one broken request under up to
@@ -218,6 +233,8 @@ public record StepRecord(
      * @param contextSwitches of the whole machine
      * @param stolenPercent steal time in percent of the time of all CPUs, see {@link StolenTime}; {@code null} also in
      *     old records
+     * @param otherCpuPercent CPU time of other processes than the servers, the clients, the database and this tool, in
+     *     percent of the time of all CPUs; {@code null} also in old records
      */
     public record Kernel(
             Long listenOverflows,
@@ -229,12 +246,42 @@ public record StepRecord(
             double waitedForTimeWaitSeconds,
             Long contextSwitches,
             Double stolenPercent,
+            Double otherCpuPercent,
             Long socketMemoryPeakBytes,
             Long kernelStackPeakBytes,
             Long memAvailableLowBytes) {}
 
     /** Garbage collection pauses of the server's JVMs during the measured load, by their GC logs, over all shards. */
     public record Gc(int pauses, double totalMillis, double longestMillis) {}
+
+    /**
+     * The first and the last third of the measured load, by the samples under it: a server that still compiles takes more
+     * CPU time for a request in the first.
+     *
+     * @param fromMillis when the load began, on the clock of the samples; it lasted {@link Load#windowSeconds}
+     * @param compilationSeconds elapsed time of the compilations in the servers' JVMs during the load, over all compiler
+     *     threads; {@code null} without a HotSpot JVM
+     * @param steady whether the user CPU time of a request differs by no more than 15 % between the two, or by no more
+     *     than the clock of CPU time can err
+     * @param discarded of the load before, which was not steady or too short and was made again; {@code null} if this is
+     *     the first one
+     */
+    public record Steadiness(
+            long fromMillis,
+            Third first,
+            Third last,
+            Double compilationSeconds,
+            boolean steady,
+            Steadiness discarded) {}
+
+    /**
+     * A third of a load's time.
+     *
+     * @param requestsPerSecond answered, by the third's share of the load's TCP segments
+     * @param userCpuMicros of the servers for each of these requests
+     * @param cpuMicros user and system time of the servers for each of these requests
+     */
+    public record Third(double requestsPerSecond, double userCpuMicros, double cpuMicros) {}
 
     /**
      * What the sampling of the step cost.

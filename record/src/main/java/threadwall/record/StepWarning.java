@@ -35,8 +35,35 @@ public sealed interface StepWarning {
     /** @param percent steal time, in percent of the time of all CPUs */
     record CpuStolen(double percent) implements StepWarning {}
 
-    /** The load ended within the engine's smallest unit of time. */
-    record TooShort() implements StepWarning {}
+    /** @param percent CPU time of processes that do not belong to the step, in percent of the time of all CPUs */
+    record OtherProcesses(double percent) implements StepWarning {}
+
+    /**
+     * The load was too short for its figures to be steady.
+     *
+     * @param seconds how long it lasted; 0 when it ended within the engine's smallest unit of time
+     */
+    record ShortLoad(double seconds) implements StepWarning {
+
+        /** A shorter load gets this warning. */
+        public static final double SHORTEST_SECONDS = 5;
+    }
+
+    /**
+     * The cost of a request changed during the load, see {@link StepRecord.Steadiness}: a server still warmed up, or
+     * slowed down.
+     *
+     * @param firstMicros user CPU time of a request in the first third of the load
+     * @param lastMicros in the last third
+     */
+    record Unsteady(double firstMicros, double lastMicros) implements StepWarning {}
+
+    /**
+     * The warm-up of an old record was shared by several server processes, so a JVM may still have compiled.
+     *
+     * @param requests of the warm-up for each process
+     */
+    record SharedWarmUp(long requests) implements StepWarning {}
 
     /** The step waited until sockets of earlier steps had left TIME_WAIT. */
     record WaitedForTimeWait(double seconds) implements StepWarning {}

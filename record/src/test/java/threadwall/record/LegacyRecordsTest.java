@@ -10,7 +10,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import threadwall.record.StepWarning.SharedWarmUp;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 class LegacyRecordsTest {
@@ -33,7 +35,7 @@ class LegacyRecordsTest {
                 new Object[] {
                     "the hypervisor gave 12 % of the processors' time to others", new StepWarning.CpuStolen(12)
                 },
-                new Object[] {"too short to be timed", new StepWarning.TooShort()},
+                new Object[] {"too short to be timed", new StepWarning.ShortLoad(0)},
                 new Object[] {"waited 59 s for TIME_WAIT", new StepWarning.WaitedForTimeWait(59)},
                 new Object[] {"sharded over many", new StepWarning.Other("sharded over many")});
     }
@@ -105,6 +107,28 @@ class LegacyRecordsTest {
                         "x.jar",
                         "--port",
                         "8080");
+    }
+
+    @Test
+    void aWarmUpThatJvmsSharedIsAWarning() throws IOException {
+        var plan = read("ab -n 1 http://127.0.0.1:8080/");
+        assertThat(plan.shards()).hasSize(1);
+        var step = (ObjectNode) JSON.readTree(RunFile.json(Samples.step(1)));
+        step.put("schema", 7);
+        var asked = (ObjectNode) step.get("asked");
+        asked.put("warmUpRounds", 4).put("warmUpRequests", 10_000);
+        var shards = (ArrayNode) asked.get("shards");
+        assertThat(warnings(step)).noneMatch(SharedWarmUp.class::isInstance);
+        shards.add(shards.get(0));
+        assertThat(warnings(step)).last().isEqualTo(new SharedWarmUp(20_000));
+        shards.forEach(shard -> ((ObjectNode) shard).putNull("gcLog"));
+        assertThat(warnings(step)).noneMatch(SharedWarmUp.class::isInstance);
+    }
+
+    private List<StepWarning> warnings(ObjectNode step) throws IOException {
+        ((ArrayNode) step.get("warnings")).removeAll();
+        Files.writeString(folder.resolve(RunFile.NAME), step + "\n");
+        return RunFile.in(folder).read().steps().getFirst().warnings();
     }
 
     /** A warning or load without a type of its own would be printed differently than before. */

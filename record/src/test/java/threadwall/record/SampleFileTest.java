@@ -12,10 +12,28 @@ import threadwall.record.Sample.Phase;
 
 class SampleFileTest {
 
-    private static final Sample FULL =
-            new Sample(50, Phase.WARM_UP, 1L, 2L, 3L, 4L, 5L, 6L, 7.25, 8L, 9L, 10.5, 11L, 12L, 13L, 14L, 15L);
+    private static final Sample FULL = new Sample(
+            50, Phase.WARM_UP, 1L, 2L, 3L, 4L, 5L, 6L, 7.25, 5.5, 8L, 9L, 10.5, 11L, 12L, 13L, 14L, 15L, 16L);
     private static final Sample SPARSE = new Sample(
-            101, Phase.LOAD, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
+            101,
+            Phase.LOAD,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null);
 
     @TempDir
     Path folder;

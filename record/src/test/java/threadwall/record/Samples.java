@@ -17,7 +17,10 @@ import threadwall.record.StepRecord.Outcome;
 import threadwall.record.StepRecord.Profile;
 import threadwall.record.StepRecord.Sampling;
 import threadwall.record.StepRecord.ServerSide;
+import threadwall.record.StepRecord.Steadiness;
+import threadwall.record.StepRecord.Third;
 import threadwall.record.StepRecord.Verified;
+import threadwall.record.StepRecord.WarmedUp;
 
 /** Records for tests: one of each kind with all values, and one with every optional value missing. */
 final class Samples {
@@ -31,8 +34,8 @@ final class Samples {
                 number,
                 "kilim",
                 1,
-                new StepPlan.LoadSettings("/json2?time=100", 100, 5_000, 20_000L, true, "ab", 228, 31),
-                new StepPlan.WarmUpSettings(1, 20_000L),
+                new StepPlan.LoadSettings("/json2?time=100", 100, 5_000, 20_000L, 5, true, "ab", 228, 31),
+                new StepPlan.WarmUpSettings(1, 20_000L, 15),
                 new StepPlan.ServerSettings(new StepPlan.Pin(List.of(0), List.of(1)), 2, "off", 75),
                 List.of(new StepPlan.Shard(
                         "http://127.0.0.1:8080",
@@ -58,8 +61,8 @@ final class Samples {
                 2,
                 "mine",
                 1,
-                new StepPlan.LoadSettings("/", null, 10, null, false, "wrk", 4, 30),
-                new StepPlan.WarmUpSettings(0, null),
+                new StepPlan.LoadSettings("/", null, 10, null, null, false, "wrk", 4, 30),
+                new StepPlan.WarmUpSettings(0, null, null),
                 new StepPlan.ServerSettings(null, null, null, null),
                 List.of(new StepPlan.Shard("http://127.0.0.1:9000", List.of(), null, null, null)),
                 List.of(),
@@ -101,6 +104,7 @@ final class Samples {
                 Outcome.FAILED_REQUESTS,
                 "3 of 20,000 requests failed — “reset”",
                 plan(number),
+                new WarmedUp(7, 70_000, 12.5, 60.5, 0.25),
                 new Load(20_000, 1, 1, 0, 1, 0, 0, 4.25, 4_705.2),
                 new Latency(20_000, 100, 120, 180, 310, 402, 977),
                 new Verified(910, 905, 0, "none"),
@@ -133,8 +137,15 @@ final class Samples {
                         10,
                         20_910L,
                         new Cache(293_600_000L, 105.5, 2.5, 8_192_000L, 4_096_000L, 1_000L, 900L)),
-                new Kernel(1L, 2L, 3L, 4L, 5L, 6L, 7.5, 8L, 0.5, 9L, 10L, 11L),
+                new Kernel(1L, 2L, 3L, 4L, 5L, 6L, 7.5, 8L, 0.5, 1.25, 9L, 10L, 11L),
                 new Gc(3, 12.5, 7.25),
+                new Steadiness(
+                        1_500,
+                        third(90),
+                        third(100),
+                        0.5,
+                        true,
+                        new Steadiness(500, third(200), third(100), null, false, null)),
                 new Sampling(80, 8.5, 0.05),
                 new Profile("perf", "no names of compiled methods: jcmd is not there", Map.of(CpuKind.SEND, 120L)),
                 List.of(
@@ -145,9 +156,16 @@ final class Samples {
                         new StepWarning.ListenOverflows(1_234),
                         new StepWarning.TimeWaitOverflows(5),
                         new StepWarning.CpuStolen(7.5),
-                        new StepWarning.TooShort(),
+                        new StepWarning.OtherProcesses(12.5),
+                        new StepWarning.ShortLoad(1.25),
+                        new StepWarning.Unsteady(200, 100),
+                        new StepWarning.SharedWarmUp(13_333),
                         new StepWarning.WaitedForTimeWait(59.2),
                         new StepWarning.Other("a sentence of old")));
+    }
+
+    private static Third third(double userCpuMicros) {
+        return new Third(4_700.5, userCpuMicros, 2 * userCpuMicros);
     }
 
     static StepRecord sparseStep() {
@@ -158,6 +176,7 @@ final class Samples {
                 Outcome.FAILED,
                 "mine: process 77 is gone",
                 sparsePlan(),
+                null,
                 null,
                 null,
                 null,
@@ -184,7 +203,8 @@ final class Samples {
                         List.of(new Limits(null, null, null, null))),
                 new ClientSide(1, null, null),
                 null,
-                new Kernel(null, null, null, null, null, null, 0, null, null, null, null, null),
+                new Kernel(null, null, null, null, null, null, 0, null, null, null, null, null, null),
+                null,
                 null,
                 null,
                 null,

@@ -18,7 +18,14 @@ public final class WarningText {
             case StepWarning.ListenOverflows(var times) -> "%,d listen overflows".formatted(times);
             case StepWarning.TimeWaitOverflows(var times) -> "%,d TIME_WAIT overflows".formatted(times);
             case StepWarning.CpuStolen(var percent) -> stolen(percent);
-            case StepWarning.TooShort() -> "too short to be timed";
+            case StepWarning.OtherProcesses(var percent) ->
+                "other processes used %.0f %% of the processors' time".formatted(percent);
+            case StepWarning.ShortLoad(var seconds) ->
+                seconds == 0 ? "too short to be timed" : "a load of %.1f s".formatted(seconds);
+            case StepWarning.Unsteady(var first, var last) ->
+                "%s (user CPU of a request: %.1f µs in the first third, %.1f in the last)"
+                        .formatted(first > last ? "still warming up" : "slowing down", first, last);
+            case StepWarning.SharedWarmUp(var requests) -> "warmed up by %,d requests a process".formatted(requests);
             case StepWarning.WaitedForTimeWait(var seconds) -> "waited %.0f s for TIME_WAIT".formatted(seconds);
             case StepWarning.Other(var text) -> text;
         };

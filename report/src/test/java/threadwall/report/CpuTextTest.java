@@ -96,6 +96,7 @@ class CpuTextTest {
                 step.outcome(),
                 step.reason(),
                 step.asked(),
+                step.warmUp(),
                 step.load(),
                 step.latency(),
                 step.verified(),
@@ -105,6 +106,7 @@ class CpuTextTest {
                 step.database(),
                 step.kernel(),
                 step.gc(),
+                step.steadiness(),
                 step.sampling(),
                 profile,
                 step.warnings());

@@ -79,6 +79,7 @@ final class Made {
                 Outcome.OK,
                 null,
                 asked,
+                null,
                 new Load(1_000, 0, 0, 0, 0, 0, 0, 2, rate),
                 new Latency(1_000, 1, 100_000 / rate, 150_000 / rate, 200_000 / rate, 1, 1),
                 null,
@@ -108,6 +109,7 @@ final class Made {
                 null,
                 null,
                 null,
+                null,
                 new Sampling(80, 10, 0.05),
                 null,
                 List.of(warnings));
@@ -122,6 +124,8 @@ final class Made {
                 Outcome.FAILED,
                 reason,
                 plan(server, repeat, concurrency, ROUTE, 100, false, "ab"),
+                null,
+                null,
                 null,
                 null,
                 null,
@@ -163,8 +167,9 @@ final class Made {
                 1,
                 server,
                 repeat,
-                new StepPlan.LoadSettings(route, sleepMillis, concurrency, 4L * concurrency, keepAlive, engine, 4, 31),
-                new StepPlan.WarmUpSettings(1, 20_000L),
+                new StepPlan.LoadSettings(
+                        route, sleepMillis, concurrency, 4L * concurrency, null, keepAlive, engine, 4, 31),
+                new StepPlan.WarmUpSettings(1, 20_000L, null),
                 new StepPlan.ServerSettings(null, null, null, null),
                 List.of(new StepPlan.Shard(
                         "http://127.0.0.1:8080",
@@ -191,6 +196,7 @@ final class Made {
                         1_000_000 * threads[i],
                         null,
                         null,
+                        null,
                         1L,
                         1L,
                         null,
@@ -198,6 +204,7 @@ final class Made {
                         null,
                         null,
                         20_000_000_000L,
+                        null,
                         null))
                 .toList();
     }

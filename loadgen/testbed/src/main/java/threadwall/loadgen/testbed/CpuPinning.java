@@ -3,6 +3,7 @@ package threadwall.loadgen.testbed;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import threadwall.process.CpuList;
 import threadwall.process.PreconditionException;
@@ -66,6 +67,16 @@ public record CpuPinning(CpuList server, CpuList client) {
                         missing.get(), host.cpus());
             }
         }
+    }
+
+    /** The reverse of {@link #planned}. */
+    public static CpuPinning of(StepPlan.Pin pin) {
+        return pin == null ? NONE : new CpuPinning(list(pin.server()), list(pin.client()));
+    }
+
+    private static CpuList list(List<Integer> numbers) {
+        var text = numbers.stream().map(String::valueOf).collect(Collectors.joining(","));
+        return CpuList.parse(text).orElse(null);
     }
 
     /** As the plan has it; {@code null} when the kernel chooses for both sides. */

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import threadwall.limits.ProcessLimits;
 import threadwall.limits.ResourceLimit;
@@ -15,6 +16,7 @@ import threadwall.loadgen.http.ServerIdentity;
 import threadwall.loadgen.testbed.database.SharedDatabase;
 import threadwall.process.ProcessTree;
 import threadwall.process.proc.ContextSwitches;
+import threadwall.process.proc.JvmCounters;
 import threadwall.process.proc.ProcStat;
 import threadwall.record.StepPlan;
 import threadwall.record.StepRecord;
@@ -151,6 +153,15 @@ public final class ServerShards implements AutoCloseable {
                 .flatMap(pid -> ProcStat.read(pid).stream())
                 .map(stat -> new Cpu(stat.userCpuSeconds(), stat.systemCpuSeconds()))
                 .reduce(new Cpu(0, 0), Cpu::plus);
+    }
+
+    /** Seconds that their JVMs have spent compiling, see {@link JvmCounters}; {@code null} if none of them is a JVM. */
+    public Double compilationSeconds() {
+        var seconds = pids.stream()
+                .map(JvmCounters::compilationSeconds)
+                .flatMapToDouble(OptionalDouble::stream)
+                .summaryStatistics();
+        return seconds.getCount() == 0 ? null : Double.valueOf(seconds.getSum());
     }
 
     /**

@@ -263,7 +263,7 @@ public record SpeedPlan(
                 step.server(),
                 repeat,
                 step.load(),
-                first == null ? step.warmUp() : new StepPlan.WarmUpSettings(0, null),
+                first == null ? step.warmUp() : new StepPlan.WarmUpSettings(0, null, null),
                 step.servers(),
                 first == null ? step.shards() : first.shards(),
                 first == null ? step.clients() : withoutWarmUp(step.clients()),

@@ -9,7 +9,11 @@ import threadwall.process.PreconditionException;
  * is {@code null}.
  *
  * @param route with the sleep that {@code --full-house} chose
- * @param warmUpRounds loads before the measured one; each makes {@code warmUpRequests} or lasts {@code warmUpSeconds}
+ * @param atLeastSeconds {@code requests} is raised after the warm-up so that the load lasts this long; {@code null} for a
+ *     fixed number
+ * @param warmUpRounds most loads before the measured one; each makes {@code warmUpRequests} or lasts
+ *     {@code warmUpSeconds}
+ * @param warmUpLimitSeconds no round begins after this time; {@code null} = all rounds are made
  * @param warmUpKeepAlive whether the warm-up uses keep-alive
  * @param verifiers connections of the verifier
  * @param timeoutSeconds a client gives up after this long without a response
@@ -17,22 +21,27 @@ import threadwall.process.PreconditionException;
 record LoadSizing(
         RequestRoute route,
         Long requests,
+        Integer atLeastSeconds,
         Integer seconds,
         int warmUpRounds,
         Long warmUpRequests,
         Integer warmUpSeconds,
+        Integer warmUpLimitSeconds,
         boolean warmUpKeepAlive,
         int verifiers,
         int timeoutSeconds) {
 
     /**
-     * Warm-up requests until a JVM has compiled the measured path, and those of one round. With 1,000 connections on
-     * two cores spring-deferred reached 3,000 requests per CPU-second after 20,000 requests in one round, 4,900 to
-     * 6,500 after 40,000 in one round, and 6,700 to 8,200 after four rounds of 10,000 with a rest after each.
+     * Requests of a round for each server process, and the most rounds. With 5,000 connections on two cores spring-virtual
+     * and spring-deferred needed 80,000 to 100,000 requests until their compilers had nothing to do, kilim 30,000
+     * (docs/internals/architecture.md).
      */
-    private static final int WARM_UP_REQUESTS = 40_000;
-
     private static final int WARM_UP_REQUESTS_PER_ROUND = 10_000;
+
+    private static final int MAX_WARM_UP_ROUNDS = 20;
+
+    /** The time for these rounds for each server process, since all of them share the cores. */
+    private static final int WARM_UP_LIMIT_SECONDS = 15;
 
     /**
      * A JVM compiles during the first ten seconds or so of {@code wrk}'s load on two CPUs. Meanwhile a request costs a
@@ -52,8 +61,11 @@ record LoadSizing(
 
     private static final int MIN_VERIFIERS = 4;
 
-    /** @throws PreconditionException (usage) when the load is too large, or the route is unknown */
-    static LoadSizing of(SweepConfig config, int concurrency) throws PreconditionException {
+    /**
+     * @param processes of the server
+     * @throws PreconditionException (usage) when the load is too large, or the route is unknown
+     */
+    static LoadSizing of(SweepConfig config, int concurrency, int processes) throws PreconditionException {
         var route = route(config, concurrency);
         int sleep = route.sleepMillis() == null ? 0 : route.sleepMillis();
         long timeoutSeconds = (long) config.load().timeoutSeconds() + Math.ceilDiv(sleep, 1_000);
@@ -64,7 +76,7 @@ record LoadSizing(
         }
         return config.load().engineConfig().engine().byTime()
                 ? byTime(config, route, concurrency, sleep, (int) timeoutSeconds)
-                : byRequests(config, route, concurrency, sleep, (int) timeoutSeconds);
+                : byRequests(config, route, concurrency, processes, sleep, (int) timeoutSeconds);
     }
 
     private static RequestRoute route(SweepConfig config, int concurrency) throws PreconditionException {
@@ -108,20 +120,23 @@ record LoadSizing(
         int warmUpSeconds = Math.min(seconds, Math.max(WARM_UP_SECONDS, 2 * Math.ceilDiv(sleep, 1_000)));
         // in a closed loop each verifier gets one answer per sleep; 1.3 is a margin
         double verifiers = 1.3 * AnswerVerifier.ANSWERS_CHECKED * sleep / (1_000.0 * seconds);
+        int rounds = Math.clamp(WARM_UP_ROUNDS_BY_TIME * WARM_UP_SECONDS / warmUpSeconds, 1, WARM_UP_ROUNDS_BY_TIME);
         return new LoadSizing(
                 route,
                 null,
+                null,
                 seconds,
-                Math.clamp(WARM_UP_ROUNDS_BY_TIME * WARM_UP_SECONDS / warmUpSeconds, 1, WARM_UP_ROUNDS_BY_TIME),
+                rounds,
                 null,
                 warmUpSeconds,
+                rounds * warmUpSeconds,
                 config.load().keepAlive(),
                 verifiers((long) Math.ceil(verifiers), concurrency),
                 timeoutSeconds);
     }
 
     private static LoadSizing byRequests(
-            SweepConfig config, RequestRoute route, int concurrency, int sleep, int timeoutSeconds)
+            SweepConfig config, RequestRoute route, int concurrency, int processes, int sleep, int timeoutSeconds)
             throws PreconditionException {
         long requests = config.load().requests().at(concurrency);
         if (requests > MAX_REQUESTS) {
@@ -130,19 +145,17 @@ record LoadSizing(
                     requests, concurrency, MAX_REQUESTS);
         }
         var perConnection = config.load().engineConfig().warmUpsPerConnection();
-        long warmUp = perConnection == null ? warmUpRound(concurrency, sleep) : (long) perConnection * concurrency;
-        int rounds = perConnection == null
-                ? (int) Math.clamp(WARM_UP_REQUESTS / warmUp, 1, WARM_UP_REQUESTS / WARM_UP_REQUESTS_PER_ROUND)
-                : 1;
         // the verifier is a closed loop like ab: its share of requests is its share of connections; 1.3 is a margin
         long verifiers = (long) Math.ceil(1.3 * AnswerVerifier.ANSWERS_CHECKED * concurrency / requests);
         return new LoadSizing(
                 route,
                 requests,
+                config.load().requests().atLeastSeconds(),
                 null,
-                rounds,
-                warmUp,
+                perConnection == null ? MAX_WARM_UP_ROUNDS : 1,
+                perConnection == null ? warmUpRound(concurrency, sleep, processes) : (long) perConnection * concurrency,
                 null,
+                perConnection == null ? Integer.valueOf(WARM_UP_LIMIT_SECONDS * processes) : null,
                 config.load().keepAlive() || perConnection != null,
                 verifiers(verifiers, concurrency),
                 timeoutSeconds);
@@ -152,8 +165,9 @@ record LoadSizing(
         return (int) Math.clamp(count, MIN_VERIFIERS, Math.max(MIN_VERIFIERS, concurrency));
     }
 
-    private static long warmUpRound(int concurrency, int sleep) {
+    /** As many requests for each process as a single one gets. */
+    private static long warmUpRound(int concurrency, int sleep, int processes) {
         long times = sleep == 0 ? 20 : Math.clamp(2_000 / sleep, 1, 20);
-        return Math.max(concurrency, Math.min(WARM_UP_REQUESTS_PER_ROUND, times * concurrency));
+        return Math.max(concurrency, Math.min((long) processes * WARM_UP_REQUESTS_PER_ROUND, times * concurrency));
     }
 }

@@ -130,7 +130,7 @@ public record SweepConfig(
         /**
          * Checks a user's options.
          *
-         * @param seconds {@code null} for {@value #SECONDS}, if the engine's loads end by time
+         * @param seconds {@code null} for {@value #SECONDS}, if the engine's loads end by time; else not used
          * @throws PreconditionException (usage) for an option that the engine does not have
          */
         public static EngineConfig validated(LoadEngine engine, Integer seconds, Integer threads)
@@ -143,12 +143,6 @@ public record SweepConfig(
             if (engine.byTime()) {
                 return new EngineConfig(engine, seconds == null ? Integer.valueOf(SECONDS) : seconds, threads, null);
             }
-            if (seconds != null) {
-                throw PreconditionException.usage(
-                        "--duration %ds: %s makes a number of requests, the same for every server; say it by --requests, or"
-                                + " take --engine wrk or --engine oha",
-                        seconds, engine.name());
-            }
             return new EngineConfig(engine, null, null, null);
         }
     }
@@ -159,6 +153,28 @@ public record SweepConfig(
 
         /** Requests of a step with that many connections; at least one per connection. */
         long at(int concurrency);
+
+        /** How long the load is to last at least; {@code null} when {@link #at} is the exact number. */
+        default Integer atLeastSeconds() {
+            return null;
+        }
+
+        /** As many as the load needs to last some time, and so many for each connection at least. */
+        record Lasting(Integer atLeastSeconds, int times) implements Requests {
+
+            /** The default of a sweep: long enough to compare its first with its last third. */
+            public static final Lasting DEFAULT = new Lasting(5, 4);
+
+            /** The same for another time. */
+            public Lasting lasting(int seconds) {
+                return new Lasting(seconds, times);
+            }
+
+            @Override
+            public long at(int concurrency) {
+                return (long) times * concurrency;
+            }
+        }
 
         record PerConnection(int times) implements Requests {
             @Override

@@ -121,6 +121,18 @@ public final class ClientProcesses implements AutoCloseable {
         return results;
     }
 
+    /**
+     * From the first client's start to the last response of any client, by each client's own "Time taken for tests". It
+     * excludes what {@code ab} does after its last response (sorting, writing). 0 without a report.
+     */
+    static double windowSeconds(List<Result> results) {
+        return results.stream()
+                .mapToDouble(client -> client.startOffset
+                        + client.report.map(LoadReport::seconds).orElse(0.0))
+                .max()
+                .orElse(0);
+    }
+
     private Result result(Running client) throws IOException {
         long first = running.getFirst().process.startedNanos();
         return new Result(

@@ -8,18 +8,23 @@ import threadwall.loadgen.testbed.database.SharedDatabase;
 import threadwall.process.ProcessTree;
 import threadwall.process.proc.ContextSwitches;
 import threadwall.process.proc.KernelCounters;
+import threadwall.process.proc.ProcStat;
 import threadwall.process.socket.SocketMemory;
 import threadwall.process.socket.TcpCounters;
 
 /**
  * Counters of servers, database and kernel. The difference of readings before and after a load is what the load used.
  *
+ * @param compilationSeconds of the servers' JVMs; {@code null} if none of them is a HotSpot JVM
+ * @param toolCpuSeconds of this process, which samples and verifies
  * @param serverSwitches empty when a server process has exited
  * @param databaseCpuSeconds {@code null} for a database that the user runs, and without a database
  * @param reads {@code null} unless the database's memory is limited
  */
 record LoadCounters(
         ServerShards.Cpu serverCpu,
+        Double compilationSeconds,
+        double toolCpuSeconds,
         Optional<ContextSwitches> serverSwitches,
         Double databaseCpuSeconds,
         DatabaseCache.Counters reads,
@@ -31,6 +36,10 @@ record LoadCounters(
         var cache = database.flatMap(SharedDatabase::cache);
         return new LoadCounters(
                 servers.cpu(),
+                servers.compilationSeconds(),
+                ProcStat.read(ProcessHandle.current().pid())
+                        .map(ProcStat::cpuSeconds)
+                        .orElse(0.0),
                 servers.contextSwitches(),
                 database.flatMap(SharedDatabase::processes)
                         .map(ProcessTree::cpuSeconds)
@@ -45,15 +54,20 @@ record LoadCounters(
     Used since(LoadCounters earlier) {
         return new Used(
                 serverCpu.since(earlier.serverCpu),
+                minus(compilationSeconds, earlier.compilationSeconds),
+                toolCpuSeconds - earlier.toolCpuSeconds,
                 serverSwitches.flatMap(now -> earlier.serverSwitches.flatMap(now::since)),
-                databaseCpuSeconds == null || earlier.databaseCpuSeconds == null
-                        ? null
-                        : Double.valueOf(databaseCpuSeconds - earlier.databaseCpuSeconds),
+                minus(databaseCpuSeconds, earlier.databaseCpuSeconds),
                 reads == null || earlier.reads == null ? null : reads.since(earlier.reads),
                 tcp.minus(earlier.tcp),
                 kernel.contextSwitchesSince(earlier.kernel),
                 kernel.stolenPercentSince(earlier.kernel),
+                kernel.cpuTimeSince(earlier.kernel),
                 timeWait);
+    }
+
+    private static Double minus(Double later, Double earlier) {
+        return later == null || earlier == null ? null : Double.valueOf(later - earlier);
     }
 
     /**
@@ -62,15 +76,19 @@ record LoadCounters(
      * @param serverSwitches empty where they are unknown
      * @param contextSwitches of the whole machine
      * @param stolenPercent of the time of all CPUs
+     * @param machine time of all CPUs; {@code null} if unreadable
      * @param timeWait sockets in TIME_WAIT at its end
      */
     record Used(
             ServerShards.Cpu serverCpu,
+            Double compilationSeconds,
+            double toolCpuSeconds,
             Optional<ContextSwitches> serverSwitches,
             Double databaseCpuSeconds,
             DatabaseCache.Counters reads,
             TcpCounters tcp,
             Long contextSwitches,
             Double stolenPercent,
+            KernelCounters.CpuTime machine,
             Long timeWait) {}
 }

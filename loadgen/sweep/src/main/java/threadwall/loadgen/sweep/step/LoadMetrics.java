@@ -1,8 +1,10 @@
 package threadwall.loadgen.sweep.step;
 
 import java.util.List;
+import threadwall.loadgen.engine.LoadReport;
 import threadwall.loadgen.testbed.database.DatabaseOutage;
 import threadwall.record.StepRecord.Latency;
+import threadwall.record.StepRecord.Steadiness;
 import threadwall.record.StepRecord.Verified;
 
 /**
@@ -15,6 +17,7 @@ import threadwall.record.StepRecord.Verified;
  * @param unreachable why the verifier could not reach the server; {@code null} when it could
  * @param peaks of the samples under the load
  * @param failure why the load could not be finished; {@code null} when it was
+ * @param steadiness {@code null} for a failed load, and with too few samples
  */
 record LoadMetrics(
         Window window,
@@ -25,7 +28,8 @@ record LoadMetrics(
         Verified verified,
         String unreachable,
         SamplePeaks peaks,
-        String failure) {
+        String failure,
+        Steadiness steadiness) {
 
     /**
      * The interval of the load, on the clock of the samples.
@@ -57,16 +61,54 @@ record LoadMetrics(
                 new Verified(1, 0, 1, fault),
                 null,
                 new SamplePeaks(),
+                null,
                 null);
     }
 
     LoadMetrics withDatabaseConnections(int most) {
         var counted = new Database(database.pssBytes, database.outage, most);
-        return new LoadMetrics(window, clients, used, counted, latency, verified, unreachable, peaks, failure);
+        return new LoadMetrics(
+                window, clients, used, counted, latency, verified, unreachable, peaks, failure, steadiness);
     }
 
     LoadMetrics failed(String reason) {
-        return new LoadMetrics(window, clients, used, database, latency, verified, unreachable, peaks, reason);
+        return new LoadMetrics(window, clients, used, database, latency, verified, unreachable, peaks, reason, null);
+    }
+
+    /** How long the load lasted; 0 when a client printed no report. */
+    double seconds() {
+        return ClientProcesses.windowSeconds(clients);
+    }
+
+    /** Requests that the clients completed. */
+    long requests() {
+        return clients.stream()
+                .flatMap(client -> client.report().stream())
+                .mapToLong(LoadReport::complete)
+                .sum();
+    }
+
+    /** The same load, whose first and last third have been compared. */
+    LoadMetrics with(Steadiness compared) {
+        return new LoadMetrics(
+                window, clients, used, database, latency, verified, unreachable, peaks, failure, compared);
+    }
+
+    /** False only if its first and last third differ. */
+    boolean isSteady() {
+        return steadiness == null || steadiness.steady();
+    }
+
+    /**
+     * Whether another load on the same servers would say more: this one went well, but was not steady, or too short.
+     *
+     * @param atLeastSeconds how long it was to last; {@code null} for any time
+     */
+    boolean isToBeRepeated(Integer atLeastSeconds) {
+        boolean failed =
+                clients.stream().flatMap(client -> client.report().stream()).anyMatch(report -> report.failed() > 0);
+        boolean tooShort = atLeastSeconds != null && seconds() < atLeastSeconds;
+        return finished() && !failed && verified.wrong() == 0 && seconds() > 0 && (tooShort || !isSteady());
     }
 
     boolean finished() {

@@ -16,6 +16,10 @@ final class LoadProgress {
     private final Long requests;
     private final int rounds;
     private final Integer seconds;
+
+    /** Of all rounds; {@code null} if their number is known. */
+    private final Integer limitSeconds;
+
     private final long started = System.nanoTime();
     private long lastShown = started - INTERVAL_NANOS;
     private int round = 1;
@@ -23,13 +27,16 @@ final class LoadProgress {
     /**
      * @param requests of a round; {@code null} for a load that ends by time
      * @param seconds of a round; {@code null} for other loads
+     * @param limitSeconds no round begins after this time; {@code null} if all are made
      */
-    private LoadProgress(Progress progress, String phase, Long requests, int rounds, Integer seconds) {
+    private LoadProgress(
+            Progress progress, String phase, Long requests, int rounds, Integer seconds, Integer limitSeconds) {
         this.progress = progress;
         this.phase = phase;
         this.requests = requests;
         this.rounds = rounds;
         this.seconds = seconds;
+        this.limitSeconds = limitSeconds;
     }
 
     static LoadProgress warmUp(StepPlan step, Progress progress) {
@@ -38,7 +45,8 @@ final class LoadProgress {
                 "warming up",
                 step.warmUp().warmUpRequests(),
                 step.warmUp().warmUpRounds(),
-                step.clients().getFirst().warmUp().load().seconds());
+                step.clients().getFirst().warmUp().load().seconds(),
+                step.warmUp().warmUpLimitSeconds());
     }
 
     static LoadProgress measured(StepPlan step, Progress progress) {
@@ -47,7 +55,8 @@ final class LoadProgress {
                 "loading",
                 step.load().requests(),
                 1,
-                step.clients().getFirst().measured().load().seconds());
+                step.clients().getFirst().measured().load().seconds(),
+                null);
     }
 
     /** @param number 1, 2, … */
@@ -59,8 +68,16 @@ final class LoadProgress {
         long now = System.nanoTime();
         if (now - lastShown >= INTERVAL_NANOS) {
             lastShown = now;
-            progress.phase(requests == null ? byTime(now) : byRequests(clients.completed()));
+            progress.phase(
+                    limitSeconds != null
+                            ? untilSettled(now)
+                            : requests == null ? byTime(now) : byRequests(clients.completed()));
         }
+    }
+
+    private String untilSettled(long now) {
+        double left = Math.max(0, limitSeconds - (now - started) / 1e9);
+        return Countdown.text("%s: round %d".formatted(phase, round), "at most ", left);
     }
 
     private String byTime(long now) {

@@ -23,6 +23,7 @@ import threadwall.record.Sample.Phase;
 import threadwall.record.StepPlan;
 import threadwall.record.StepPlan.PlannedLoad;
 import threadwall.record.StepRecord.Latency;
+import threadwall.record.StepRecord.Steadiness;
 
 /** Runs the measured load of a step, reads counters before and after it, and checks answers meanwhile. */
 record MeasuredLoad(Path home, Path folder, StepPlan step, Optional<SharedDatabase> database, Progress progress) {
@@ -32,8 +33,23 @@ record MeasuredLoad(Path home, Path folder, StepPlan step, Optional<SharedDataba
 
     private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
 
-    /** @throws StepFailedException when the load could not begin; a later failure is {@link LoadMetrics#failure} */
-    LoadMetrics run(ServerShards shards, AnswerVerifier verifier, StepSampler sampler)
+    /**
+     * @param discarded the load before, which this one replaces; {@code null} if it is the first
+     * @throws StepFailedException when the load could not begin; a later failure is {@link LoadMetrics#failure}
+     */
+    LoadMetrics run(ServerShards shards, AnswerVerifier verifier, StepSampler sampler, Steadiness discarded)
+            throws StepFailedException, IOException, InterruptedException {
+        var load = withDatabase(shards, verifier, sampler);
+        return load.finished() ? load.with(steadiness(load, sampler, discarded)) : load;
+    }
+
+    private static Steadiness steadiness(LoadMetrics load, StepSampler sampler, Steadiness discarded) {
+        return new LoadThirds(sampler.loadAndEnd(), load.window().fromMillis(), load.seconds(), load.requests())
+                .compare(load.used().compilationSeconds(), discarded)
+                .orElse(null);
+    }
+
+    private LoadMetrics withDatabase(ServerShards shards, AnswerVerifier verifier, StepSampler sampler)
             throws StepFailedException, IOException, InterruptedException {
         if (database.isEmpty() || step.databaseConnections() == null) {
             return load(shards, verifier, sampler);
@@ -103,8 +119,9 @@ record MeasuredLoad(Path home, Path folder, StepPlan step, Optional<SharedDataba
                 failure == null ? latency(results) : null,
                 failure == null ? verifier.finish(AnswerVerifier.ANSWERS_CHECKED, underLoad) : null,
                 failure == null ? verifier.unreachable().orElse(null) : null,
-                sampler.peaks(),
-                failure);
+                SamplePeaks.of(sampler.load()),
+                failure,
+                null);
     }
 
     private List<PlannedLoad> loads() {

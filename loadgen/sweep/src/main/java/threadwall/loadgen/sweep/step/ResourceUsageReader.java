@@ -12,6 +12,7 @@ import threadwall.process.socket.SockDiag;
 import threadwall.process.socket.SocketCounts;
 import threadwall.process.socket.SocketFilter;
 import threadwall.process.socket.SocketMemory;
+import threadwall.process.socket.TcpCounters;
 import threadwall.record.Sample;
 import threadwall.record.Sample.Phase;
 
@@ -27,6 +28,7 @@ final class ResourceUsageReader implements Closeable {
     private final SocketFilter held;
     private final SockDiag sockets = SockDiag.open();
     private final KernelCounters first = KernelCounters.read();
+    private final TcpCounters firstTcp = TcpCounters.read();
     private volatile List<Long> clients = List.of();
 
     /**
@@ -67,6 +69,7 @@ final class ResourceUsageReader implements Closeable {
                 serverAlive ? server.rssBytes() : null,
                 serverAlive ? server.pageTableBytes() : null,
                 serverAlive ? server.cpuSeconds() : null,
+                serverAlive ? server.userCpuSeconds() : null,
                 client.processes(),
                 client.threads(),
                 client.cpuSeconds(),
@@ -74,11 +77,18 @@ final class ResourceUsageReader implements Closeable {
                 tcp.bufferBytes(),
                 memory.kernelStackBytes(),
                 memory.availableBytes(),
-                KernelCounters.read().contextSwitchesSince(first));
+                KernelCounters.read().contextSwitchesSince(first),
+                TcpCounters.read().minus(firstTcp).outSegments());
     }
 
     /** Sums over the processes that are alive. */
-    private record Group(Long processes, Long threads, Long rssBytes, Long pageTableBytes, Double cpuSeconds) {
+    private record Group(
+            Long processes,
+            Long threads,
+            Long rssBytes,
+            Long pageTableBytes,
+            Double cpuSeconds,
+            Double userCpuSeconds) {
 
         static Group of(List<Long> pids) {
             long processes = 0;
@@ -86,6 +96,7 @@ final class ResourceUsageReader implements Closeable {
             long rss = 0;
             long pageTables = 0;
             double cpu = 0;
+            double user = 0;
             for (long pid : pids) {
                 var stat = ProcStat.read(pid);
                 // a zombie has no memory
@@ -95,9 +106,10 @@ final class ResourceUsageReader implements Closeable {
                     rss += stat.get().rssBytes();
                     pageTables += stat.get().pageTableBytes();
                     cpu += stat.get().cpuSeconds();
+                    user += stat.get().userCpuSeconds();
                 }
             }
-            return new Group(processes, threads, rss, pageTables, cpu);
+            return new Group(processes, threads, rss, pageTables, cpu, user);
         }
     }
 

@@ -1,5 +1,6 @@
 package threadwall.loadgen.sweep.step;
 
+import java.util.List;
 import threadwall.record.Sample;
 
 /** Maxima over samples, and the minimum of available memory; {@code null} for values that no sample has. */
@@ -17,7 +18,13 @@ final class SamplePeaks {
     /** How often the connections were counted. */
     int counts;
 
-    void add(Sample sample) {
+    static SamplePeaks of(List<Sample> samples) {
+        var peaks = new SamplePeaks();
+        samples.forEach(peaks::add);
+        return peaks;
+    }
+
+    private void add(Sample sample) {
         counts += sample.open() == null ? 0 : 1;
         threads = max(threads, sample.serverThreads());
         rssBytes = max(rssBytes, sample.serverRssBytes());

@@ -9,12 +9,14 @@ import threadwall.record.StepRecord.Gc;
 import threadwall.record.StepRecord.Limits;
 import threadwall.record.StepRecord.Profile;
 import threadwall.record.StepRecord.Sampling;
+import threadwall.record.StepRecord.WarmedUp;
 
 /**
  * The measurements of a step, one component per phase, from which its record is made. Phases that the step did not
  * reach are {@code null}.
  *
  * @param waitedForTimeWait seconds that the step waited for sockets to leave TIME_WAIT
+ * @param warmUp {@code null} also on servers that were warm
  * @param cold {@code null} also unless the step limits its database's memory
  * @param stopped {@code null} also on servers that keep running
  * @param profile {@code null} also for a step that is not profiled
@@ -22,6 +24,7 @@ import threadwall.record.StepRecord.Sampling;
 public record StepMetrics(
         double waitedForTimeWait,
         BeforeLoad before,
+        WarmedUp warmUp,
         ColdCacheLoad.Result cold,
         LoadMetrics load,
         AfterLoad after,
@@ -31,7 +34,7 @@ public record StepMetrics(
         Profile profile) {
 
     /** For a step that did not start. */
-    public static final StepMetrics NONE = new StepMetrics(0, null, null, null, null, null, null, null, null);
+    public static final StepMetrics NONE = new StepMetrics(0, null, null, null, null, null, null, null, null, null);
 
     /** The servers before any load. */
     record BeforeLoad(ServerShards.Reading idle, List<Limits> limits) {}

@@ -54,6 +54,7 @@ final class StepRecorder {
                 verdict.outcome(),
                 verdict.reason(),
                 step,
+                metrics.warmUp(),
                 load,
                 measured == null ? null : measured.latency(),
                 verified(),
@@ -63,9 +64,10 @@ final class StepRecorder {
                 databaseSide(),
                 kernel(),
                 metrics.gc(),
+                measured == null ? null : measured.steadiness(),
                 metrics.sampling(),
                 metrics.profile(),
-                StepWarnings.of(metrics, step, load, busiestShareOfCore()));
+                StepWarnings.of(metrics, step, load, busiestShareOfCore(), otherCpuPercent()));
     }
 
     private StepVerdict verdict(Load load, String failure) {
@@ -137,7 +139,7 @@ final class StepRecorder {
                         sum(reports, LoadReport::failedExceptions),
                         sum(reports, LoadReport::non2xx),
                         sum(reports, LoadReport::writeErrors),
-                        windowSeconds(),
+                        ClientProcesses.windowSeconds(clients()),
                         null);
     }
 
@@ -157,18 +159,6 @@ final class StepRecorder {
 
     private static long sum(List<? extends LoadReport> reports, ToLongFunction<LoadReport> field) {
         return reports.stream().mapToLong(field).sum();
-    }
-
-    /**
-     * From the first client's start to the last response of any client, by each client's own "Time taken for tests". It
-     * excludes what {@code ab} does after its last response (sorting, writing).
-     */
-    private double windowSeconds() {
-        return clients().stream()
-                .mapToDouble(c ->
-                        c.startOffset() + c.report().map(LoadReport::seconds).orElse(0.0))
-                .max()
-                .orElse(0);
     }
 
     private ServerSide serverSide(Load load) {
@@ -264,8 +254,23 @@ final class StepRecorder {
                 metrics.waitedForTimeWait(),
                 used == null ? null : used.contextSwitches(),
                 used == null ? null : used.stolenPercent(),
+                otherCpuPercent(),
                 peaks.socketMemoryBytes,
                 peaks.kernelStackBytes,
                 peaks.memAvailableLowBytes);
+    }
+
+    /** What all CPUs did besides idling, less the processes of the step. Below 0 by rounding only. */
+    private Double otherCpuPercent() {
+        var client = clientSide().cpuSeconds();
+        if (used == null || used.machine() == null || client == null) {
+            return null;
+        }
+        double own = used.serverCpu().seconds()
+                + client
+                + used.toolCpuSeconds()
+                + (used.databaseCpuSeconds() == null ? 0 : used.databaseCpuSeconds());
+        return Math.max(
+                0, 100 * (used.machine().busySeconds() - own) / used.machine().seconds());
     }
 }

@@ -13,6 +13,7 @@ import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.http.AnswerVerifier;
 import threadwall.loadgen.http.HttpVersion;
 import threadwall.loadgen.http.RequestRoute;
+import threadwall.loadgen.sweep.plan.LoadLength;
 import threadwall.loadgen.sweep.profile.PerfProfiler;
 import threadwall.loadgen.testbed.ServerShards;
 import threadwall.loadgen.testbed.StepFailedException;
@@ -27,6 +28,8 @@ import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Gc;
 import threadwall.record.StepRecord.Profile;
 import threadwall.record.StepRecord.Sampling;
+import threadwall.record.StepRecord.Steadiness;
+import threadwall.record.StepRecord.WarmedUp;
 
 /**
  * Runs one step: wait for TIME_WAIT · start the servers · verify answers · warm up · load and verify · linger · stop.
@@ -39,15 +42,18 @@ public final class StepRunner {
 
     private final Path home;
     private final Path folder;
-    private final StepPlan step;
     private final Progress progress;
     private final Optional<SharedDatabase> database;
     private final boolean profile;
     private final Instant at = Instant.now();
     private final long started = System.nanoTime();
 
+    /** Its number of requests is known once the servers are warm. */
+    private StepPlan step;
+
     private double waitedForTimeWait;
     private StepMetrics.BeforeLoad before;
+    private WarmedUp warmedUp;
     private ColdCacheLoad.Result cold;
     private LoadMetrics load;
     private StepMetrics.AfterLoad after;
@@ -146,7 +152,8 @@ public final class StepRunner {
     }
 
     private StepRecord record(String failure) {
-        var metrics = new StepMetrics(waitedForTimeWait, before, cold, load, after, stopped, gc, sampling, profiled);
+        var metrics = new StepMetrics(
+                waitedForTimeWait, before, warmedUp, cold, load, after, stopped, gc, sampling, profiled);
         return metrics.record(at, (System.nanoTime() - started) / 1e9, step, failure);
     }
 
@@ -161,7 +168,9 @@ public final class StepRunner {
             throws StepFailedException, IOException, InterruptedException {
         sampler.enter(Phase.WARM_UP);
         var warmUp = new WarmUp(home, folder, step, progress, sampler::clients);
-        warmUp.run(shards);
+        var rounds = warmUp.run(shards);
+        warmedUp = rounds.record();
+        step = LoadLength.sized(step, rounds.requestsPerSecond(step.load().sleepMillis()));
         var cache = database.flatMap(SharedDatabase::cache);
         if (cache.isPresent()) {
             cold = new ColdCacheLoad(step, cache.get(), warmUp, progress).run(shards);
@@ -220,19 +229,36 @@ public final class StepRunner {
                 step.load().timeoutSeconds() * 1_000);
     }
 
+    /** Makes the load, and once more on servers that this step has warmed up if it was not steady, or too short. */
     private void load(ServerShards shards, AnswerVerifier verifier, StepSampler sampler)
+            throws StepFailedException, IOException, InterruptedException {
+        load(shards, verifier, sampler, (Steadiness) null);
+        if (step.onKeptServers() || !load.isToBeRepeated(step.load().atLeastSeconds())) {
+            return;
+        }
+        progress.note("%s: the load is repeated, since it was %s"
+                .formatted(
+                        step.server(), load.isSteady() ? "too short" : "not steady: the server was still warming up"));
+        step = LoadLength.sized(step, load.requests() / load.seconds());
+        ConnectionDrain.await(step);
+        try (var again = verifier(step)) {
+            load(shards, again, sampler, load.steadiness());
+        }
+    }
+
+    private void load(ServerShards shards, AnswerVerifier verifier, StepSampler sampler, Steadiness discarded)
             throws StepFailedException, IOException, InterruptedException {
         var measured = new MeasuredLoad(home, folder, step, database, progress);
         if (profile) {
             try (var profiler = PerfProfiler.start(home, folder, shards.pids())) {
-                load = measured.run(shards, verifier, sampler);
+                load = measured.run(shards, verifier, sampler, discarded);
                 if (load.finished()) {
                     progress.phase("sorting stacks");
                     profiled = profiler.finish();
                 }
             }
         } else {
-            load = measured.run(shards, verifier, sampler);
+            load = measured.run(shards, verifier, sampler, discarded);
         }
         if (load.failure() != null) {
             throw new StepFailedException(load.failure());

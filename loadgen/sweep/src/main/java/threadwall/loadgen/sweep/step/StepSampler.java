@@ -7,16 +7,19 @@ import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import threadwall.process.SamplingBudget;
+import threadwall.record.Sample;
 import threadwall.record.Sample.Phase;
 import threadwall.record.SampleFile;
 import threadwall.record.StepRecord.Sampling;
 
 /**
- * Samples a step into {@link SampleFile}, from its servers' READY until they are stopped, and keeps the peaks of the
+ * Samples a step into {@link SampleFile}, from its servers' READY until they are stopped, and keeps those of the
  * measured load.
  *
  * <p>Sampling must not distort the result, so {@link SamplingBudget} limits it to less than 2 % of one core. A sample
@@ -38,7 +41,11 @@ public final class StepSampler implements AutoCloseable {
 
     private final ResourceUsageReader reader;
     private final SampleFile file;
-    private final SamplePeaks peaks = new SamplePeaks();
+    private final List<Sample> load = new ArrayList<>();
+
+    /** The first sample after the load; {@code null} until then. */
+    private Sample afterLoad;
+
     private final ThreadMXBean cpu = ManagementFactory.getThreadMXBean();
     private final long start = System.nanoTime();
     private final Instant zero = Instant.now();
@@ -125,7 +132,9 @@ public final class StepSampler implements AutoCloseable {
             samples++;
             lastMillis = sample.millis();
             if (current == Phase.LOAD) {
-                peaks.add(sample);
+                load.add(sample);
+            } else if (sampledPhase == Phase.LOAD) {
+                afterLoad = sample;
             }
             sampledPhase = current;
             notifyAll();
@@ -148,6 +157,10 @@ public final class StepSampler implements AutoCloseable {
      * @throws IOException when sampling failed, since the samples would be incomplete
      */
     synchronized void enter(Phase next) throws IOException, InterruptedException {
+        if (next == Phase.LOAD) {
+            load.clear();
+            afterLoad = null;
+        }
         phase = next;
         notifyAll();
         while (sampledPhase != next && !ended) {
@@ -161,9 +174,14 @@ public final class StepSampler implements AutoCloseable {
         reader.clients(pids);
     }
 
-    /** The peaks of the measured load; to be called after it. */
-    synchronized SamplePeaks peaks() {
-        return peaks;
+    /** The samples of the measured load, the last one if there were several; to be called after it. */
+    synchronized List<Sample> load() {
+        return List.copyOf(load);
+    }
+
+    /** The same with the first sample after it. */
+    synchronized List<Sample> loadAndEnd() {
+        return Stream.concat(load.stream(), Stream.ofNullable(afterLoad)).toList();
     }
 
     /** Stops sampling and returns its cost. */

@@ -3,6 +3,7 @@ package threadwall.loadgen.sweep.step;
 import java.util.ArrayList;
 import java.util.List;
 import threadwall.record.StepPlan;
+import threadwall.record.StepRecord.Kernel;
 import threadwall.record.StepRecord.Load;
 import threadwall.record.StepWarning;
 import threadwall.record.StolenTime;
@@ -16,13 +17,17 @@ final class StepWarnings {
     /** A step with fewer open connections than this share of the planned ones gets a warning. */
     private static final double NEARLY_ALL = 0.95;
 
+    /** Other processes above this share of all CPUs disturb a step. */
+    private static final double DISTURBED_PERCENT = 10;
+
     private StepWarnings() {}
 
     /**
      * @param load {@code null} when no client finished
      * @param busiest CPU seconds over wall seconds of the busiest client; {@code null} if unknown
+     * @param otherCpuPercent see {@link Kernel#otherCpuPercent}; {@code null} if unknown
      */
-    static List<StepWarning> of(StepMetrics metrics, StepPlan step, Load load, Double busiest) {
+    static List<StepWarning> of(StepMetrics metrics, StepPlan step, Load load, Double busiest, Double otherCpuPercent) {
         var warnings = new ArrayList<StepWarning>();
         int cores = step.clients().getFirst().measured().load().cores();
         if (busiest != null && busiest > CLIENT_BOUND * cores) {
@@ -41,8 +46,16 @@ final class StepWarnings {
         if (metrics.load() != null && metrics.load().used() != null) {
             add(metrics.load().used(), warnings);
         }
-        if (load != null && load.windowSeconds() == 0) {
-            warnings.add(new StepWarning.TooShort());
+        if (otherCpuPercent != null && otherCpuPercent > DISTURBED_PERCENT) {
+            warnings.add(new StepWarning.OtherProcesses(otherCpuPercent));
+        }
+        if (load != null && load.windowSeconds() < StepWarning.ShortLoad.SHORTEST_SECONDS) {
+            warnings.add(new StepWarning.ShortLoad(load.windowSeconds()));
+        }
+        var steadiness = metrics.load() == null ? null : metrics.load().steadiness();
+        if (steadiness != null && !steadiness.steady()) {
+            warnings.add(new StepWarning.Unsteady(
+                    steadiness.first().userCpuMicros(), steadiness.last().userCpuMicros()));
         }
         if (metrics.waitedForTimeWait() >= 1) {
             warnings.add(new StepWarning.WaitedForTimeWait(metrics.waitedForTimeWait()));

@@ -10,7 +10,8 @@ import threadwall.record.StepPlan;
 
 /**
  * Waits until a load's sockets fit into TIME_WAIT. Each connection, of one request or of many, leaves a socket in it
- * for 60 s (Linux {@code TCP_TIMEWAIT_LEN}), so steps affect later ones. Beyond {@code net.ipv4.tcp_max_tw_buckets} the
+ * for 60 s (Linux {@code TCP_TIMEWAIT_LEN}), so steps affect later ones, but one source address leaves no more sockets
+ * than it has ports. Beyond {@code net.ipv4.tcp_max_tw_buckets} the
  * kernel skips TIME_WAIT, so a step would measure less kernel work than the others. The cap holds for the whole network
  * namespace; other addresses do not help, only waiting does.
  */
@@ -28,59 +29,90 @@ public final class TimeWaitRoom {
     private static final Duration POLL_INTERVAL = Duration.ofMillis(500);
 
     /**
-     * Most sockets that a load by time can leave. Its number of requests is unknown, but engines that end by time bind
-     * no address and so have the ports of one address. Linux reuses a port in TIME_WAIT on loopback after a second.
+     * Ports of a source address where {@code ip_local_port_range} cannot be read: as many as there can be at most.
      */
-    private static final int PORTS = 64_512;
+    private static final int MOST_PORTS = 64_512;
 
     private TimeWaitRoom() {}
 
     /** Sockets that a step's warm-up leaves in TIME_WAIT; it may use keep-alive even if the load does not. */
     public static long leftByWarmUp(StepPlan step) {
+        return leftByWarmUp(step, portsOfOneSource());
+    }
+
+    /** @param ports of one source address */
+    static long leftByWarmUp(StepPlan step, int ports) {
         if (step.onKeptServers()) {
             return 0;
         }
         boolean kept = step.clients().stream()
                 .allMatch(client -> client.warmUp().load().keepAlive());
-        if (kept) {
-            return (long) step.warmUp().warmUpRounds() * step.load().concurrency();
-        }
+        Long each =
+                kept ? Long.valueOf(step.load().concurrency()) : step.warmUp().warmUpRequests();
         // a warm-up by time uses the same ports as the load
-        return step.warmUp().warmUpRequests() == null
+        return each == null
                 ? 0
-                : step.warmUp().warmUpRounds() * step.warmUp().warmUpRequests();
+                : bounded(step.warmUp().warmUpRounds() * each, step.clients().size(), ports);
     }
 
     /** Sockets that the load on cold data leaves; 0 without one. */
     static long leftByColdLoad(StepPlan step) {
         boolean samePortsAsLoad = step.load().requests() == null && !step.load().keepAlive();
-        return step.data().dataSize() == null || samePortsAsLoad ? 0 : leftByClients(step);
+        return step.data().dataSize() == null || samePortsAsLoad ? 0 : leftByClients(step, portsOfOneSource());
     }
 
     /** Sockets that the measured load leaves, the verifier's included. */
     public static long leftByLoad(StepPlan step) {
-        return leftByClients(step) + leftByVerifier(step);
+        return leftByLoad(step, portsOfOneSource());
     }
 
-    private static long leftByClients(StepPlan step) {
+    /** @param ports of one source address */
+    static long leftByLoad(StepPlan step, int ports) {
+        return leftByClients(step, ports) + leftByVerifier(step, ports);
+    }
+
+    private static long leftByClients(StepPlan step, int ports) {
         if (step.load().keepAlive()) {
             return step.load().concurrency();
         }
-        return step.load().requests() == null ? PORTS : step.load().requests();
+        // a load that lasts some time makes as many requests as it takes
+        boolean counted = step.load().requests() != null && step.load().atLeastSeconds() == null;
+        long most = counted ? step.load().requests() : Long.MAX_VALUE;
+        return bounded(most, step.clients().size(), ports);
     }
 
-    private static long leftByVerifier(StepPlan step) {
+    private static long leftByVerifier(StepPlan step, int ports) {
         if (step.load().keepAlive()) {
             return step.load().verifiers();
         }
-        // the verifier is a closed loop that continues until it has checked enough answers
-        return step.load().requests() == null
-                ? AnswerVerifier.ANSWERS_CHECKED
-                : Math.max(
-                        AnswerVerifier.ANSWERS_CHECKED,
-                        step.load().requests()
-                                * step.load().verifiers()
-                                / step.load().concurrency());
+        if (step.load().requests() == null) {
+            return AnswerVerifier.ANSWERS_CHECKED;
+        }
+        // the verifier is a closed loop like the clients, and continues until it has checked enough answers
+        long share = leftByClients(step, ports)
+                * step.load().verifiers()
+                / step.load().concurrency();
+        return Math.max(AnswerVerifier.ANSWERS_CHECKED, share);
+    }
+
+    /**
+     * Connections of one source address to one port leave no more sockets in TIME_WAIT than the address has ports: a new
+     * connection from a port takes the place of the socket that an earlier one left (RFC 9293, 3.6.1;
+     * net/ipv4/tcp_minisocks.c, tcp_timewait_state_process). 60,000 connections of one source were seen to leave 12,000.
+     */
+    private static long bounded(long sockets, int clients, int ports) {
+        return Math.min(sockets, (long) clients * ports);
+    }
+
+    /** Ports that the kernel chooses from for an address. */
+    static int portsOfOneSource() {
+        var range = KernelLimits.read().portRange();
+        return range == null ? MOST_PORTS : range.size();
+    }
+
+    /** How many sockets there may be in TIME_WAIT before so many more. */
+    static double allowedBefore(double needed, long cap) {
+        return Math.max(cap - needed, cap * NEARLY_EMPTY);
     }
 
     /**
@@ -94,7 +126,7 @@ public final class TimeWaitRoom {
         if (cap == null || needed == 0) {
             return 0;
         }
-        long allowed = Math.max(cap - needed, (long) (cap * NEARLY_EMPTY));
+        double allowed = allowedBefore(needed, cap);
         long start = System.nanoTime();
         var countdown = Countdown.atMost(progress, TIME_WAIT.toSeconds());
         Long now = SocketMemory.read().timeWait();

@@ -3,9 +3,11 @@ package threadwall.loadgen.sweep.step;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import threadwall.loadgen.engine.LoadEngine;
+import threadwall.loadgen.engine.LoadReport;
 import threadwall.loadgen.testbed.ServerShards;
 import threadwall.loadgen.testbed.StepFailedException;
 import threadwall.process.Progress;
@@ -13,7 +15,7 @@ import threadwall.record.StepPlan;
 import threadwall.record.StepPlan.PlannedLoad;
 
 /**
- * Runs the loads before the measured one, with a rest after each.
+ * Runs the loads before the measured one, with a rest after each, until the cost of a request has settled.
  *
  * @param clientPids receives the clients' PIDs at the start of each load, and an empty list at its end
  */
@@ -25,14 +27,43 @@ public record WarmUp(Path home, Path folder, StepPlan step, Progress progress, C
     private static final Duration REST_INTERVAL = Duration.ofMillis(200);
     private static final int MAX_REST_INTERVALS = 10;
 
-    public void run(ServerShards shards) throws StepFailedException, IOException, InterruptedException {
+    /** Runs one round after the other; {@link StepPlan.WarmUpSettings} says when there are enough. */
+    public WarmUpRounds run(ServerShards shards) throws StepFailedException, IOException, InterruptedException {
+        var settings = step.warmUp();
         var loadProgress = LoadProgress.warmUp(step, progress);
         var loads = step.clients().stream().map(StepPlan.Client::warmUp).toList();
-        for (int round = 1; round <= step.warmUp().warmUpRounds(); round++) {
-            loadProgress.round(round);
-            load(shards, loads, loadProgress::update);
+        var rounds = new ArrayList<WarmUpRounds.Round>();
+        long start = System.nanoTime();
+        double seconds = 0;
+        while (rounds.size() < settings.warmUpRounds() && !isEnough(rounds, seconds)) {
+            loadProgress.round(rounds.size() + 1);
+            rounds.add(round(shards, loads, loadProgress));
             awaitRest(shards);
+            seconds = (System.nanoTime() - start) / 1e9;
         }
+        return new WarmUpRounds(rounds, seconds);
+    }
+
+    private boolean isEnough(List<WarmUpRounds.Round> rounds, double seconds) {
+        var limit = step.warmUp().warmUpLimitSeconds();
+        return limit != null && (seconds > limit || new WarmUpRounds(rounds, seconds).isSettled());
+    }
+
+    private WarmUpRounds.Round round(ServerShards shards, List<PlannedLoad> loads, LoadProgress loadProgress)
+            throws StepFailedException, IOException, InterruptedException {
+        var cpu = shards.cpu();
+        var compiled = shards.compilationSeconds();
+        var results = load(shards, loads, loadProgress::update);
+        var used = shards.cpu().since(cpu);
+        var now = shards.compilationSeconds();
+        long requests = results.stream()
+                .flatMap(client -> client.report().stream())
+                .mapToLong(LoadReport::complete)
+                .sum();
+        return new WarmUpRounds.Round(
+                new RequestCost(requests, used.userSeconds(), used.seconds()),
+                ClientProcesses.windowSeconds(results),
+                compiled == null || now == null ? null : Double.valueOf(now - compiled));
     }
 
     /**

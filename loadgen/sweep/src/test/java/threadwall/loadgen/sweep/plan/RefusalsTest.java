@@ -152,12 +152,7 @@ class RefusalsTest {
     }
 
     @Test
-    void aDurationOrThreadsWithAb() {
-        assertThatThrownBy(() -> at(10).by(LoadEngine.AB, 10))
-                .isInstanceOfSatisfying(
-                        PreconditionException.class,
-                        refused -> assertThat(refused.exitCode()).isEqualTo(USAGE))
-                .hasMessageStartingWith("--duration 10s: ab makes a number of requests, ");
+    void threadsWithAb() {
         assertThatThrownBy(() -> at(10).clientThreads(2))
                 .isInstanceOf(PreconditionException.class)
                 .hasMessageStartingWith("--client-threads 2: ab has one thread; ");

@@ -22,8 +22,8 @@ public final class Plans {
                 1,
                 "kilim",
                 1,
-                new StepPlan.LoadSettings("/json", null, 50, null, keepAlive, engine, 4, 30),
-                new StepPlan.WarmUpSettings(5, null),
+                new StepPlan.LoadSettings("/json", null, 50, null, null, keepAlive, engine, 4, 30),
+                new StepPlan.WarmUpSettings(5, null, null),
                 new StepPlan.ServerSettings(null, null, null, null),
                 List.of(new Shard("http://127.0.0.1:8080", List.of(), null, null, CommandLine.of("java"))),
                 List.of(new Client(0, byTime(threads, keepAlive), null, byTime(threads, keepAlive))),
@@ -53,8 +53,8 @@ public final class Plans {
                 1,
                 "kilim",
                 1,
-                new StepPlan.LoadSettings(route, sleepMillis, concurrency, requests, keepAlive, "ab", 228, 30),
-                new StepPlan.WarmUpSettings(1, 20_000L),
+                new StepPlan.LoadSettings(route, sleepMillis, concurrency, requests, null, keepAlive, "ab", 228, 30),
+                new StepPlan.WarmUpSettings(1, 20_000L, null),
                 new StepPlan.ServerSettings(null, null, null, null),
                 IntStream.rangeClosed(1, shards)
                         .mapToObj(i -> new Shard(

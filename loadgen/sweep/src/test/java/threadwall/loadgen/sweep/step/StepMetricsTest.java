@@ -11,11 +11,14 @@ import threadwall.loadgen.engine.LoadReport;
 import threadwall.loadgen.testbed.ServerShards;
 import threadwall.loadgen.testbed.database.DatabaseOutage;
 import threadwall.process.proc.ContextSwitches;
+import threadwall.process.proc.KernelCounters;
 import threadwall.process.socket.TcpCounters;
 import threadwall.record.StepPlan;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Latency;
 import threadwall.record.StepRecord.Outcome;
+import threadwall.record.StepRecord.Steadiness;
+import threadwall.record.StepRecord.Third;
 import threadwall.record.StepRecord.Verified;
 import threadwall.record.StepWarning;
 
@@ -29,7 +32,7 @@ class StepMetricsTest {
     private static final long ANSWERED = 4_000 + 900;
 
     private double waitedForTimeWait;
-    private List<ClientProcesses.Result> clients = List.of(client(0, 2, 1.0, report(2, 4_000, 0)));
+    private List<ClientProcesses.Result> clients = List.of(client(0, 8, 4.0, report(8, 4_000, 0)));
     private Verified verified = new Verified(910, 900, 0, null);
     private DatabaseOutage outage;
     private Integer databaseConnections;
@@ -39,13 +42,25 @@ class StepMetricsTest {
     private TcpCounters tcp = new TcpCounters(0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L);
     private Optional<ContextSwitches> switches = Optional.empty();
     private Double stolenPercent;
+    private KernelCounters.CpuTime machine;
+    private Steadiness steadiness;
     private long open = 1_000;
 
     private StepMetrics metrics() {
         var peaks = new SamplePeaks();
         peaks.open = open;
         var used = new LoadCounters.Used(
-                new ServerShards.Cpu(0.2, 0.3), switches, null, null, tcp, null, stolenPercent, null);
+                new ServerShards.Cpu(0.2, 0.3),
+                null,
+                0.1,
+                switches,
+                null,
+                null,
+                tcp,
+                null,
+                stolenPercent,
+                machine,
+                null);
         var load = new LoadMetrics(
                 new LoadMetrics.Window(0, 2_000L, 0L),
                 clients,
@@ -55,9 +70,10 @@ class StepMetricsTest {
                 verified,
                 null,
                 peaks,
-                null);
+                null,
+                steadiness);
         var stopped = new StepMetrics.Stopped(counted, queries, uncounted);
-        return new StepMetrics(waitedForTimeWait, null, null, load, null, stopped, null, null, null);
+        return new StepMetrics(waitedForTimeWait, null, null, null, load, null, stopped, null, null, null);
     }
 
     private StepRecord record(StepPlan step) {
@@ -73,7 +89,7 @@ class StepMetricsTest {
         var record = record(ONE);
         assertThat(record.outcome()).isEqualTo(Outcome.OK);
         assertThat(record.reason()).isNull();
-        assertThat(record.load().requestsPerSecond()).isEqualTo(2_000);
+        assertThat(record.load().requestsPerSecond()).isEqualTo(500);
         assertThat(record.server().requestsPerCpuSecond()).isEqualTo((4_000 + 900) / 0.5);
         assertThat(record.warnings()).isEmpty();
     }
@@ -87,7 +103,7 @@ class StepMetricsTest {
         assertThat(record.load().requestsPerSecond()).isEqualTo(1_000);
         assertThat(record.client().cpuSeconds()).isEqualTo(1.25);
         assertThat(record.client().busiestShareOfCore()).isCloseTo(1.0 / 9, within(1e-9));
-        assertThat(record.warnings()).containsExactly(new StepWarning.Sharded(2));
+        assertThat(record.warnings()).containsExactly(new StepWarning.Sharded(2), new StepWarning.ShortLoad(4));
     }
 
     @Test
@@ -207,7 +223,7 @@ class StepMetricsTest {
         var record = record(ONE);
         assertThat(record.outcome()).isEqualTo(Outcome.OK);
         assertThat(record.load().requestsPerSecond()).isNull();
-        assertThat(record.warnings()).containsExactly(new StepWarning.TooShort());
+        assertThat(record.warnings()).containsExactly(new StepWarning.ShortLoad(0));
     }
 
     @Test
@@ -245,14 +261,14 @@ class StepMetricsTest {
 
     @Test
     void warnsThatTheClientWasTheBottleneck() {
-        clients = List.of(client(0, 2, 1.94, report(2, 4_000, 0)));
+        clients = List.of(client(0, 8, 7.76, report(8, 4_000, 0)));
         assertThat(record(ONE).warnings()).containsExactly(new StepWarning.ClientBound("ab", 1, 0.97));
-        // two threads on a core each: 1.94 of two cores
+        // two threads on a core each: 0.97 of two cores
         var wrk = Plans.byTime("wrk", 2, true);
         assertThat(record(wrk).warnings()).isEmpty();
-        clients = List.of(client(0, 2, 3.88, report(2, 4_000, 0)));
+        clients = List.of(client(0, 8, 15.52, report(8, 4_000, 0)));
         assertThat(record(wrk).warnings()).containsExactly(new StepWarning.ClientBound("wrk", 2, 0.97));
-        clients = List.of(client(0, 2, 1.90, report(2, 4_000, 0)));
+        clients = List.of(client(0, 8, 7.6, report(8, 4_000, 0)));
         assertThat(record(ONE).warnings()).isEmpty();
     }
 
@@ -285,6 +301,43 @@ class StepMetricsTest {
         stolenPercent = 4.9;
         assertThat(record(ONE).warnings()).isEmpty();
         assertThat(record(ONE).kernel().stolenPercent()).isEqualTo(4.9);
+    }
+
+    @Test
+    void warnsOfALoadThatWasNotSteady() {
+        steadiness = new Steadiness(0, new Third(500, 120, 150), new Third(500, 100, 130), 1.5, false, null);
+        assertThat(record(ONE).warnings()).containsExactly(new StepWarning.Unsteady(120, 100));
+        assertThat(record(ONE).steadiness()).isEqualTo(steadiness);
+        steadiness = new Steadiness(0, new Third(500, 110, 150), new Third(500, 100, 130), 0.1, true, null);
+        assertThat(record(ONE).warnings()).isEmpty();
+    }
+
+    /** Busy for 9 of 16 s: 0.5 s the servers, 4 s the client and 0.1 s this tool. */
+    @Test
+    void whatNoProcessOfTheStepUsedOthersDid() {
+        machine = new KernelCounters.CpuTime(16, 9);
+        assertThat(record(ONE).kernel().otherCpuPercent()).isCloseTo(100 * 4.4 / 16, within(1e-9));
+        assertThat(record(ONE).warnings()).containsExactly(new StepWarning.OtherProcesses(100 * 4.4 / 16));
+        machine = new KernelCounters.CpuTime(16, 4.9);
+        assertThat(record(ONE).warnings()).isEmpty();
+        machine = new KernelCounters.CpuTime(16, 4.5);
+        assertThat(record(ONE).kernel().otherCpuPercent()).isZero();
+        machine = null;
+        assertThat(record(ONE).kernel().otherCpuPercent()).isNull();
+    }
+
+    @Test
+    void aLoadIsRepeatedIfItWasTooShortOrNotSteady() {
+        assertThat(metrics().load().isToBeRepeated(5)).isFalse();
+        assertThat(metrics().load().isToBeRepeated(9)).isTrue();
+        assertThat(metrics().load().isToBeRepeated(null)).isFalse();
+        steadiness = new Steadiness(0, new Third(500, 120, 150), new Third(500, 100, 130), 1.5, false, null);
+        assertThat(metrics().load().isToBeRepeated(null)).isTrue();
+        verified = new Verified(910, 900, 1, "no Date");
+        assertThat(metrics().load().isToBeRepeated(9)).isFalse();
+        verified = new Verified(910, 900, 0, null);
+        clients = List.of(client(0, 8, 4.0, report(8, 4_000, 1)));
+        assertThat(metrics().load().isToBeRepeated(9)).isFalse();
     }
 
     private static LoadReport report(double seconds, long complete, long failedConnect) {

@@ -1,0 +1,72 @@
+package threadwall.loadgen.sweep.step;
+
+import java.util.List;
+import threadwall.record.StepRecord.WarmedUp;
+
+/**
+ * The rounds of a warm-up so far. Pure.
+ *
+ * @param seconds from the start of the first to the end of the last one's rest
+ */
+public record WarmUpRounds(List<Round> rounds, double seconds) {
+
+    /**
+     * One load of the warm-up.
+     *
+     * @param seconds from the first client's start to the last response
+     * @param compilationSeconds of the servers' JVMs meanwhile; {@code null} without a HotSpot JVM
+     */
+    record Round(RequestCost cost, double seconds, Double compilationSeconds) {
+
+        /** Compilation time as a share of the round's time: a round has this much less CPU for requests at most. */
+        private static final double COMPILED_SHARE = 0.1;
+
+        private boolean isSettledAfter(Round before) {
+            return cost.isSteadyAfter(before.cost)
+                    && (compilationSeconds == null || compilationSeconds <= COMPILED_SHARE * seconds);
+        }
+    }
+
+    /** A compiler may have nothing to do in one round and go on in the next: two quiet rounds in a row are needed. */
+    private static final int QUIET_ROUNDS = 2;
+
+    /**
+     * Whether the cost of a request has settled: in the last two rounds the user CPU time of a request was that of the
+     * round before, and the JVMs hardly compiled.
+     */
+    boolean isSettled() {
+        int size = rounds.size();
+        if (size <= QUIET_ROUNDS) {
+            return false;
+        }
+        for (int i = size - QUIET_ROUNDS; i < size; i++) {
+            if (!rounds.get(i).isSettledAfter(rounds.get(i - 1))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Requests per second of the last round.
+     *
+     * @param sleepMillis of the route, which the first responses wait for; {@code null} for none
+     */
+    double requestsPerSecond(Integer sleepMillis) {
+        var last = rounds.getLast();
+        double asleep = sleepMillis == null ? 0 : sleepMillis / 1e3;
+        return last.cost().requests() / Math.max(last.seconds() - asleep, last.seconds() / 2);
+    }
+
+    WarmedUp record() {
+        var last = rounds.getLast();
+        return new WarmedUp(
+                rounds.size(),
+                (long) rounds.stream()
+                        .mapToDouble(round -> round.cost().requests())
+                        .sum(),
+                seconds,
+                last.cost().requests() == 0 ? 0 : last.cost().userMicros(),
+                last.compilationSeconds());
+    }
+}

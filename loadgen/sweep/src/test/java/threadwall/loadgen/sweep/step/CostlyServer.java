@@ -1,0 +1,72 @@
+package threadwall.loadgen.sweep.step;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A server whose requests take as much CPU time as its arguments say: FIRST microseconds at first, multiplied by FACTOR
+ * after each EVERY requests, but at least LAST. Prints its port.
+ */
+final class CostlyServer {
+
+    private static final String BODY = "{\"message\":\"Hello, World!\"}";
+
+    private CostlyServer() {}
+
+    public static void main(String[] arguments) throws IOException {
+        double first = Double.parseDouble(arguments[0]);
+        double factor = Double.parseDouble(arguments[1]);
+        int every = Integer.parseInt(arguments[2]);
+        double last = Double.parseDouble(arguments[3]);
+        var served = new AtomicInteger();
+        try (var listener = new ServerSocket(0, 1_000, InetAddress.getByName("127.0.0.1"));
+                var threads = Executors.newFixedThreadPool(8)) {
+            System.out.println(listener.getLocalPort());
+            while (true) {
+                var socket = listener.accept();
+                threads.execute(() -> {
+                    int before = served.getAndIncrement() / every;
+                    serve(socket, Math.max(last, first * Math.pow(factor, before)));
+                });
+            }
+        }
+    }
+
+    private static void serve(Socket socket, double micros) {
+        try (socket;
+                var in =
+                        new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))) {
+            for (var line = in.readLine(); line != null && !line.isEmpty(); line = in.readLine()) {}
+            compute(micros);
+            var date = DateTimeFormatter.RFC_1123_DATE_TIME.format(ZonedDateTime.now(ZoneOffset.UTC));
+            var answer =
+                    "HTTP/1.1 200 OK\r\nDate: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s"
+                            .formatted(date, BODY.length(), BODY);
+            socket.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
+        } catch (IOException clientHasGone) {
+            // it is not owed an answer
+        }
+    }
+
+    /** Uses CPU time by the thread's own clock, so that other processes do not make it cheaper. */
+    private static void compute(double micros) {
+        var clock = ManagementFactory.getThreadMXBean();
+        long end = clock.getCurrentThreadCpuTime() + (long) (1_000 * micros);
+        while (clock.getCurrentThreadCpuTime() < end) {
+            for (int i = 0; i < 1_000; i++) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package threadwall.loadgen.sweep.step;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import threadwall.record.Sample;
+import threadwall.record.Sample.Phase;
+
+class LoadThirdsTest {
+
+    /** 9 s from 1.0 s on, sampled every 0.7 s from 0.9 s on; the rates are those before and after the middle. */
+    private static List<Sample> samples(
+            double segmentsBefore, double segmentsAfter, double userBefore, double userAfter) {
+        var samples = new ArrayList<Sample>();
+        for (long millis = 900; millis <= 10_700; millis += 700) {
+            double before = Math.clamp((millis - 1_000) / 1e3, 0, 4.5);
+            double after = Math.clamp((millis - 5_500) / 1e3, 0, 4.5);
+            double user = userBefore * before + userAfter * after;
+            samples.add(sample(millis, 2 * user, user, Math.round(segmentsBefore * before + segmentsAfter * after)));
+        }
+        return samples;
+    }
+
+    private static Sample sample(long millis, Double cpu, Double user, Long segments) {
+        return new Sample(
+                millis,
+                Phase.LOAD,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                cpu,
+                user,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                segments);
+    }
+
+    @Test
+    void aSteadyLoadHasThreeEqualThirds() {
+        var steadiness = new LoadThirds(samples(60_000, 60_000, 0.5, 0.5), 1_000, 9, 90_000)
+                .compare(0.25, null)
+                .orElseThrow();
+        assertThat(steadiness.steady()).isTrue();
+        assertThat(steadiness.fromMillis()).isEqualTo(1_000);
+        assertThat(steadiness.compilationSeconds()).isEqualTo(0.25);
+        assertThat(steadiness.first().requestsPerSecond()).isCloseTo(10_000, within(200.0));
+        assertThat(steadiness.last().requestsPerSecond()).isCloseTo(10_000, within(200.0));
+        assertThat(steadiness.first().userCpuMicros()).isCloseTo(50, within(2.0));
+        assertThat(steadiness.last().cpuMicros()).isCloseTo(100, within(4.0));
+    }
+
+    @Test
+    void aServerThatGetsCheaperIsNotSteady() {
+        var steadiness = new LoadThirds(samples(30_000, 60_000, 0.5, 0.5), 1_000, 9, 67_500)
+                .compare(null, null)
+                .orElseThrow();
+        assertThat(steadiness.steady()).isFalse();
+        assertThat(steadiness.first().requestsPerSecond()).isCloseTo(5_000, within(200.0));
+        assertThat(steadiness.first().userCpuMicros()).isCloseTo(100, within(4.0));
+        assertThat(steadiness.last().requestsPerSecond()).isCloseTo(10_000, within(200.0));
+        assertThat(steadiness.last().userCpuMicros()).isCloseTo(50, within(2.0));
+    }
+
+    @Test
+    void keepsTheLoadThatWasDiscarded() {
+        var thirds = new LoadThirds(samples(60_000, 60_000, 0.5, 0.5), 1_000, 9, 90_000);
+        var first = thirds.compare(null, null).orElseThrow();
+        assertThat(thirds.compare(null, first).orElseThrow().discarded()).isEqualTo(first);
+    }
+
+    @Test
+    void withoutTheValuesThereIsNoComparison() {
+        var few = samples(60_000, 60_000, 0.5, 0.5).subList(0, 3);
+        assertThat(new LoadThirds(few, 1_000, 9, 90_000).compare(null, null)).isEmpty();
+        var gone = new ArrayList<>(samples(60_000, 60_000, 0.5, 0.5));
+        gone.set(5, sample(gone.get(5).millis(), null, null, 1L));
+        assertThat(new LoadThirds(gone, 1_000, 9, 90_000).compare(null, null)).isEmpty();
+        assertThat(new LoadThirds(samples(0, 0, 0.5, 0.5), 1_000, 9, 90_000).compare(null, null))
+                .isEmpty();
+        assertThat(new LoadThirds(samples(60_000, 0, 0.5, 0.5), 1_000, 9, 45_000).compare(null, null))
+                .isEmpty();
+    }
+}

@@ -1,0 +1,112 @@
+package threadwall.loadgen.sweep.step;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import threadwall.loadgen.engine.LoadEngine;
+import threadwall.process.NoProgress;
+import threadwall.record.ClientLoad;
+import threadwall.record.CommandLine;
+import threadwall.record.StepPlan;
+import threadwall.record.StepPlan.Client;
+import threadwall.record.StepPlan.PlannedLoad;
+import threadwall.record.StepPlan.Shard;
+import threadwall.record.StepRecord;
+import threadwall.record.StepRecord.Outcome;
+import threadwall.record.StepWarning;
+
+/** Steps on a server whose cost of a request is known, with a real {@code ab}. */
+@Tag("slow")
+class RepeatedLoadTest {
+
+    private static final Path HOME = Path.of("../..").toAbsolutePath().normalize();
+    private static final int WARM_UP = 100;
+    private static final int REQUESTS = 2_000;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void aSteadyServerIsLoadedOnceAndNotMarked() throws Exception {
+        var record = step("1000", "1", "1000000", "1000");
+        assertThat(record.steadiness().steady()).isTrue();
+        assertThat(record.steadiness().discarded()).isNull();
+        assertThat(record.warnings()).noneMatch(StepWarning.Unsteady.class::isInstance);
+        assertThat(record.warmUp().requests()).isEqualTo(WARM_UP);
+    }
+
+    /** It gets cheaper in the middle of the first load and stays so. */
+    @Test
+    void aServerThatWarmsUpDuringTheLoadIsLoadedAgain() throws Exception {
+        var record = step("2000", "0.25", "1400", "500");
+        assertThat(record.steadiness().steady()).isTrue();
+        assertThat(record.steadiness().discarded().steady()).isFalse();
+        assertThat(record.steadiness().discarded().first().userCpuMicros())
+                .isGreaterThan(1.5 * record.steadiness().discarded().last().userCpuMicros());
+        assertThat(record.warnings()).noneMatch(StepWarning.Unsteady.class::isInstance);
+        assertThat(record.load().requestsCompleted()).isEqualTo(REQUESTS);
+    }
+
+    /** It gets cheaper all the time. */
+    @Test
+    void aServerThatStillWarmsUpInTheSecondLoadIsMarked() throws Exception {
+        var record = step("3000", "0.7", "700", "10");
+        assertThat(record.steadiness().steady()).isFalse();
+        assertThat(record.steadiness().discarded().steady()).isFalse();
+        var thirds = record.steadiness();
+        assertThat(record.warnings())
+                .contains(new StepWarning.Unsteady(
+                        thirds.first().userCpuMicros(), thirds.last().userCpuMicros()));
+        assertThat(thirds.first().userCpuMicros()).isGreaterThan(thirds.last().userCpuMicros());
+    }
+
+    private StepRecord step(String... costs) throws Exception {
+        var line = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                CostlyServer.class.getName()));
+        line.addAll(List.of(costs));
+        var server = new ProcessBuilder(line)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try (var output = server.inputReader()) {
+            int port = Integer.parseInt(output.readLine());
+            var plan = plan("http://127.0.0.1:" + port, server.pid());
+            var record = new StepRunner(HOME, folder, plan, Optional.empty(), false, new NoProgress()).run();
+            assertThat(record.outcome()).as(record.reason()).isEqualTo(Outcome.OK);
+            return record;
+        } finally {
+            server.destroyForcibly().waitFor();
+        }
+    }
+
+    private StepPlan plan(String url, long pid) {
+        return new StepPlan(
+                1,
+                "costly",
+                1,
+                new StepPlan.LoadSettings("/json", null, 8, (long) REQUESTS, null, false, "ab", 4, 30),
+                new StepPlan.WarmUpSettings(1, (long) WARM_UP, null),
+                new StepPlan.ServerSettings(null, null, null, null),
+                List.of(new Shard(url, List.of(pid), null, null, null)),
+                List.of(new Client(
+                        0,
+                        load(url, "127.2.250.1", WARM_UP, null),
+                        null,
+                        load(url, "127.1.250.1", REQUESTS, folder + "/ab-1.tsv"))),
+                List.of(),
+                new StepPlan.DataSettings(null, null, null));
+    }
+
+    private static PlannedLoad load(String url, String source, int requests, String log) {
+        var load = new ClientLoad(url + "/json", 8, (long) requests, null, null, source, false, true, 30, log);
+        return new PlannedLoad(load, new CommandLine(LoadEngine.AB.command(load)));
+    }
+}

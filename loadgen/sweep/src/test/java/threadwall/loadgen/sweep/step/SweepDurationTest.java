@@ -1,0 +1,48 @@
+package threadwall.loadgen.sweep.step;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static threadwall.loadgen.sweep.plan.SweepConfigBuilder.CONTAINER;
+import static threadwall.loadgen.sweep.plan.SweepConfigBuilder.at;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import threadwall.process.PreconditionException;
+
+class SweepDurationTest {
+
+    private static final SweepDuration DURATION = new SweepDuration(28_232, 131_072L);
+    private static final SweepDuration UNCAPPED = new SweepDuration(28_232, null);
+
+    @Test
+    void aStepIsItsStartItsWarmUpAndItsLoad() {
+        var step = Plans.step(1_000, 40_000, 1, null, false);
+        // 3 s of start, 20,000 and 40,000 requests at 8,000/s, 2.5 s around them
+        assertThat(DURATION.seconds(List.of(step))).isCloseTo(3 + 2.5 + 5 + 2.5, within(1e-9));
+        assertThat(DURATION.seconds(List.of())).isZero();
+    }
+
+    @Test
+    void aLoadBySecondsTakesThese() {
+        var step = Plans.byTime("wrk", 1, true);
+        assertThat(DURATION.seconds(List.of(step))).isCloseTo(3 + 5 * 5 + 5 + 2.5, within(1e-9));
+    }
+
+    @Test
+    void countsTheWaitsForTimeWait() {
+        var large = Plans.step(40_000, 160_000, 3, 100, false);
+        var steps = Stream.generate(() -> large).limit(3).toList();
+        double alone = DURATION.seconds(List.of(large));
+        assertThat(UNCAPPED.seconds(steps)).isCloseTo(3 * alone, within(1e-6));
+        // the sockets of a step that needs all of the cap have to go before the next
+        assertThat(DURATION.seconds(steps)).isBetween(3 * alone + 100, 3 * alone + 2 * 60 + 1);
+    }
+
+    @Test
+    void severalProcessesTakeLongerToWarmUp() throws PreconditionException {
+        double one = UNCAPPED.seconds(at(10_000).on(CONTAINER));
+        double three = UNCAPPED.seconds(at(40_000).on(CONTAINER));
+        assertThat(three - one).isGreaterThan(30);
+    }
+}
