@@ -58,7 +58,7 @@ class BadUsageTest {
                 "--linger 75                       | '75' is not a time such as 75s or 2m",
                 "--engine hey                      | there is no engine 'hey'; there are ab, wrk, oha",
                 "--engine wrk                      | wrk cannot open a connection for each request: add --keep-alive",
-                "--duration 10s                    | --duration 10s: ab makes a number of requests",
+                "--requests 4x --duration 10s      | --requests and --duration 10s both say how long ab's load is",
                 "--client-threads 2                | --client-threads 2: ab has one thread",
                 "--engine oha --requests 4x        | --requests: oha goes by time; say how long by --duration",
                 "--engine oha --duration 75        | '75' is not a time such as 75s or 2m",
