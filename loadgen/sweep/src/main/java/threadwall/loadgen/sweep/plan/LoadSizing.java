@@ -165,9 +165,10 @@ record LoadSizing(
         return (int) Math.clamp(count, MIN_VERIFIERS, Math.max(MIN_VERIFIERS, concurrency));
     }
 
-    /** As many requests for each process as a single one gets. */
+    /** As many requests for each process as a single one gets, and two for a connection: the first opens them all. */
     private static long warmUpRound(int concurrency, int sleep, int processes) {
         long times = sleep == 0 ? 20 : Math.clamp(2_000 / sleep, 1, 20);
-        return Math.max(concurrency, Math.min((long) processes * WARM_UP_REQUESTS_PER_ROUND, times * concurrency));
+        long requests = Math.max(2L * concurrency, (long) processes * WARM_UP_REQUESTS_PER_ROUND);
+        return Math.max(concurrency, Math.min(requests, times * concurrency));
     }
 }

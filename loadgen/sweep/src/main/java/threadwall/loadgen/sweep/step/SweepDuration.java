@@ -10,7 +10,7 @@ import threadwall.record.StepPlan;
  * Estimates how long the steps of a plan take. The times of this class were measured on two cores; a faster machine is
  * done earlier where a step counts requests.
  *
- * @param ports of one source address
+ * @param ports that the kernel chooses for one source address, {@link TimeWaitRoom#portsOfOneSource}
  * @param timeWaitCap most sockets in TIME_WAIT; {@code null} if unknown
  */
 public record SweepDuration(int ports, Long timeWaitCap) {
@@ -77,12 +77,9 @@ public record SweepDuration(int ports, Long timeWaitCap) {
         return time;
     }
 
-    /**
-     * Sockets that connections of random ports leave: some take the place of an earlier one. connect() tries every second
-     * port first, so half of the ports are used (net/ipv4/inet_hashtables.c).
-     */
+    /** Sockets that connections of random ports leave: some take the place of an earlier one. */
     private double occupied(StepPlan step, long sockets) {
-        double places = step.clients().size() * ports / 2.0;
+        double places = (double) step.clients().size() * ports;
         return step.load().keepAlive() ? sockets : places * (1 - Math.exp(-sockets / places));
     }
 

@@ -2,6 +2,8 @@ package threadwall.loadgen.sweep.step;
 
 import java.time.Duration;
 import threadwall.limits.KernelLimits;
+import threadwall.limits.PortCapacity;
+import threadwall.limits.PortSet;
 import threadwall.loadgen.http.AnswerVerifier;
 import threadwall.process.Countdown;
 import threadwall.process.Progress;
@@ -11,7 +13,7 @@ import threadwall.record.StepPlan;
 /**
  * Waits until a load's sockets fit into TIME_WAIT. Each connection, of one request or of many, leaves a socket in it
  * for 60 s (Linux {@code TCP_TIMEWAIT_LEN}), so steps affect later ones, but one source address leaves no more sockets
- * than it has ports. Beyond {@code net.ipv4.tcp_max_tw_buckets} the
+ * than the kernel chooses ports for it. Beyond {@code net.ipv4.tcp_max_tw_buckets} the
  * kernel skips TIME_WAIT, so a step would measure less kernel work than the others. The cap holds for the whole network
  * namespace; other addresses do not help, only waiting does.
  */
@@ -27,11 +29,6 @@ public final class TimeWaitRoom {
     private static final Duration TIMEOUT = Duration.ofSeconds(90);
 
     private static final Duration POLL_INTERVAL = Duration.ofMillis(500);
-
-    /**
-     * Ports of a source address where {@code ip_local_port_range} cannot be read: as many as there can be at most.
-     */
-    private static final int MOST_PORTS = 64_512;
 
     private TimeWaitRoom() {}
 
@@ -96,18 +93,20 @@ public final class TimeWaitRoom {
     }
 
     /**
-     * Connections of one source address to one port leave no more sockets in TIME_WAIT than the address has ports: a new
-     * connection from a port takes the place of the socket that an earlier one left (RFC 9293, 3.6.1;
-     * net/ipv4/tcp_minisocks.c, tcp_timewait_state_process). 60,000 connections of one source were seen to leave 12,000.
+     * Connections of one source address to one port leave no more sockets in TIME_WAIT than the address has ports that
+     * the kernel chooses: a new connection from a port takes the place of the socket that an earlier one left (RFC 9293,
+     * 3.6.1; net/ipv4/tcp_minisocks.c, tcp_timewait_state_process). 60,000 connections of one source left 12,000 to
+     * 14,000 sockets where {@link PortCapacity} has 14,116.
      */
     private static long bounded(long sockets, int clients, int ports) {
         return Math.min(sockets, (long) clients * ports);
     }
 
-    /** Ports that the kernel chooses from for an address. */
+    /** Ports that the kernel chooses for an address while no more than these are in use. */
     static int portsOfOneSource() {
-        var range = KernelLimits.read().portRange();
-        return range == null ? MOST_PORTS : range.size();
+        var kernel = KernelLimits.read();
+        var reserved = kernel.reservedPorts() == null ? PortSet.NONE : kernel.reservedPorts();
+        return kernel.portRange() == null ? PortCapacity.CAP : PortCapacity.perPair(kernel.portRange(), reserved);
     }
 
     /** How many sockets there may be in TIME_WAIT before so many more. */

@@ -12,8 +12,8 @@ import threadwall.process.PreconditionException;
 
 class SweepDurationTest {
 
-    private static final SweepDuration DURATION = new SweepDuration(28_232, 131_072L);
-    private static final SweepDuration UNCAPPED = new SweepDuration(28_232, null);
+    private static final SweepDuration DURATION = new SweepDuration(14_116, 131_072L);
+    private static final SweepDuration UNCAPPED = new SweepDuration(14_116, null);
 
     @Test
     void aStepIsItsStartItsWarmUpAndItsLoad() {
