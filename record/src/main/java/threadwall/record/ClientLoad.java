@@ -32,8 +32,8 @@ public record ClientLoad(
                 url, connections, requests, seconds, threads, other, keepAlive, sameLength, timeoutSeconds, log);
     }
 
-    /** The same load with another number of requests. */
-    public ClientLoad withRequests(long other) {
+    /** The same load with another number of requests; {@code null} for a load that ends by time. */
+    public ClientLoad withRequests(Long other) {
         return new ClientLoad(
                 url, connections, other, seconds, threads, source, keepAlive, sameLength, timeoutSeconds, log);
     }

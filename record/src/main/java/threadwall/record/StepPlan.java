@@ -50,7 +50,7 @@ public record StepPlan(
             int timeoutSeconds) {
 
         /** The same with another number of requests. */
-        public LoadSettings withRequests(long other) {
+        public LoadSettings withRequests(Long other) {
             return new LoadSettings(
                     route,
                     sleepMillis,

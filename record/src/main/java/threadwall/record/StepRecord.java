@@ -65,11 +65,10 @@ public record StepRecord(
      *
      * @param requests completed in all rounds
      * @param seconds from the start of its first round to the end of the last one's rest
-     * @param userCpuMicros of the servers' processes, for each request of the last round
+     * @param cpuMicros user and system time of the servers for each request of the last round
      * @param compilationSeconds of their JVMs during the last round; {@code null} without a HotSpot JVM
      */
-    public record WarmedUp(
-            int rounds, long requests, double seconds, double userCpuMicros, Double compilationSeconds) {}
+    public record WarmedUp(int rounds, long requests, double seconds, double cpuMicros, Double compilationSeconds) {}
 
     /**
      * Sums of what the clients counted, under {@code ab}'s names. {@code ab} counts one broken request under up to
@@ -261,8 +260,8 @@ public record StepRecord(
      * @param fromMillis when the load began, on the clock of the samples; it lasted {@link Load#windowSeconds}
      * @param compilationSeconds elapsed time of the compilations in the servers' JVMs during the load, over all compiler
      *     threads; {@code null} without a HotSpot JVM
-     * @param steady whether the user CPU time of a request differs by no more than 15 % between the two, or by no more
-     *     than the clock of CPU time can err
+     * @param steady whether the CPU time of a request differs by no more than 15 % between the two, or by no more than the
+     *     clock of CPU time can show
      * @param discarded of the load before, which was not steady or too short and was made again; {@code null} if this is
      *     the first one
      */
@@ -278,7 +277,8 @@ public record StepRecord(
      * A third of a load's time.
      *
      * @param requestsPerSecond answered, by the third's share of the load's TCP segments
-     * @param userCpuMicros of the servers for each of these requests
+     * @param userCpuMicros of the servers for each of these requests; less exact than {@code cpuMicros}, since the kernel
+     *     divides CPU time by the share of its ticks
      * @param cpuMicros user and system time of the servers for each of these requests
      */
     public record Third(double requestsPerSecond, double userCpuMicros, double cpuMicros) {}

@@ -53,7 +53,7 @@ public sealed interface StepWarning {
      * The cost of a request changed during the load, see {@link StepRecord.Steadiness}: a server still warmed up, or
      * slowed down.
      *
-     * @param firstMicros user CPU time of a request in the first third of the load
+     * @param firstMicros CPU time of a request in the first third of the load
      * @param lastMicros in the last third
      */
     record Unsteady(double firstMicros, double lastMicros) implements StepWarning {}

@@ -23,7 +23,7 @@ public final class WarningText {
             case StepWarning.ShortLoad(var seconds) ->
                 seconds == 0 ? "too short to be timed" : "a load of %.1f s".formatted(seconds);
             case StepWarning.Unsteady(var first, var last) ->
-                "%s (user CPU of a request: %.1f µs in the first third, %.1f in the last)"
+                "%s (CPU of a request: %.0f µs in the first third, %.0f in the last)"
                         .formatted(first > last ? "still warming up" : "slowing down", first, last);
             case StepWarning.SharedWarmUp(var requests) -> "warmed up by %,d requests a process".formatted(requests);
             case StepWarning.WaitedForTimeWait(var seconds) -> "waited %.0f s for TIME_WAIT".formatted(seconds);

@@ -121,7 +121,7 @@ public final class Steps {
                 p.server(),
                 p.repeat(),
                 p.load(),
-                new StepPlan.WarmUpSettings(0, null),
+                new StepPlan.WarmUpSettings(0, null, null),
                 p.servers(),
                 p.shards(),
                 p.clients(),

@@ -1,8 +1,10 @@
 package threadwall.loadgen.sweep.plan;
 
 import java.util.ArrayList;
+import java.util.function.UnaryOperator;
 import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.testbed.CpuPinning;
+import threadwall.record.ClientLoad;
 import threadwall.record.CommandLine;
 import threadwall.record.StepPlan;
 import threadwall.record.StepPlan.Client;
@@ -21,31 +23,42 @@ public final class LoadLength {
 
     /**
      * The same step with as many requests as the load needs to last {@link StepPlan.LoadSettings#atLeastSeconds}; never
-     * fewer than planned, and the same step where that is not asked for.
+     * fewer than planned, and as many as planned where that is not asked for.
      *
      * @param requestsPerSecond of all clients together
      */
     public static StepPlan sized(StepPlan step, double requestsPerSecond) {
+        return sized(step, requestsPerSecond, load -> load);
+    }
+
+    /** The same for a second load, whose clients connect from addresses of their own: see {@link LoadPartitioner}. */
+    public static StepPlan repeated(StepPlan step, double requestsPerSecond) {
+        return sized(step, requestsPerSecond, load -> load.from(sourceOfRepeat(load.source())));
+    }
+
+    /** Where a client connects from when its load is repeated; as before for an engine that binds no address. */
+    public static String sourceOfRepeat(String measured) {
+        return measured.replaceFirst("^127\\.1\\.", "127.4.");
+    }
+
+    private static StepPlan sized(StepPlan step, double requestsPerSecond, UnaryOperator<ClientLoad> change) {
         var load = step.load();
-        if (load.atLeastSeconds() == null) {
-            return step;
+        var requests = load.requests();
+        if (load.atLeastSeconds() != null) {
+            double wanted = Math.ceil(requestsPerSecond * load.atLeastSeconds() * MARGIN);
+            requests = (long) Math.clamp(wanted, load.requests(), Integer.MAX_VALUE);
         }
-        double wanted = Math.ceil(requestsPerSecond * load.atLeastSeconds() * MARGIN);
-        long requests = (long) Math.clamp(wanted, load.requests(), Integer.MAX_VALUE);
         var engine = LoadEngine.of(step);
         var pin = CpuPinning.of(step.servers().pin());
         int before = 0;
         var clients = new ArrayList<Client>();
         for (var client : step.clients()) {
             var measured = client.measured().load();
-            var sized = measured.withRequests(
-                    LoadPartitioner.share(requests, before, measured.connections(), load.concurrency()));
+            var own = LoadPartitioner.share(requests, before, measured.connections(), load.concurrency());
+            var changed = change.apply(measured.withRequests(own));
             before += measured.connections();
-            clients.add(new Client(
-                    client.shard(),
-                    client.warmUp(),
-                    client.cold(),
-                    new PlannedLoad(sized, new CommandLine(pin.ofClient(engine.command(sized))))));
+            var command = new CommandLine(pin.ofClient(engine.command(changed)));
+            clients.add(new Client(client.shard(), client.warmUp(), client.cold(), new PlannedLoad(changed, command)));
         }
         return step.with(load.withRequests(requests), clients);
     }

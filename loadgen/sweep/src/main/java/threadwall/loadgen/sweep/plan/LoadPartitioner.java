@@ -16,7 +16,8 @@ import threadwall.record.StepPlan.Shard;
  * Partitions the load of a step over client processes. Descriptors and ports determine their number. Each connects from
  * its own address if the engine can bind one.
  *
- * <p>{@code ab} number k of step s binds 127.1.(s−1).k, during warm-up 127.2.(s−1).k, and 127.3.(s−1).k for the load on cold data.
+ * <p>{@code ab} number k of step s binds 127.1.(s−1).k, during warm-up 127.2.(s−1).k, and 127.3.(s−1).k for the load on cold data,
+ * and 127.4.(s−1).k when the load is repeated.
  * All connections from one source address share its ports, including those in TIME_WAIT. So no load may reuse the
  * source address of the load before.
  *
@@ -152,15 +153,15 @@ record LoadPartitioner(
     }
 
     private Long share(Long total, int from, int connections) {
-        return total == null ? null : Long.valueOf(share(total, from, connections, concurrency));
+        return share(total, from, connections, concurrency);
     }
 
     /**
-     * The share of {@code total} for connections {@code from} to {@code from + connections} of {@code all}. Shares are as
-     * even as integers can be and add up to {@code total}. If {@code total} has one for each connection, so has each
-     * share.
+     * The share of {@code total} for connections {@code from} to {@code from + connections} of {@code all}; {@code null}
+     * for {@code null}. Shares are as even as integers can be and add up to {@code total}. If {@code total} has one for
+     * each connection, so has each share.
      */
-    static long share(long total, int from, int connections, int all) {
-        return total * (from + connections) / all - total * from / all;
+    static Long share(Long total, int from, int connections, int all) {
+        return total == null ? null : Long.valueOf(total * (from + connections) / all - total * from / all);
     }
 }

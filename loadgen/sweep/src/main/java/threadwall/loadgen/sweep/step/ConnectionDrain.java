@@ -6,6 +6,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
+import threadwall.loadgen.sweep.plan.LoadLength;
 import threadwall.loadgen.testbed.StepFailedException;
 import threadwall.process.socket.SockDiag;
 import threadwall.process.socket.SocketFilter;
@@ -59,6 +60,8 @@ final class ConnectionDrain {
                     sources.add(InetAddress.getByName(planned.load().source()));
                 }
             }
+            var measured = client.measured().load().source();
+            sources.add(InetAddress.getByName(LoadLength.sourceOfRepeat(measured)));
         }
         return sources;
     }

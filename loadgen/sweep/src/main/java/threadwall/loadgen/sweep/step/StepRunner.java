@@ -239,7 +239,7 @@ public final class StepRunner {
         progress.note("%s: the load is repeated, since it was %s"
                 .formatted(
                         step.server(), load.isSteady() ? "too short" : "not steady: the server was still warming up"));
-        step = LoadLength.sized(step, load.requests() / load.seconds());
+        step = LoadLength.repeated(step, load.requests() / load.seconds());
         ConnectionDrain.await(step);
         try (var again = verifier(step)) {
             load(shards, again, sampler, load.steadiness());

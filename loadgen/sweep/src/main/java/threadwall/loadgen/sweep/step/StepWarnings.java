@@ -55,7 +55,7 @@ final class StepWarnings {
         var steadiness = metrics.load() == null ? null : metrics.load().steadiness();
         if (steadiness != null && !steadiness.steady()) {
             warnings.add(new StepWarning.Unsteady(
-                    steadiness.first().userCpuMicros(), steadiness.last().userCpuMicros()));
+                    steadiness.first().cpuMicros(), steadiness.last().cpuMicros()));
         }
         if (metrics.waitedForTimeWait() >= 1) {
             warnings.add(new StepWarning.WaitedForTimeWait(metrics.waitedForTimeWait()));

@@ -31,7 +31,7 @@ public record WarmUpRounds(List<Round> rounds, double seconds) {
     private static final int QUIET_ROUNDS = 2;
 
     /**
-     * Whether the cost of a request has settled: in the last two rounds the user CPU time of a request was that of the
+     * Whether the cost of a request has settled: in the last two rounds the CPU time of a request was that of the
      * round before, and the JVMs hardly compiled.
      */
     boolean isSettled() {
@@ -66,7 +66,7 @@ public record WarmUpRounds(List<Round> rounds, double seconds) {
                         .mapToDouble(round -> round.cost().requests())
                         .sum(),
                 seconds,
-                last.cost().requests() == 0 ? 0 : last.cost().userMicros(),
+                last.cost().requests() == 0 ? 0 : last.cost().cpuMicros(),
                 last.compilationSeconds());
     }
 }

@@ -48,7 +48,17 @@ class LoadLengthTest {
     void aFixedNumberStays() throws PreconditionException {
         var step =
                 at(5_000).requests(new Requests.PerConnection(4)).on(CONTAINER).getFirst();
-        assertThat(LoadLength.sized(step, 1_000_000)).isSameAs(step);
+        assertThat(LoadLength.sized(step, 1_000_000)).isEqualTo(step);
+    }
+
+    /** Ports of the first load may still be in TIME_WAIT. */
+    @Test
+    void aRepeatedLoadComesFromOtherAddresses() throws PreconditionException {
+        var step = planned(5_000);
+        var load = LoadLength.repeated(step, 10_000).clients().getFirst().measured();
+        assertThat(step.clients().getFirst().measured().load().source()).isEqualTo("127.1.0.1");
+        assertThat(load.load().source()).isEqualTo("127.4.0.1");
+        assertThat(load.command().words()).containsSequence("-B", "127.4.0.1");
     }
 
     @Test

@@ -26,7 +26,6 @@ import threadwall.record.StepWarning;
 class RepeatedLoadTest {
 
     private static final Path HOME = Path.of("../..").toAbsolutePath().normalize();
-    private static final int WARM_UP = 100;
     private static final int REQUESTS = 2_000;
 
     @TempDir
@@ -34,21 +33,21 @@ class RepeatedLoadTest {
 
     @Test
     void aSteadyServerIsLoadedOnceAndNotMarked() throws Exception {
-        var record = step("1000", "1", "1000000", "1000");
+        var record = step(1_500, "1000", "1", "1000000", "1000");
         assertThat(record.steadiness().steady()).isTrue();
         assertThat(record.steadiness().discarded()).isNull();
         assertThat(record.warnings()).noneMatch(StepWarning.Unsteady.class::isInstance);
-        assertThat(record.warmUp().requests()).isEqualTo(WARM_UP);
+        assertThat(record.warmUp().requests()).isEqualTo(1_500);
     }
 
     /** It gets cheaper in the middle of the first load and stays so. */
     @Test
     void aServerThatWarmsUpDuringTheLoadIsLoadedAgain() throws Exception {
-        var record = step("2000", "0.25", "1400", "500");
+        var record = step(100, "4000", "0.5", "1400", "2000");
         assertThat(record.steadiness().steady()).isTrue();
         assertThat(record.steadiness().discarded().steady()).isFalse();
-        assertThat(record.steadiness().discarded().first().userCpuMicros())
-                .isGreaterThan(1.5 * record.steadiness().discarded().last().userCpuMicros());
+        assertThat(record.steadiness().discarded().first().cpuMicros())
+                .isGreaterThan(1.5 * record.steadiness().discarded().last().cpuMicros());
         assertThat(record.warnings()).noneMatch(StepWarning.Unsteady.class::isInstance);
         assertThat(record.load().requestsCompleted()).isEqualTo(REQUESTS);
     }
@@ -56,17 +55,18 @@ class RepeatedLoadTest {
     /** It gets cheaper all the time. */
     @Test
     void aServerThatStillWarmsUpInTheSecondLoadIsMarked() throws Exception {
-        var record = step("3000", "0.7", "700", "10");
+        var record = step(100, "5000", "0.75", "700", "10");
         assertThat(record.steadiness().steady()).isFalse();
         assertThat(record.steadiness().discarded().steady()).isFalse();
         var thirds = record.steadiness();
         assertThat(record.warnings())
                 .contains(new StepWarning.Unsteady(
-                        thirds.first().userCpuMicros(), thirds.last().userCpuMicros()));
-        assertThat(thirds.first().userCpuMicros()).isGreaterThan(thirds.last().userCpuMicros());
+                        thirds.first().cpuMicros(), thirds.last().cpuMicros()));
+        assertThat(thirds.first().cpuMicros()).isGreaterThan(thirds.last().cpuMicros());
     }
 
-    private StepRecord step(String... costs) throws Exception {
+    /** @param warmUp requests before the loads */
+    private StepRecord step(int warmUp, String... costs) throws Exception {
         var line = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
@@ -78,7 +78,7 @@ class RepeatedLoadTest {
                 .start();
         try (var output = server.inputReader()) {
             int port = Integer.parseInt(output.readLine());
-            var plan = plan("http://127.0.0.1:" + port, server.pid());
+            var plan = plan("http://127.0.0.1:" + port, server.pid(), warmUp);
             var record = new StepRunner(HOME, folder, plan, Optional.empty(), false, new NoProgress()).run();
             assertThat(record.outcome()).as(record.reason()).isEqualTo(Outcome.OK);
             return record;
@@ -87,18 +87,18 @@ class RepeatedLoadTest {
         }
     }
 
-    private StepPlan plan(String url, long pid) {
+    private StepPlan plan(String url, long pid, int warmUp) {
         return new StepPlan(
                 1,
                 "costly",
                 1,
                 new StepPlan.LoadSettings("/json", null, 8, (long) REQUESTS, null, false, "ab", 4, 30),
-                new StepPlan.WarmUpSettings(1, (long) WARM_UP, null),
+                new StepPlan.WarmUpSettings(1, (long) warmUp, null),
                 new StepPlan.ServerSettings(null, null, null, null),
                 List.of(new Shard(url, List.of(pid), null, null, null)),
                 List.of(new Client(
                         0,
-                        load(url, "127.2.250.1", WARM_UP, null),
+                        load(url, "127.2.250.1", warmUp, null),
                         null,
                         load(url, "127.1.250.1", REQUESTS, folder + "/ab-1.tsv"))),
                 List.of(),

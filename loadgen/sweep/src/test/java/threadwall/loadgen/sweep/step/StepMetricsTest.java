@@ -305,10 +305,10 @@ class StepMetricsTest {
 
     @Test
     void warnsOfALoadThatWasNotSteady() {
-        steadiness = new Steadiness(0, new Third(500, 120, 150), new Third(500, 100, 130), 1.5, false, null);
-        assertThat(record(ONE).warnings()).containsExactly(new StepWarning.Unsteady(120, 100));
+        steadiness = new Steadiness(0, new Third(500, 120, 150), new Third(500, 100, 120), 1.5, false, null);
+        assertThat(record(ONE).warnings()).containsExactly(new StepWarning.Unsteady(150, 120));
         assertThat(record(ONE).steadiness()).isEqualTo(steadiness);
-        steadiness = new Steadiness(0, new Third(500, 110, 150), new Third(500, 100, 130), 0.1, true, null);
+        steadiness = new Steadiness(0, new Third(500, 110, 130), new Third(500, 100, 120), 0.1, true, null);
         assertThat(record(ONE).warnings()).isEmpty();
     }
 
@@ -331,7 +331,7 @@ class StepMetricsTest {
         assertThat(metrics().load().isToBeRepeated(5)).isFalse();
         assertThat(metrics().load().isToBeRepeated(9)).isTrue();
         assertThat(metrics().load().isToBeRepeated(null)).isFalse();
-        steadiness = new Steadiness(0, new Third(500, 120, 150), new Third(500, 100, 130), 1.5, false, null);
+        steadiness = new Steadiness(0, new Third(500, 120, 150), new Third(500, 100, 120), 1.5, false, null);
         assertThat(metrics().load().isToBeRepeated(null)).isTrue();
         verified = new Verified(910, 900, 1, "no Date");
         assertThat(metrics().load().isToBeRepeated(9)).isFalse();

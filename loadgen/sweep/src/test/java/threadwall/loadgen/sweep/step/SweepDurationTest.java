@@ -31,7 +31,7 @@ class SweepDurationTest {
 
     @Test
     void countsTheWaitsForTimeWait() {
-        var large = Plans.step(40_000, 160_000, 3, 100, false);
+        var large = Plans.step(40_000, 160_000, 8, 100, false);
         var steps = Stream.generate(() -> large).limit(3).toList();
         double alone = DURATION.seconds(List.of(large));
         assertThat(UNCAPPED.seconds(steps)).isCloseTo(3 * alone, within(1e-6));
