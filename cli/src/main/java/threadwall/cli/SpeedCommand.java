@@ -29,7 +29,7 @@ import threadwall.report.SpeedTable;
         description = {
             "Requests per CPU second of the server.",
             "Each server under each setting, all servers up and loaded in turn, with ratios to c-epoll and virtual-threads"
-                    + " within each round; of three repeats or more with their 95 % interval over the repeats.",
+                    + " within each round; of three repeats or more with their 95 %% interval over the repeats.",
             ""
         },
         footer = {

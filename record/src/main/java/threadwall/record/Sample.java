@@ -15,7 +15,7 @@ package threadwall.record;
  * @param clientCpuSeconds of those alive
  * @param contextSwitches since the first sample
  * @param segmentsOut TCP segments that were sent in this network namespace since the first sample, without
- *     retransmissions: their share of a load is its share of the requests
+ *     retransmissions
  */
 public record Sample(
         long millis,

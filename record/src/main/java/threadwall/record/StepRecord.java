@@ -276,7 +276,8 @@ public record StepRecord(
     /**
      * A third of a load's time.
      *
-     * @param requestsPerSecond answered, by the third's share of the load's TCP segments
+     * @param requestsPerSecond answered, by the clients' own count of each tenth, or by the third's share of the load's TCP
+     *     segments where the engine tells none
      * @param userCpuMicros of the servers for each of these requests; less exact than {@code cpuMicros}, since the kernel
      *     divides CPU time by the share of its ticks
      * @param cpuMicros user and system time of the servers for each of these requests

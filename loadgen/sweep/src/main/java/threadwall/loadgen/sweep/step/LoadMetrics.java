@@ -3,6 +3,7 @@ package threadwall.loadgen.sweep.step;
 import java.util.List;
 import threadwall.loadgen.engine.LoadReport;
 import threadwall.loadgen.testbed.database.DatabaseOutage;
+import threadwall.record.StepPlan;
 import threadwall.record.StepRecord.Latency;
 import threadwall.record.StepRecord.Steadiness;
 import threadwall.record.StepRecord.Verified;
@@ -82,6 +83,10 @@ record LoadMetrics(
 
     /** Requests that the clients completed. */
     long requests() {
+        return completed(clients);
+    }
+
+    static long completed(List<ClientProcesses.Result> clients) {
         return clients.stream()
                 .flatMap(client -> client.report().stream())
                 .mapToLong(LoadReport::complete)
@@ -102,13 +107,17 @@ record LoadMetrics(
     /**
      * Whether another load on the same servers would say more: this one went well, but was not steady, or too short.
      *
-     * @param atLeastSeconds how long it was to last; {@code null} for any time
+     * @param step that this is the load of
      */
-    boolean isToBeRepeated(Integer atLeastSeconds) {
+    boolean isToBeRepeated(StepPlan step) {
+        var atLeastSeconds = step.load().atLeastSeconds();
         boolean failed =
                 clients.stream().flatMap(client -> client.report().stream()).anyMatch(report -> report.failed() > 0);
         boolean tooShort = atLeastSeconds != null && seconds() < atLeastSeconds;
-        return finished() && !failed && verified.wrong() == 0 && seconds() > 0 && (tooShort || !isSteady());
+        boolean databaseFailed = database.outage() != null && database.outage().happened()
+                || database.connections() != null && database.connections() > step.databaseConnections();
+        boolean wentWell = finished() && !failed && !databaseFailed && verified.wrong() == 0 && seconds() > 0;
+        return wentWell && (tooShort || !isSteady());
     }
 
     boolean finished() {

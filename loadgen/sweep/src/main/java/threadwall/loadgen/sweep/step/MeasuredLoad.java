@@ -39,24 +39,32 @@ record MeasuredLoad(Path home, Path folder, StepPlan step, Optional<SharedDataba
      */
     LoadMetrics run(ServerShards shards, AnswerVerifier verifier, StepSampler sampler, Steadiness discarded)
             throws StepFailedException, IOException, InterruptedException {
-        var load = withDatabase(shards, verifier, sampler);
-        return load.finished() ? load.with(steadiness(load, sampler, discarded)) : load;
+        var completed = new CompletedRequests(sampler::millis);
+        var load = withDatabase(shards, verifier, sampler, completed);
+        return load.finished() ? load.with(steadiness(load, sampler, completed, discarded)) : load;
     }
 
-    private static Steadiness steadiness(LoadMetrics load, StepSampler sampler, Steadiness discarded) {
-        return new LoadThirds(sampler.loadAndEnd(), load.window().fromMillis(), load.seconds(), load.requests())
+    private static Steadiness steadiness(
+            LoadMetrics load, StepSampler sampler, CompletedRequests completed, Steadiness discarded) {
+        return LoadThirds.of(
+                        sampler.loadAndEnd(),
+                        completed.noted(),
+                        load.window().fromMillis(),
+                        load.seconds(),
+                        load.requests())
                 .compare(load.used().compilationSeconds(), discarded)
                 .orElse(null);
     }
 
-    private LoadMetrics withDatabase(ServerShards shards, AnswerVerifier verifier, StepSampler sampler)
+    private LoadMetrics withDatabase(
+            ServerShards shards, AnswerVerifier verifier, StepSampler sampler, CompletedRequests completed)
             throws StepFailedException, IOException, InterruptedException {
         if (database.isEmpty() || step.databaseConnections() == null) {
-            return load(shards, verifier, sampler);
+            return load(shards, verifier, sampler, completed);
         }
         progress.phase("counting PostgreSQL's connections");
         try (var count = DatabaseConnectionCounter.start(home, folder, database.get(), shards.answering())) {
-            var load = load(shards, verifier, sampler);
+            var load = load(shards, verifier, sampler, completed);
             try {
                 return load.failure() == null ? load.withDatabaseConnections(count.finish()) : load;
             } catch (StepFailedException e) {
@@ -65,7 +73,8 @@ record MeasuredLoad(Path home, Path folder, StepPlan step, Optional<SharedDataba
         }
     }
 
-    private LoadMetrics load(ServerShards shards, AnswerVerifier verifier, StepSampler sampler)
+    private LoadMetrics load(
+            ServerShards shards, AnswerVerifier verifier, StepSampler sampler, CompletedRequests completed)
             throws StepFailedException, IOException, InterruptedException {
         var loadProgress = LoadProgress.measured(step, progress);
         var before = LoadCounters.read(shards, database);
@@ -88,10 +97,12 @@ record MeasuredLoad(Path home, Path folder, StepPlan step, Optional<SharedDataba
             sampler.clients(clients.pids());
             results = clients.await(() -> {
                 loadProgress.update(clients);
+                completed.update(clients.completed());
                 return shards.death().isEmpty();
             });
             to = sampler.millis();
             shards.throwIfDead();
+            completed.finish(LoadMetrics.completed(results));
             underLoad = verifier.checked(); // before the counters, since reading those of many threads takes a while
             used = LoadCounters.read(shards, database).since(before);
             databasePss = database.flatMap(SharedDatabase::processes)

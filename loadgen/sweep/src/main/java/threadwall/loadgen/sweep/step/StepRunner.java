@@ -233,7 +233,7 @@ public final class StepRunner {
     private void load(ServerShards shards, AnswerVerifier verifier, StepSampler sampler)
             throws StepFailedException, IOException, InterruptedException {
         load(shards, verifier, sampler, (Steadiness) null);
-        if (step.onKeptServers() || !load.isToBeRepeated(step.load().atLeastSeconds())) {
+        if (step.onKeptServers() || !load.isToBeRepeated(step)) {
             return;
         }
         progress.note("%s: the load is repeated, since it was %s"

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import threadwall.loadgen.sweep.step.LoadThirds.Completed;
 import threadwall.record.Sample;
 import threadwall.record.Sample.Phase;
 
@@ -49,7 +51,7 @@ class LoadThirdsTest {
 
     @Test
     void aSteadyLoadHasThreeEqualThirds() {
-        var steadiness = new LoadThirds(samples(60_000, 60_000, 0.5, 0.5), 1_000, 9, 90_000)
+        var steadiness = new LoadThirds(samples(60_000, 60_000, 0.5, 0.5), List.of(), 1_000, 9, 90_000)
                 .compare(0.25, null)
                 .orElseThrow();
         assertThat(steadiness.steady()).isTrue();
@@ -63,7 +65,7 @@ class LoadThirdsTest {
 
     @Test
     void aServerThatGetsCheaperIsNotSteady() {
-        var steadiness = new LoadThirds(samples(30_000, 60_000, 0.5, 0.5), 1_000, 9, 67_500)
+        var steadiness = new LoadThirds(samples(30_000, 60_000, 0.5, 0.5), List.of(), 1_000, 9, 67_500)
                 .compare(null, null)
                 .orElseThrow();
         assertThat(steadiness.steady()).isFalse();
@@ -73,9 +75,23 @@ class LoadThirdsTest {
         assertThat(steadiness.last().userCpuMicros()).isCloseTo(50, within(2.0));
     }
 
+    /** Others used the network for two thirds of the time: the clients' own count shows it. */
+    @Test
+    void takesTheClientsOwnCountWhereThereIsOne() {
+        var tenths = IntStream.rangeClosed(0, 10)
+                .mapToObj(tenth -> new Completed(1_000 + 900 * tenth, 9_000 * tenth))
+                .toList();
+        var steadiness = new LoadThirds(samples(60_000, 160_000, 0.5, 0.5), tenths, 1_000, 9, 90_000)
+                .compare(null, null)
+                .orElseThrow();
+        assertThat(steadiness.steady()).isTrue();
+        assertThat(steadiness.first().requestsPerSecond()).isCloseTo(10_000, within(200.0));
+        assertThat(steadiness.last().requestsPerSecond()).isCloseTo(10_000, within(200.0));
+    }
+
     @Test
     void keepsTheLoadThatWasDiscarded() {
-        var thirds = new LoadThirds(samples(60_000, 60_000, 0.5, 0.5), 1_000, 9, 90_000);
+        var thirds = new LoadThirds(samples(60_000, 60_000, 0.5, 0.5), List.of(), 1_000, 9, 90_000);
         var first = thirds.compare(null, null).orElseThrow();
         assertThat(thirds.compare(null, first).orElseThrow().discarded()).isEqualTo(first);
     }
@@ -83,13 +99,15 @@ class LoadThirdsTest {
     @Test
     void withoutTheValuesThereIsNoComparison() {
         var few = samples(60_000, 60_000, 0.5, 0.5).subList(0, 3);
-        assertThat(new LoadThirds(few, 1_000, 9, 90_000).compare(null, null)).isEmpty();
+        assertThat(new LoadThirds(few, List.of(), 1_000, 9, 90_000).compare(null, null))
+                .isEmpty();
         var gone = new ArrayList<>(samples(60_000, 60_000, 0.5, 0.5));
         gone.set(5, sample(gone.get(5).millis(), null, null, 1L));
-        assertThat(new LoadThirds(gone, 1_000, 9, 90_000).compare(null, null)).isEmpty();
-        assertThat(new LoadThirds(samples(0, 0, 0.5, 0.5), 1_000, 9, 90_000).compare(null, null))
+        assertThat(new LoadThirds(gone, List.of(), 1_000, 9, 90_000).compare(null, null))
                 .isEmpty();
-        assertThat(new LoadThirds(samples(60_000, 0, 0.5, 0.5), 1_000, 9, 45_000).compare(null, null))
+        assertThat(new LoadThirds(samples(0, 0, 0.5, 0.5), List.of(), 1_000, 9, 90_000).compare(null, null))
+                .isEmpty();
+        assertThat(new LoadThirds(samples(60_000, 0, 0.5, 0.5), List.of(), 1_000, 9, 45_000).compare(null, null))
                 .isEmpty();
     }
 }

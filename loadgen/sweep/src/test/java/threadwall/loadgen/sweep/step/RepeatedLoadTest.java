@@ -26,7 +26,7 @@ import threadwall.record.StepWarning;
 class RepeatedLoadTest {
 
     private static final Path HOME = Path.of("../..").toAbsolutePath().normalize();
-    private static final int REQUESTS = 2_000;
+    private static final int REQUESTS = 3_000;
 
     @TempDir
     private Path folder;
@@ -43,7 +43,7 @@ class RepeatedLoadTest {
     /** It gets cheaper in the middle of the first load and stays so. */
     @Test
     void aServerThatWarmsUpDuringTheLoadIsLoadedAgain() throws Exception {
-        var record = step(100, "4000", "0.5", "1400", "2000");
+        var record = step(100, "3000", "0.5", "1800", "1500");
         assertThat(record.steadiness().steady()).isTrue();
         assertThat(record.steadiness().discarded().steady()).isFalse();
         assertThat(record.steadiness().discarded().first().cpuMicros())
@@ -55,7 +55,7 @@ class RepeatedLoadTest {
     /** It gets cheaper all the time. */
     @Test
     void aServerThatStillWarmsUpInTheSecondLoadIsMarked() throws Exception {
-        var record = step(100, "5000", "0.75", "700", "10");
+        var record = step(100, "5000", "0.75", "900", "10");
         assertThat(record.steadiness().steady()).isFalse();
         assertThat(record.steadiness().discarded().steady()).isFalse();
         var thirds = record.steadiness();
@@ -69,6 +69,7 @@ class RepeatedLoadTest {
     private StepRecord step(int warmUp, String... costs) throws Exception {
         var line = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
                 CostlyServer.class.getName()));

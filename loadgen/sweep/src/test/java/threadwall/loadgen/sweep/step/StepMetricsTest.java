@@ -328,16 +328,31 @@ class StepMetricsTest {
 
     @Test
     void aLoadIsRepeatedIfItWasTooShortOrNotSteady() {
-        assertThat(metrics().load().isToBeRepeated(5)).isFalse();
-        assertThat(metrics().load().isToBeRepeated(9)).isTrue();
-        assertThat(metrics().load().isToBeRepeated(null)).isFalse();
+        assertThat(metrics().load().isToBeRepeated(lasting(5))).isFalse();
+        assertThat(metrics().load().isToBeRepeated(lasting(9))).isTrue();
+        assertThat(metrics().load().isToBeRepeated(ONE)).isFalse();
         steadiness = new Steadiness(0, new Third(500, 120, 150), new Third(500, 100, 120), 1.5, false, null);
-        assertThat(metrics().load().isToBeRepeated(null)).isTrue();
+        assertThat(metrics().load().isToBeRepeated(ONE)).isTrue();
         verified = new Verified(910, 900, 1, "no Date");
-        assertThat(metrics().load().isToBeRepeated(9)).isFalse();
+        assertThat(metrics().load().isToBeRepeated(lasting(9))).isFalse();
         verified = new Verified(910, 900, 0, null);
         clients = List.of(client(0, 8, 4.0, report(8, 4_000, 1)));
-        assertThat(metrics().load().isToBeRepeated(9)).isFalse();
+        assertThat(metrics().load().isToBeRepeated(lasting(9))).isFalse();
+    }
+
+    @Test
+    void aLoadWhoseDatabaseFailedIsNotRepeated() {
+        databaseConnections = 11;
+        var onTen = Plans.onPostgres(1, 10);
+        steadiness = new Steadiness(0, new Third(500, 120, 150), new Third(500, 100, 120), 1.5, false, null);
+        assertThat(metrics().load().isToBeRepeated(onTen)).isFalse();
+        databaseConnections = 10;
+        assertThat(metrics().load().isToBeRepeated(onTen)).isTrue();
+    }
+
+    private static StepPlan lasting(int seconds) {
+        var load = new StepPlan.LoadSettings("/json", null, 1_000, 4_000L, seconds, false, "ab", 4, 30);
+        return ONE.with(load, ONE.clients());
     }
 
     private static LoadReport report(double seconds, long complete, long failedConnect) {
