@@ -3,6 +3,7 @@ package threadwall.process;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -255,6 +256,22 @@ public final class ChildProcess implements AutoCloseable {
         TEMPORARY.add(folder);
     }
 
+    /**
+     * Creates a temporary folder that is deleted when this JVM ends, unless it is gone by then.
+     *
+     * @throws IOException also when this JVM is ending, since nobody would delete it
+     */
+    public static Path temporaryFolder(String prefix) throws IOException {
+        synchronized (ALIVE) {
+            if (shuttingDown) {
+                throw new IOException("this process is ending");
+            }
+            var folder = Files.createTempDirectory(prefix);
+            deleteAtExit(folder);
+            return folder;
+        }
+    }
+
     private static void endAll() {
         synchronized (ALIVE) {
             shuttingDown = true;
@@ -264,9 +281,11 @@ public final class ChildProcess implements AutoCloseable {
         for (var folder : TEMPORARY) {
             try (var files = Files.list(folder)) {
                 for (var file : files.toList()) {
-                    Files.delete(file);
+                    Files.deleteIfExists(file);
                 }
-                Files.delete(folder);
+                Files.deleteIfExists(folder);
+            } catch (NoSuchFileException gone) {
+                // whose it was has deleted it
             } catch (IOException e) {
                 System.err.println("threadwall: cannot delete " + folder + ": " + e.getMessage());
             }

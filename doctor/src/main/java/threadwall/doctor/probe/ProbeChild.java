@@ -69,7 +69,7 @@ public final class ProbeChild implements AutoCloseable {
     public static ProbeChild start(Path home, ProbeUser user, Class<?> main)
             throws IOException, InterruptedException, PreconditionException {
         PidNamespace.requireOwnProc();
-        var folder = Files.createTempDirectory("threadwall-probe-");
+        var folder = ChildProcess.temporaryFolder("threadwall-probe-");
         var socket = folder.resolve("control");
         try (var listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             var process = supervised(home, folder, listener, socket, user, main);
@@ -114,7 +114,7 @@ public final class ProbeChild implements AutoCloseable {
             return ChildProcess.startIn(home, folder, command(user, main, socket));
         } catch (IOException notStarted) {
             Files.deleteIfExists(socket);
-            Files.delete(folder);
+            Files.deleteIfExists(folder);
             throw PreconditionException.environment(
                     "cannot start a child: %s",
                     notStarted.getMessage().lines().findFirst().orElse(""));

@@ -40,6 +40,12 @@ record LoadSizing(
 
     private static final int MAX_WARM_UP_ROUNDS = 20;
 
+    /** Rounds of a load with a small, fixed number of requests: a short look is not worth a long warm-up. */
+    private static final int MIN_WARM_UP_ROUNDS = 4;
+
+    /** More rounds make no more than this multiple of a fixed number of requests. */
+    private static final int WARM_UPS_PER_REQUEST = 4;
+
     /**
      * The time for these rounds. Several processes compile the same code on the same cores, one beside the other: two
      * JVMs of spring-virtual with 20,000 connections had made half as many requests each after twice the time.
@@ -150,6 +156,8 @@ record LoadSizing(
                     requests, concurrency, MAX_REQUESTS);
         }
         var perConnection = config.load().engineConfig().warmUpsPerConnection();
+        long warmUp =
+                perConnection == null ? warmUpRound(concurrency, sleep, processes) : (long) perConnection * concurrency;
         // the verifier is a closed loop like ab: its share of requests is its share of connections; 1.3 is a margin
         long verifiers = (long) Math.ceil(1.3 * AnswerVerifier.ANSWERS_CHECKED * concurrency / requests);
         return new LoadSizing(
@@ -157,8 +165,8 @@ record LoadSizing(
                 requests,
                 config.load().requests().atLeastSeconds(),
                 null,
-                perConnection == null ? MAX_WARM_UP_ROUNDS : 1,
-                perConnection == null ? warmUpRound(concurrency, sleep, processes) : (long) perConnection * concurrency,
+                perConnection == null ? warmUpRounds(config, requests, warmUp) : 1,
+                warmUp,
                 null,
                 perConnection == null ? Integer.valueOf(warmUpLimit(processes)) : null,
                 config.load().keepAlive() || perConnection != null,
@@ -168,6 +176,12 @@ record LoadSizing(
 
     private static int verifiers(long count, int concurrency) {
         return (int) Math.clamp(count, MIN_VERIFIERS, Math.max(MIN_VERIFIERS, concurrency));
+    }
+
+    private static int warmUpRounds(SweepConfig config, long requests, long warmUp) {
+        return config.load().requests().atLeastSeconds() == null
+                ? (int) Math.clamp(WARM_UPS_PER_REQUEST * requests / warmUp, MIN_WARM_UP_ROUNDS, MAX_WARM_UP_ROUNDS)
+                : MAX_WARM_UP_ROUNDS;
     }
 
     private static int warmUpLimit(int processes) {
