@@ -55,7 +55,7 @@ final class EngineOptions {
             throw PreconditionException.usage(
                     "--requests: %s goes by time; say how long by --duration, or take --engine ab", engine.name());
         }
-        return EngineConfig.validated(engine, engine.byTime() ? seconds : null, threads);
+        return EngineConfig.validated(engine, seconds, threads);
     }
 
     /**

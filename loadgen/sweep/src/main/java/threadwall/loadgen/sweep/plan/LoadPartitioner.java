@@ -16,8 +16,8 @@ import threadwall.record.StepPlan.Shard;
  * Partitions the load of a step over client processes. Descriptors and ports determine their number. Each connects from
  * its own address if the engine can bind one.
  *
- * <p>{@code ab} number k of step s binds 127.1.(s−1).k, during warm-up 127.2.(s−1).k, and 127.3.(s−1).k for the load on cold data,
- * and 127.4.(s−1).k when the load is repeated.
+ * <p>{@code ab} number k of step s binds 127.1.(s−1).k, during warm-up 127.2.(s−1).k, 127.3.(s−1).k for the load on cold
+ * data, and 127.4.(s−1).k when the load is repeated.
  * All connections from one source address share its ports, including those in TIME_WAIT. So no load may reuse the
  * source address of the load before.
  *

@@ -237,8 +237,7 @@ public final class StepRunner {
             return;
         }
         progress.note("%s: the load is repeated, since it was %s"
-                .formatted(
-                        step.server(), load.isSteady() ? "too short" : "not steady: the server was still warming up"));
+                .formatted(step.server(), load.isSteady() ? "too short" : "not steady"));
         step = LoadLength.repeated(step, load.requests() / load.seconds());
         ConnectionDrain.await(step);
         try (var again = verifier(step)) {

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import threadwall.loadgen.engine.LoadEngine;
-import threadwall.loadgen.engine.LoadReport;
 import threadwall.loadgen.testbed.ServerShards;
 import threadwall.loadgen.testbed.StepFailedException;
 import threadwall.process.Progress;
@@ -56,12 +55,8 @@ public record WarmUp(Path home, Path folder, StepPlan step, Progress progress, C
         var results = load(shards, loads, loadProgress::update);
         var used = shards.cpu().since(cpu);
         var now = shards.compilationSeconds();
-        long requests = results.stream()
-                .flatMap(client -> client.report().stream())
-                .mapToLong(LoadReport::complete)
-                .sum();
         return new WarmUpRounds.Round(
-                new RequestCost(requests, used.userSeconds(), used.seconds()),
+                new RequestCost(LoadMetrics.completed(results), used.userSeconds(), used.seconds()),
                 ClientProcesses.windowSeconds(results),
                 compiled == null || now == null ? null : Double.valueOf(now - compiled));
     }
