@@ -255,7 +255,9 @@ public record StepRecord(
 
     /**
      * The first and the last third of the measured load, by the samples under it: a server that still compiles takes more
-     * CPU time for a request in the first.
+     * CPU time for a request in the first. Left out are the load's start, until as many requests were completed as there
+     * are connections, and as many requests at its end: then the server works for requests that it completes later, or no
+     * longer accepts others.
      *
      * @param fromMillis when the load began, on the clock of the samples; it lasted {@link Load#windowSeconds}
      * @param compilationSeconds elapsed time of the compilations in the servers' JVMs during the load, over all compiler
@@ -274,7 +276,7 @@ public record StepRecord(
             Steadiness discarded) {}
 
     /**
-     * A third of a load's time.
+     * A third of the time that is compared.
      *
      * @param requestsPerSecond answered, by the clients' own count of each tenth, or by the third's share of the load's TCP
      *     segments where the engine tells none

@@ -33,8 +33,8 @@ final class CompletedRequests {
     void finish(long requests) {
         int size = noted.size();
         if (size > 1 && requests > noted.getLast().requests()) {
-            long last = noted.getLast().millis();
-            long before = noted.get(size - 2).millis();
+            double last = noted.getLast().millis();
+            double before = noted.get(size - 2).millis();
             noted.add(new Completed(Math.min(clock.getAsLong(), 2 * last - before), requests));
         }
     }

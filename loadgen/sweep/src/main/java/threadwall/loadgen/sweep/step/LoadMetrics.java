@@ -18,7 +18,7 @@ import threadwall.record.StepRecord.Verified;
  * @param unreachable why the verifier could not reach the server; {@code null} when it could
  * @param peaks of the samples under the load
  * @param failure why the load could not be finished; {@code null} when it was
- * @param steadiness {@code null} for a failed load, and with too few samples
+ * @param steadiness {@code null} for a failed load, and with too few samples or too few requests for each connection
  */
 record LoadMetrics(
         Window window,

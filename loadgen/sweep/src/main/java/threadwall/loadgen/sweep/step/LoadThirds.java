@@ -9,36 +9,70 @@ import threadwall.record.StepRecord.Steadiness;
 import threadwall.record.StepRecord.Third;
 
 /**
- * Divides a load into three equal times by its samples.
+ * Divides a load into three equal times, without the start and the end of it. While its connections open, the server
+ * works for requests that it completes later; while the last ones are completed, it no longer accepts others. So each
+ * third counts the same work for a request only between the time when every connection has had a request and the time
+ * when the first connection has none left.
  *
  * @param samples of the load, in order
- * @param completed requests that the clients had completed, in order; {@code ab} tells each tenth of its requests. With
- *     fewer than {@value #FEWEST} of them a third's requests are its share of the TCP segments that were sent in the
- *     network namespace
- * @param fromMillis when the load began, on the clock of the samples
- * @param seconds how long it lasted
- * @param requests answered in this time
+ * @param completed requests that were completed, in order, from 0 when the load began to all of them when it ended
+ * @param connections that were open at once
  */
-record LoadThirds(List<Sample> samples, List<Completed> completed, long fromMillis, double seconds, long requests) {
+record LoadThirds(List<Sample> samples, List<Completed> completed, int connections) {
 
-    private static final int FEWEST = 5;
+    private static final int FEWEST_READINGS = 5;
+
+    /** Requests for each connection: the first and the last are left out, so that one is compared at least. */
+    private static final int FEWEST_REQUESTS = 3;
 
     /** How many requests were completed at a moment of the samples' clock. */
-    record Completed(long millis, long requests) {}
+    record Completed(double millis, double requests) {}
 
     /**
-     * The same of a load whose clients tell when they have completed requests: it ended when they told the last one, and
-     * began {@code seconds} before, after the clients' processes had started.
+     * Thirds of a load that ended well.
+     *
+     * @param told by the clients while they ran; {@code ab} tells each tenth of its requests. With fewer than
+     *     {@value #FEWEST_READINGS} of them the requests are completed at the rate of the TCP segments that were sent in
+     *     the network namespace
+     * @param fromMillis when its clients were started
+     * @param seconds how long it lasted, from its first request
+     * @param requests completed in this time
      */
     static LoadThirds of(
-            List<Sample> samples, List<Completed> completed, long fromMillis, double seconds, long requests) {
-        if (completed.size() < FEWEST) {
-            return new LoadThirds(samples, completed, fromMillis, seconds, requests);
+            List<Sample> samples,
+            List<Completed> told,
+            long fromMillis,
+            double seconds,
+            long requests,
+            int connections) {
+        if (told.size() < FEWEST_READINGS) {
+            double to = fromMillis + 1e3 * seconds;
+            return new LoadThirds(samples, bySegments(samples, fromMillis, to, requests), connections);
         }
-        long began = Math.max(0, completed.getLast().millis() - Math.round(1e3 * seconds));
-        var told = new ArrayList<>(completed);
-        told.set(0, new Completed(began, 0));
-        return new LoadThirds(samples, told, began, seconds, requests);
+        double began = Math.max(0, told.getLast().millis() - 1e3 * seconds);
+        var completed = new ArrayList<>(told);
+        completed.set(0, new Completed(began, 0));
+        return new LoadThirds(samples, completed, connections);
+    }
+
+    private static List<Completed> bySegments(List<Sample> samples, double from, double to, long requests) {
+        if (samples.size() < FEWEST_READINGS || samples.stream().anyMatch(sample -> sample.segmentsOut() == null)) {
+            return List.of();
+        }
+        double before = at(from, samples, Sample::millis, Sample::segmentsOut);
+        double all = at(to, samples, Sample::millis, Sample::segmentsOut) - before;
+        if (all <= 0) {
+            return List.of();
+        }
+        var completed = new ArrayList<Completed>();
+        completed.add(new Completed(from, 0));
+        for (var sample : samples) {
+            if (sample.millis() > from && sample.millis() < to) {
+                completed.add(new Completed(sample.millis(), requests * (sample.segmentsOut() - before) / all));
+            }
+        }
+        completed.add(new Completed(to, requests));
+        return completed;
     }
 
     /**
@@ -46,64 +80,67 @@ record LoadThirds(List<Sample> samples, List<Completed> completed, long fromMill
      *
      * @param compilationSeconds of the servers' JVMs under the load; {@code null} if unknown
      * @param discarded of the load before; {@code null} if this is the first one
-     * @return empty when too few samples have the values
+     * @return empty when too few samples have the values, or when there were too few requests for each connection
      */
     Optional<Steadiness> compare(Double compilationSeconds, Steadiness discarded) {
-        boolean complete = samples.size() >= FEWEST
+        boolean known = samples.size() >= FEWEST_READINGS
+                && completed.size() >= FEWEST_READINGS
                 && samples.stream()
-                        .allMatch(sample -> sample.segmentsOut() != null && sample.serverUserCpuSeconds() != null);
-        if (!complete || requests == 0 || seconds <= 0) {
+                        .allMatch(sample -> sample.serverUserCpuSeconds() != null && sample.serverCpuSeconds() != null);
+        if (!known) {
             return Optional.empty();
         }
-        var first = cost(0);
-        var last = cost(2);
+        double requests = completed.getLast().requests();
+        if (!(requests >= FEWEST_REQUESTS * (double) connections)) {
+            return Optional.empty();
+        }
+        double from = whenCompleted(connections);
+        double third = (whenCompleted(requests - connections) - from) / 3;
+        var first = cost(from, from + third);
+        var last = cost(from + 2 * third, from + 3 * third);
         if (!(first.requests() > 0) || !(last.requests() > 0)) {
             return Optional.empty();
         }
-        boolean steady = last.isSteadyAfter(first);
-        return Optional.of(
-                new Steadiness(fromMillis, third(first), third(last), compilationSeconds, steady, discarded));
+        return Optional.of(new Steadiness(
+                Math.round(completed.getFirst().millis()),
+                third(first, third),
+                third(last, third),
+                compilationSeconds,
+                last.isSteadyAfter(first),
+                discarded));
     }
 
-    private RequestCost cost(int third) {
-        double from = third / 3.0;
-        double to = (third + 1) / 3.0;
-        double answered = completed.size() >= FEWEST
-                ? between(from, to, completed, Completed::millis, Completed::requests)
-                : requests * ofSamples(from, to, Sample::segmentsOut) / ofSamples(0, 1, Sample::segmentsOut);
+    private double whenCompleted(double requests) {
+        return at(requests, completed, Completed::requests, Completed::millis);
+    }
+
+    private RequestCost cost(double from, double to) {
         return new RequestCost(
-                answered,
-                ofSamples(from, to, Sample::serverUserCpuSeconds),
-                ofSamples(from, to, Sample::serverCpuSeconds));
+                between(from, to, completed, Completed::millis, Completed::requests),
+                between(from, to, samples, Sample::millis, Sample::serverUserCpuSeconds),
+                between(from, to, samples, Sample::millis, Sample::serverCpuSeconds));
     }
 
-    private Third third(RequestCost cost) {
-        return new Third(cost.requests() / (seconds / 3), cost.userMicros(), cost.cpuMicros());
+    private static Third third(RequestCost cost, double millis) {
+        return new Third(1e3 * cost.requests() / millis, cost.userMicros(), cost.cpuMicros());
     }
 
-    private double ofSamples(double from, double to, ToDoubleFunction<Sample> counter) {
-        return between(from, to, samples, Sample::millis, counter);
+    private static <T> double between(
+            double from, double to, List<T> readings, ToDoubleFunction<T> x, ToDoubleFunction<T> y) {
+        return at(to, readings, x, y) - at(from, readings, x, y);
     }
 
-    /** Growth of a counter between two points of the load, 0 to 1. */
-    private <T> double between(
-            double from, double to, List<T> readings, ToDoubleFunction<T> clock, ToDoubleFunction<T> counter) {
-        return at(to, readings, clock, counter) - at(from, readings, clock, counter);
-    }
-
-    /** The counter at a point of the load, by linear interpolation between the readings around it. */
-    private <T> double at(double part, List<T> readings, ToDoubleFunction<T> clock, ToDoubleFunction<T> counter) {
-        double millis = fromMillis + 1e3 * seconds * part;
+    /** The value of y at an x, by linear interpolation between the readings around it; x never falls. */
+    private static <T> double at(double value, List<T> readings, ToDoubleFunction<T> x, ToDoubleFunction<T> y) {
         var before = readings.getFirst();
         for (var reading : readings) {
-            if (clock.applyAsDouble(reading) > millis) {
-                double span = clock.applyAsDouble(reading) - clock.applyAsDouble(before);
-                double share = span <= 0 ? 0 : Math.max(0, (millis - clock.applyAsDouble(before)) / span);
-                double start = counter.applyAsDouble(before);
-                return start + share * (counter.applyAsDouble(reading) - start);
+            if (x.applyAsDouble(reading) > value) {
+                double span = x.applyAsDouble(reading) - x.applyAsDouble(before);
+                double share = span <= 0 ? 0 : Math.max(0, (value - x.applyAsDouble(before)) / span);
+                return y.applyAsDouble(before) + share * (y.applyAsDouble(reading) - y.applyAsDouble(before));
             }
             before = reading;
         }
-        return counter.applyAsDouble(before);
+        return y.applyAsDouble(before);
     }
 }

@@ -44,14 +44,15 @@ record MeasuredLoad(Path home, Path folder, StepPlan step, Optional<SharedDataba
         return load.finished() ? load.with(steadiness(load, sampler, completed, discarded)) : load;
     }
 
-    private static Steadiness steadiness(
+    private Steadiness steadiness(
             LoadMetrics load, StepSampler sampler, CompletedRequests completed, Steadiness discarded) {
         return LoadThirds.of(
                         sampler.loadAndEnd(),
                         completed.noted(),
                         load.window().fromMillis(),
                         load.seconds(),
-                        load.requests())
+                        load.requests(),
+                        step.load().concurrency())
                 .compare(load.used().compilationSeconds(), discarded)
                 .orElse(null);
     }

@@ -51,7 +51,7 @@ class LoadThirdsTest {
 
     @Test
     void aSteadyLoadHasThreeEqualThirds() {
-        var steadiness = new LoadThirds(samples(60_000, 60_000, 0.5, 0.5), List.of(), 1_000, 9, 90_000)
+        var steadiness = LoadThirds.of(samples(60_000, 60_000, 0.5, 0.5), List.of(), 1_000, 9, 90_000, 100)
                 .compare(0.25, null)
                 .orElseThrow();
         assertThat(steadiness.steady()).isTrue();
@@ -65,7 +65,7 @@ class LoadThirdsTest {
 
     @Test
     void aServerThatGetsCheaperIsNotSteady() {
-        var steadiness = new LoadThirds(samples(30_000, 60_000, 0.5, 0.5), List.of(), 1_000, 9, 67_500)
+        var steadiness = LoadThirds.of(samples(30_000, 60_000, 0.5, 0.5), List.of(), 1_000, 9, 67_500, 100)
                 .compare(null, null)
                 .orElseThrow();
         assertThat(steadiness.steady()).isFalse();
@@ -81,7 +81,7 @@ class LoadThirdsTest {
         var tenths = IntStream.rangeClosed(0, 10)
                 .mapToObj(tenth -> new Completed(1_000 + 900 * tenth, 9_000 * tenth))
                 .toList();
-        var steadiness = new LoadThirds(samples(60_000, 160_000, 0.5, 0.5), tenths, 1_000, 9, 90_000)
+        var steadiness = LoadThirds.of(samples(60_000, 160_000, 0.5, 0.5), tenths, 1_000, 9, 90_000, 100)
                 .compare(null, null)
                 .orElseThrow();
         assertThat(steadiness.steady()).isTrue();
@@ -89,9 +89,35 @@ class LoadThirdsTest {
         assertThat(steadiness.last().requestsPerSecond()).isCloseTo(10_000, within(200.0));
     }
 
+    /**
+     * The server works at the same rate all the time, but the first of 30,000 connections is answered after 3 s: the
+     * clients complete nothing in the first third of the load, and so much more in the last.
+     */
+    @Test
+    void leavesOutTheStartAndTheEndOfALoad() {
+        var tenths = List.of(
+                new Completed(1_000, 0),
+                new Completed(4_000, 1),
+                new Completed(5_000, 30_000),
+                new Completed(6_000, 45_000),
+                new Completed(7_000, 60_000),
+                new Completed(10_000, 90_000));
+        var steadiness = LoadThirds.of(samples(60_000, 60_000, 0.5, 0.5), tenths, 1_000, 9, 90_000, 30_000)
+                .compare(null, null)
+                .orElseThrow();
+        assertThat(steadiness.steady()).isTrue();
+        assertThat(steadiness.first().requestsPerSecond()).isCloseTo(15_000, within(200.0));
+        assertThat(steadiness.last().requestsPerSecond()).isCloseTo(15_000, within(200.0));
+
+        assertThat(LoadThirds.of(samples(60_000, 60_000, 0.5, 0.5), tenths, 1_000, 9, 90_000, 30_001)
+                        .compare(null, null))
+                .as("fewer than three requests a connection: nothing is left")
+                .isEmpty();
+    }
+
     @Test
     void keepsTheLoadThatWasDiscarded() {
-        var thirds = new LoadThirds(samples(60_000, 60_000, 0.5, 0.5), List.of(), 1_000, 9, 90_000);
+        var thirds = LoadThirds.of(samples(60_000, 60_000, 0.5, 0.5), List.of(), 1_000, 9, 90_000, 100);
         var first = thirds.compare(null, null).orElseThrow();
         assertThat(thirds.compare(null, first).orElseThrow().discarded()).isEqualTo(first);
     }
@@ -99,15 +125,14 @@ class LoadThirdsTest {
     @Test
     void withoutTheValuesThereIsNoComparison() {
         var few = samples(60_000, 60_000, 0.5, 0.5).subList(0, 3);
-        assertThat(new LoadThirds(few, List.of(), 1_000, 9, 90_000).compare(null, null))
+        assertThat(LoadThirds.of(few, List.of(), 1_000, 9, 90_000, 100).compare(null, null))
                 .isEmpty();
         var gone = new ArrayList<>(samples(60_000, 60_000, 0.5, 0.5));
         gone.set(5, sample(gone.get(5).millis(), null, null, 1L));
-        assertThat(new LoadThirds(gone, List.of(), 1_000, 9, 90_000).compare(null, null))
+        assertThat(LoadThirds.of(gone, List.of(), 1_000, 9, 90_000, 100).compare(null, null))
                 .isEmpty();
-        assertThat(new LoadThirds(samples(0, 0, 0.5, 0.5), List.of(), 1_000, 9, 90_000).compare(null, null))
-                .isEmpty();
-        assertThat(new LoadThirds(samples(60_000, 0, 0.5, 0.5), List.of(), 1_000, 9, 45_000).compare(null, null))
+        assertThat(LoadThirds.of(samples(0, 0, 0.5, 0.5), List.of(), 1_000, 9, 90_000, 100)
+                        .compare(null, null))
                 .isEmpty();
     }
 }
