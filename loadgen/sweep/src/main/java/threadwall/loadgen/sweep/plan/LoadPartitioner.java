@@ -16,10 +16,12 @@ import threadwall.record.StepPlan.Shard;
  * Partitions the load of a step over client processes. Descriptors and ports determine their number. Each connects from
  * its own address if the engine can bind one.
  *
- * <p>{@code ab} number k of step s binds 127.1.(s−1).k, during warm-up 127.2.(s−1).k, 127.3.(s−1).k for the load on cold
- * data, and 127.4.(s−1).k when the load is repeated.
- * All connections from one source address share its ports, including those in TIME_WAIT. So no load may reuse the
- * source address of the load before.
+ * <p>{@code ab} number k of step s binds 127.1.(s−1).k, 127.3.(s−1).k for the load on cold data, and 127.4.(s−1).k when
+ * the load is repeated. All connections from one source address share its ports, including those in TIME_WAIT, and at
+ * the end of a load {@code ab} closes some connections itself, whose ports it cannot have again for a minute. So no load
+ * may reuse the source address of the load before. A warm-up with one request a connection closes none, and binds the
+ * address of the load: the load's connections then take the place of its sockets in TIME_WAIT. Any other warm-up binds
+ * 127.2.(s−1).k.
  *
  * @param step number of the step, a part of source addresses
  * @param stepFolder as command lines are to contain it
@@ -80,7 +82,7 @@ record LoadPartitioner(
                 share(load.warmUpRequests(), before, connections),
                 load.warmUpSeconds(),
                 threads(connections),
-                source(WARM_UP, number),
+                source(warmUpReturnsPorts() ? MEASURED : WARM_UP, number),
                 load.warmUpKeepAlive(),
                 load.route().constantLength(),
                 load.timeoutSeconds(),
@@ -134,6 +136,11 @@ record LoadPartitioner(
                     configured, engine().name(), connections, configured, connections - connections % configured);
         }
         return configured;
+    }
+
+    /** Whether the server alone closes the connections of the warm-up, see above. */
+    private boolean warmUpReturnsPorts() {
+        return !load.warmUpKeepAlive() && Long.valueOf(concurrency).equals(load.warmUpRequests());
     }
 
     private String source(int phase, int client) throws PreconditionException {

@@ -144,7 +144,7 @@ public final class StepRunner {
     }
 
     private void awaitRoomFor(long timeWait) throws InterruptedException {
-        waitedForTimeWait = TimeWaitRoom.awaitRoomFor(timeWait, progress);
+        waitedForTimeWait += TimeWaitRoom.awaitRoomFor(timeWait, progress);
     }
 
     public static String failure(IOException e) {
@@ -240,6 +240,7 @@ public final class StepRunner {
                 .formatted(step.server(), load.isSteady() ? "too short" : "not steady"));
         step = LoadLength.repeated(step, load.requests() / load.seconds());
         ConnectionDrain.await(step);
+        awaitRoomFor(TimeWaitRoom.leftByLoad(step));
         try (var again = verifier(step)) {
             load(shards, again, sampler, load.steadiness());
         }

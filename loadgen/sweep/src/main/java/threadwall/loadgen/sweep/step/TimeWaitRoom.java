@@ -44,12 +44,20 @@ public final class TimeWaitRoom {
         }
         boolean kept = step.clients().stream()
                 .allMatch(client -> client.warmUp().load().keepAlive());
-        Long each =
-                kept ? Long.valueOf(step.load().concurrency()) : step.warmUp().warmUpRequests();
-        // a warm-up by time uses the same ports as the load
-        return each == null
-                ? 0
-                : bounded(step.warmUp().warmUpRounds() * each, step.clients().size(), ports);
+        if (!kept && warmUpHasPortsOfLoad(step)) {
+            return 0;
+        }
+        long each = kept ? step.load().concurrency() : step.warmUp().warmUpRequests();
+        return bounded(step.warmUp().warmUpRounds() * each, step.clients().size(), ports);
+    }
+
+    /** Whether the load's connections take the place of the sockets that the warm-up leaves. */
+    private static boolean warmUpHasPortsOfLoad(StepPlan step) {
+        return step.clients().stream()
+                .allMatch(client -> client.warmUp()
+                        .load()
+                        .source()
+                        .equals(client.measured().load().source()));
     }
 
     /** Sockets that the load on cold data leaves; 0 without one. */

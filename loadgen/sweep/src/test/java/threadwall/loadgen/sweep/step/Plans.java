@@ -75,6 +75,15 @@ public final class Plans {
                 new StepPlan.DataSettings(dbConnections == null ? null : "postgres", dbConnections, null));
     }
 
+    static StepPlan warmedUpFromTheSourceOfTheLoad(int concurrency, long requests, int shards) {
+        var step = step(concurrency, requests, shards, 100, false);
+        return step.with(
+                step.load(),
+                step.clients().stream()
+                        .map(client -> new Client(client.shard(), client.measured(), null, client.measured()))
+                        .toList());
+    }
+
     private static PlannedLoad load(String source, int connections, long requests, boolean keepAlive) {
         var load = new ClientLoad(URL, connections, requests, null, null, source, keepAlive, true, 30, null);
         return new PlannedLoad(load, CommandLine.of("ab"));

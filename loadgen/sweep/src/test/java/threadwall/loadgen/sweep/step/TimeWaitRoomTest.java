@@ -30,6 +30,12 @@ class TimeWaitRoomTest {
                 .isEqualTo(2 * PORTS + 2 * PORTS * 228 / 10_000);
     }
 
+    @Test
+    void aWarmUpFromTheSourceOfTheLoadLeavesNoSocketsOfItsOwn() {
+        assertThat(TimeWaitRoom.leftByWarmUp(Plans.warmedUpFromTheSourceOfTheLoad(20_000, 80_000, 2), PORTS))
+                .isZero();
+    }
+
     /** The number of requests is unknown, but the engine uses the ports of a single address. */
     @Test
     void aLoadByTimeLeavesNoMoreThanThereArePorts() {
