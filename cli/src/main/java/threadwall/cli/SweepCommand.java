@@ -76,7 +76,7 @@ final class SweepCommand extends AbstractCommand {
             paramLabel = "Nx|N",
             converter = CountConverter.RequestsOfStep.class,
             description =
-                    "Requests of a step of ab: N for each connection, or N in all (default: as many as --duration takes, 4x"
+                    "Requests of a step of ab: N for each connection, or N in all (default: as many as --duration takes, 5x"
                             + " at least).")
     private Requests requests;
 

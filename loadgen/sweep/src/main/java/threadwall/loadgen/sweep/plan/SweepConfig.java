@@ -163,7 +163,7 @@ public record SweepConfig(
         record Lasting(Integer atLeastSeconds, int times) implements Requests {
 
             /** The default of a sweep: long enough to compare its first with its last third. */
-            public static final Lasting DEFAULT = new Lasting(5, 4);
+            public static final Lasting DEFAULT = new Lasting(5, 5);
 
             /** The same for another time. */
             public Lasting lasting(int seconds) {

@@ -18,7 +18,7 @@ class LoadLengthTest {
     @Test
     void makesAsManyRequestsAsTheTimeTakesWithAMargin() throws PreconditionException {
         var step = planned(5_000);
-        assertThat(step.load().requests()).isEqualTo(20_000);
+        assertThat(step.load().requests()).isEqualTo(25_000);
         var sized = LoadLength.sized(step, 10_000);
         assertThat(sized.load().requests()).isGreaterThan(10_000 * 5).isLessThan(10_000 * 8);
         assertThat(sized.clients().getFirst().measured().command().words())

@@ -90,7 +90,7 @@ class LoadThirdsTest {
     }
 
     /**
-     * The server works at the same rate all the time, but the first of 30,000 connections is answered after 3 s: the
+     * The server works at the same rate all the time, but the first of 18,000 connections is answered after 3 s: the
      * clients complete nothing in the first third of the load, and so much more in the last.
      */
     @Test
@@ -98,20 +98,22 @@ class LoadThirdsTest {
         var tenths = List.of(
                 new Completed(1_000, 0),
                 new Completed(4_000, 1),
-                new Completed(5_000, 30_000),
-                new Completed(6_000, 45_000),
-                new Completed(7_000, 60_000),
+                new Completed(5_000, 18_000),
+                new Completed(6_000, 31_500),
+                new Completed(7_000, 45_000),
+                new Completed(8_000, 58_500),
+                new Completed(9_000, 72_000),
                 new Completed(10_000, 90_000));
-        var steadiness = LoadThirds.of(samples(60_000, 60_000, 0.5, 0.5), tenths, 1_000, 9, 90_000, 30_000)
+        var steadiness = LoadThirds.of(samples(60_000, 60_000, 0.5, 0.5), tenths, 1_000, 9, 90_000, 18_000)
                 .compare(null, null)
                 .orElseThrow();
         assertThat(steadiness.steady()).isTrue();
-        assertThat(steadiness.first().requestsPerSecond()).isCloseTo(15_000, within(200.0));
-        assertThat(steadiness.last().requestsPerSecond()).isCloseTo(15_000, within(200.0));
+        assertThat(steadiness.first().requestsPerSecond()).isCloseTo(13_500, within(200.0));
+        assertThat(steadiness.last().requestsPerSecond()).isCloseTo(13_500, within(200.0));
 
-        assertThat(LoadThirds.of(samples(60_000, 60_000, 0.5, 0.5), tenths, 1_000, 9, 90_000, 30_001)
+        assertThat(LoadThirds.of(samples(60_000, 60_000, 0.5, 0.5), tenths, 1_000, 9, 90_000, 18_001)
                         .compare(null, null))
-                .as("fewer than three requests a connection: nothing is left")
+                .as("fewer than five requests for each connection")
                 .isEmpty();
     }
 
