@@ -27,6 +27,20 @@ public record RepeatFigures(Map<Integer, Double> byRepeat) {
         return new RepeatFigures(byRepeat);
     }
 
+    /** The geometric mean of several figures in each repeat that has all of them. */
+    public static RepeatFigures geometricMean(List<RepeatFigures> all) {
+        var means = new HashMap<Integer, Double>();
+        all.getFirst().byRepeat.keySet().stream()
+                .filter(repeat -> all.stream().allMatch(figures -> figures.byRepeat.containsKey(repeat)))
+                .forEach(repeat -> means.put(
+                        repeat,
+                        Math.exp(all.stream()
+                                .mapToDouble(figures -> Math.log(figures.byRepeat.get(repeat)))
+                                .average()
+                                .orElseThrow())));
+        return new RepeatFigures(means);
+    }
+
     /** The ratios within each repeat that has both figures, unless it would be divided by 0. */
     public List<Double> over(RepeatFigures below) {
         return List.copyOf(ratios(below).values());

@@ -15,6 +15,7 @@ import threadwall.record.StepRecord.Cache;
 import threadwall.record.StepRecord.DatabaseSide;
 import threadwall.record.StepRecord.Outcome;
 import threadwall.report.MedianRange;
+import threadwall.report.Ratio;
 import threadwall.report.TableFormat;
 
 /**
@@ -120,12 +121,12 @@ record DataSizeCurve(Place place, List<Line> lines) {
 
         /** Of the medians; within the repeats where there are enough for an interval. */
         Ratio factor() {
-            return Ratio.ofMedians(from, to);
+            return EntryRatio.ofMedians(from, to);
         }
 
         /** Whether the larger is slower by more than noise. */
         boolean isSlower() {
-            var ratio = Ratio.of(to, from);
+            var ratio = EntryRatio.of(to, from);
             return ratio.isDifference() && ratio.isLess();
         }
     }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import threadwall.webassets.WebAssets;
+import threadwall.webcharts.ChartAssets;
 
 /** The frame of a page that opens from disk: style, script, security policy and the JSON of its charts. */
 final class HtmlPage {
@@ -61,7 +61,7 @@ final class HtmlPage {
                 .ours(ChartSpec.json(specs))
                 .close("script")
                 .line();
-        html.open("script").ours(WebAssets.script()).close("script").line();
+        html.open("script").ours(ChartAssets.script()).close("script").line();
         html.close("body").line().close("html").line();
         return html.toString();
     }
@@ -74,11 +74,11 @@ final class HtmlPage {
                 <meta charset="utf-8">
                 <meta name="viewport" content="width=device-width, initial-scale=1">
                 """);
-        var policy = WebAssets.policy(WebAssets.script());
+        var policy = ChartAssets.policy(ChartAssets.script());
         html.open("meta", "http-equiv", "Content-Security-Policy", "content", policy)
                 .line();
         html.element("title", title).line();
-        html.open("style").ours(WebAssets.style()).close("style").line();
+        html.open("style").ours(ChartAssets.style()).close("style").line();
         html.close("head").line();
     }
 }

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import threadwall.report.Ratio;
 
 /**
  * Compares two servers of one run under the same load: the fiber server with a thread per request where the run has both, else
@@ -100,7 +101,7 @@ record PairComparison(
     }
 
     private String comparison() {
-        var ratio = Ratio.of(above, below);
+        var ratio = EntryRatio.of(above, below);
         var caveats = caveats(ratio);
         return "At %,d connections%s %s%s%s."
                 .formatted(above.concurrency(), load, verdict(ratio), threads(), RatioCaveats.inBrackets(caveats));

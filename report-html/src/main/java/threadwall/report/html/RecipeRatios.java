@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import threadwall.report.Ratio;
 import threadwall.report.TableColumns;
 import threadwall.report.html.PublishedRecipe.Rate;
 
@@ -69,7 +70,7 @@ record RecipeRatios(String source, List<String> labels, List<Line> lines) {
         for (int run = 0; run < runs; run++) {
             var mine = entry(group, run, above);
             var other = entry(group, run, below);
-            ours.add(mine.isPresent() && other.isPresent() ? Ratio.ofMedians(mine.get(), other.get()) : null);
+            ours.add(mine.isPresent() && other.isPresent() ? EntryRatio.ofMedians(mine.get(), other.get()) : null);
         }
         if (ours.stream().anyMatch(Objects::nonNull)) {
             lines.add(new Line(what(above, below), above.value() / below.value(), ours, note(above, below)));

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import threadwall.report.Ratio;
 import threadwall.report.RatioInterval;
 import threadwall.report.TableColumns;
 
@@ -27,7 +28,7 @@ record RunComparison(List<RecordedRun> runs, boolean severalLoads, List<Line> li
             var below = measure.of(first.row());
             return above == null || below == null || below.median() == 0
                     ? Optional.empty()
-                    : Optional.of(Ratio.betweenRuns(other, first, measure));
+                    : Optional.of(EntryRatio.betweenRuns(other, first, measure));
         }
 
         private String text(Measure measure) {

@@ -6,6 +6,7 @@ import java.util.Optional;
 import threadwall.record.RunRecord;
 import threadwall.record.RunRecord.Machine;
 import threadwall.record.StepPlan;
+import threadwall.report.Ratio;
 import threadwall.report.SweepColumns;
 import threadwall.report.TableColumns;
 

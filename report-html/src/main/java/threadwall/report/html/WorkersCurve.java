@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import threadwall.report.Ratio;
 
 /**
  * Servers under one load with several numbers of workers: the contents of a chart against workers.
@@ -66,7 +67,7 @@ record WorkersCurve(LoadSetting setting, int concurrency, List<Line> lines) {
         Optional<Ratio> overBase(ReportEntry entry) {
             return entry == base() || Stream.of(entry, base()).anyMatch(one -> Measure.COST.of(one.row()) == null)
                     ? Optional.empty()
-                    : Optional.of(Ratio.ofCost(entry, base()));
+                    : Optional.of(EntryRatio.ofCost(entry, base()));
         }
     }
 

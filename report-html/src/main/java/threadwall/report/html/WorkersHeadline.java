@@ -3,6 +3,7 @@ package threadwall.report.html;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import threadwall.report.Ratio;
 import threadwall.report.html.WorkersCurve.Line;
 
 /** One sentence: how the fewest workers change requests per CPU second, compared with the server's own choice. */

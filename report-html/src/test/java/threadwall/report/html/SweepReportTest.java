@@ -24,7 +24,7 @@ import threadwall.record.RunRecord;
 import threadwall.record.Sample.Phase;
 import threadwall.record.StepRecord;
 import threadwall.record.StepWarning;
-import threadwall.webassets.WebAssets;
+import threadwall.webcharts.ChartAssets;
 
 /** The file as a whole: one, offline, small, the same each time, and never anybody else's markup. */
 class SweepReportTest {
@@ -71,12 +71,12 @@ class SweepReportTest {
         assertThat(ours)
                 .doesNotContainPattern("(?i)<(link|img|iframe|base|form)\\b")
                 .doesNotContain("src=", "href=");
-        assertThat(WebAssets.style()).doesNotContain("</style", "@import").doesNotContainPattern("url\\((?!data:)");
-        assertThat(WebAssets.script()).doesNotContain("</script", "<!--");
+        assertThat(ChartAssets.style()).doesNotContain("</style", "@import").doesNotContainPattern("url\\((?!data:)");
+        assertThat(ChartAssets.script()).doesNotContain("</script", "<!--");
         var hash =
-                MessageDigest.getInstance("SHA-256").digest(WebAssets.script().getBytes(StandardCharsets.UTF_8));
+                MessageDigest.getInstance("SHA-256").digest(ChartAssets.script().getBytes(StandardCharsets.UTF_8));
         assertThat(html)
-                .contains("<script>" + WebAssets.script() + "</script>")
+                .contains("<script>" + ChartAssets.script() + "</script>")
                 .contains("script-src &#39;sha256-" + Base64.getEncoder().encodeToString(hash) + "&#39;\"");
     }
 
@@ -258,7 +258,7 @@ class SweepReportTest {
 
     /** Without style and script, which quote markup in their comments. */
     private static String ours(String html) {
-        return html.replace(WebAssets.script(), "").replace(WebAssets.style(), "");
+        return html.replace(ChartAssets.script(), "").replace(ChartAssets.style(), "");
     }
 
     private static String html(RecordedRun... runs) {

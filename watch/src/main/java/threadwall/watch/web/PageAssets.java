@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import threadwall.webassets.WebAssets;
+import threadwall.webcharts.ChartAssets;
 
 /** The page and its files. They are read once, so that a missing file is noticed at the start. */
 final class PageAssets {
@@ -33,9 +33,9 @@ final class PageAssets {
         for (var file : FILES) {
             byPath.put("/" + (file.equals(PAGE) ? "" : file), read(FOLDER, file));
         }
-        for (var files : List.of(WebAssets.STYLES, WebAssets.SCRIPTS)) {
+        for (var files : List.of(ChartAssets.STYLES, ChartAssets.SCRIPTS)) {
             for (var file : files) {
-                byPath.put("/" + file, read(WebAssets.FOLDER, file));
+                byPath.put("/" + file, read(ChartAssets.FOLDER, file));
             }
         }
     }

@@ -1,4 +1,4 @@
-package threadwall.webassets;
+package threadwall.webcharts;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** The style and the script of pages with charts, from this module's resources. */
-public final class WebAssets {
+public final class ChartAssets {
 
     /** Where the files are on the class path. */
-    public static final String FOLDER = "/threadwall/webassets/";
+    public static final String FOLDER = "/threadwall/webcharts/";
 
     public static final List<String> STYLES = List.of("uPlot.min.css", "threadwall.css");
 
@@ -28,7 +28,7 @@ public final class WebAssets {
             "legend.js",
             "charts.js");
 
-    private WebAssets() {}
+    private ChartAssets() {}
 
     public static String style() {
         return text(STYLES);
@@ -58,7 +58,7 @@ public final class WebAssets {
     }
 
     private static String text(String name) {
-        try (var in = WebAssets.class.getResourceAsStream(FOLDER + name)) {
+        try (var in = ChartAssets.class.getResourceAsStream(FOLDER + name)) {
             if (in == null) {
                 throw new IllegalStateException("this build lacks " + FOLDER + name);
             }

@@ -1,14 +1,11 @@
-package threadwall.report.html;
+package threadwall.report;
 
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import threadwall.report.MedianRange;
-import threadwall.report.RatioInterval;
-import threadwall.report.RepeatFigures;
 
 /**
- * A figure of one entry divided by that of another.
+ * A figure of one server divided by that of another, and whether the two differ.
  *
  * @param value ratios within the repeats that ended well for both; where there is no such repeat, and for entries of
  *     different runs, the ratio of the medians
@@ -16,7 +13,7 @@ import threadwall.report.RepeatFigures;
  *     {@value RatioInterval#FEWEST} repeats
  * @param repeats that ended well for both; 0 for a ratio of the medians
  */
-record Ratio(MedianRange value, RatioInterval interval, int repeats) {
+public record Ratio(MedianRange value, RatioInterval interval, int repeats) {
 
     /** Single runs differ by up to this factor for no reason. */
     private static final double NOISE = 1.2;
@@ -26,51 +23,32 @@ record Ratio(MedianRange value, RatioInterval interval, int repeats) {
 
     private static final String TWO_DECIMALS = "%.2f";
 
-    /** The ratio of requests per second. Both must have a rate. */
-    static Ratio of(ReportEntry above, ReportEntry below) {
-        return of(above, below, Measure.RATE);
-    }
-
-    /** The ratio of requests per CPU second of the server. Both must have them. */
-    static Ratio ofCost(ReportEntry above, ReportEntry below) {
-        return of(above, below, Measure.COST);
-    }
-
-    private static Ratio of(ReportEntry above, ReportEntry below, Measure measure) {
-        var ratios = figures(above, measure).over(figures(below, measure));
+    /**
+     * The ratio of two figures within the repeats that ended well for both.
+     *
+     * @return empty where there is no such repeat
+     */
+    public static Optional<Ratio> within(RepeatFigures above, RepeatFigures below) {
+        var ratios = above.over(below);
         return ratios.isEmpty()
-                ? ofMedians(above, below, measure, null)
-                : new Ratio(MedianRange.of(ratios), RatioInterval.of(ratios), ratios.size());
+                ? Optional.empty()
+                : Optional.of(new Ratio(MedianRange.of(ratios), RatioInterval.of(ratios), ratios.size()));
     }
 
-    /** The ratio of the medians, as long as repeats are too few for an interval. Both must have a rate. */
-    static Ratio ofMedians(ReportEntry above, ReportEntry below) {
-        var paired = of(above, below);
-        return paired.interval == null ? ofMedians(above, below, Measure.RATE, null) : paired;
-    }
-
-    /** For entries of different runs, whose repeats are no pairs. Both must have the figure, and below not 0. */
-    static Ratio betweenRuns(ReportEntry above, ReportEntry below, Measure measure) {
-        var interval = RatioInterval.ofUnpaired(
-                figures(above, measure).values(), figures(below, measure).values());
-        return ofMedians(above, below, measure, interval);
-    }
-
-    private static Ratio ofMedians(ReportEntry above, ReportEntry below, Measure measure, RatioInterval interval) {
-        double ratio =
-                measure.of(above.row()).median() / measure.of(below.row()).median();
-        return new Ratio(MedianRange.of(List.of(ratio)), interval, 0);
-    }
-
-    private static RepeatFigures figures(ReportEntry entry, Measure measure) {
-        return RepeatFigures.of(entry.steps(), measure::of);
+    /**
+     * The ratio of two medians.
+     *
+     * @param interval {@code null} if there is none
+     */
+    public static Ratio ofMedians(MedianRange above, MedianRange below, RatioInterval interval) {
+        return new Ratio(MedianRange.of(List.of(above.median() / below.median())), interval, 0);
     }
 
     /**
      * Whether the ratio differs from 1: the interval does not contain 1. Of two repeats, both are on one side of 1, and so
      * is the median ± half the range. A single repeat must differ by more than noise.
      */
-    boolean isDifference() {
+    public boolean isDifference() {
         if (interval != null) {
             return interval.differsFromOne();
         }
@@ -84,27 +62,27 @@ record Ratio(MedianRange value, RatioInterval interval, int repeats) {
         return (interval == null ? value.max() - value.min() : interval.high() - interval.low()) / 2;
     }
 
-    double center() {
+    public double center() {
         return interval == null ? value.median() : interval.center();
     }
 
-    boolean isLess() {
+    public boolean isLess() {
         return center() < 1;
     }
 
     /** {@code 3.4 (3.2–3.6)}, with the significant decimals; {@code 3.4 ± 0.2} of two repeats, half their range. */
-    String text() {
+    public String text() {
         return interval == null ? number() : interval.text(format());
     }
 
     /** {@code 3.4}, or {@code 3.4 ± 0.2} of two repeats. */
-    String number() {
+    public String number() {
         var center = String.format(Locale.ROOT, format(), center());
         return interval != null || repeats < 2 ? center : center + " ± " + String.format(Locale.ROOT, format(), half());
     }
 
     /** {@code 3.2–3.6}; empty where there is no interval. */
-    Optional<String> range() {
+    public Optional<String> range() {
         return Optional.ofNullable(interval).map(ends -> ends.range(format()));
     }
 
@@ -114,7 +92,7 @@ record Ratio(MedianRange value, RatioInterval interval, int repeats) {
     }
 
     /** What the figures of {@link #text} are. */
-    String basis() {
+    public String basis() {
         if (interval != null) {
             return "geometric mean and 95 %% t-interval of %d repeats".formatted(repeats);
         }
@@ -126,21 +104,21 @@ record Ratio(MedianRange value, RatioInterval interval, int repeats) {
     }
 
     /** For a cell: as {@link #text}, but {@code no difference (0.95–1.09)} where the interval contains 1. */
-    String cell() {
+    public String cell() {
         return isNoDifference() ? noDifference(format()) : text();
     }
 
     /** As {@link #cell} with two decimals, and no range of two repeats. */
-    String cellOfTwoDecimals() {
+    public String cellOfTwoDecimals() {
         return isNoDifference() ? noDifference(TWO_DECIMALS) : twoDecimals();
     }
 
     /** {@code 3.40}, or {@code 3.40 (3.21–3.58)}. */
-    String twoDecimals() {
-        return interval == null ? PlainText.ratio(center()) : interval.text(TWO_DECIMALS);
+    public String twoDecimals() {
+        return interval == null ? String.format(Locale.ROOT, TWO_DECIMALS, center()) : interval.text(TWO_DECIMALS);
     }
 
-    boolean isNoDifference() {
+    public boolean isNoDifference() {
         return interval != null && interval.tellsNoDifference();
     }
 
