@@ -45,6 +45,11 @@ public enum TableFormat {
 
     public abstract String render(SweepTable table);
 
+    /** Any other table as Markdown. */
+    public static String markdown(List<TableColumn> columns, List<List<String>> rows) {
+        return new TextTable(columns, rows).markdown();
+    }
+
     private static TextTable table(SweepTable table, List<SweepColumns> columns) {
         return new TextTable(
                 columns.stream().map(column -> column.heading).toList(),

@@ -10,7 +10,10 @@ public final class ReportTables {
 
     private ReportTables() {}
 
-    /** The finding, then a table for each run and setting, with a heading where there are several. */
+    /**
+     * The finding, then a table for each run and setting, with a heading where there are several, and the split of the first
+     * run's costs.
+     */
     public static String markdown(List<RecordedRun> runs) {
         var groups = StepGroup.of(runs);
         var tables = runs.stream()
@@ -18,7 +21,14 @@ public final class ReportTables {
                         .map(settled -> heading(runs, groups, run, settled.getKey())
                                 + TableFormat.MARKDOWN.render(SweepTable.of(settled.getValue()))))
                 .collect(Collectors.joining("\n"));
-        return TableFormat.markdown(ReportHeadline.of(runs, groups)) + "\n" + (tables.isEmpty() ? "" : "\n" + tables);
+        var splits = groups.stream()
+                .flatMap(group -> CostSplit.of(group).stream())
+                .map(split -> "\n### " + CostSplit.TITLE + "\n\n" + split.markdown())
+                .collect(Collectors.joining());
+        return TableFormat.markdown(ReportHeadline.of(runs, groups))
+                + "\n"
+                + (tables.isEmpty() ? "" : "\n" + tables)
+                + splits;
     }
 
     private static String heading(

@@ -77,6 +77,7 @@ public final class SweepReport {
         if (runs.size() > 1) {
             RunComparison.of(runs, groups).write(html, budget);
         }
+        shown.forEach(group -> CostSplit.of(group).ifPresent(split -> split.write(html)));
         if (!curves.isEmpty()) {
             workers.ifPresent(published -> WorkersRatios.write(html, published, curves, groups.size() > 1));
         }
