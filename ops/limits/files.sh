@@ -14,31 +14,61 @@ sysctl_text() { # FILE
     printf '# %s\n' "$origin"
     while IFS= read -r line; do
         if [[ $line =~ ^(-?)([a-z][a-z0-9_./-]*)\ *=\ *(.*)$ ]]; then
-            sysctl_line "${BASH_REMATCH[2]}" "${BASH_REMATCH[1]}"
+            sysctl_line "$1" "${BASH_REMATCH[2]}" "${BASH_REMATCH[1]}"
         else
             printf '%s\n' "$line"
         fi
     done <"$limits_home/sysctl/$1"
     key=net.ipv4.tcp_mem
-    if [[ $1 == "$connections_file" && -n ${aim_need[$key]+set} ]]; then sysctl_line "$key" ''; fi
+    if [[ $1 == "$connections_file" && -n ${aim_need[$key]+set} ]]; then sysctl_line "$1" "$key" ''; fi
 }
 
-sysctl_line() { # KEY DASH
-    local path now=0 new
-    sysctl_path "$1"
+sysctl_line() { # FILE KEY DASH
+    local path now new earlier
+    sysctl_path "$2"
+    new=${aim_set[$2]:-${aim_need[$2]}}
     if [[ -f $root$path ]]; then
         canonical "$path" "$(<"$root$path")"
         now=$reply
-        raised "$path" "$now" "${aim_need[$1]}" "${aim_set[$1]}"
+        raised "$path" "$now" "${aim_need[$2]}" "${aim_set[$2]}"
         new=$reply
         if [[ $new == "$now" ]] && ! is_ours "$path" "$now"; then
-            printf '# %s is %s without this file\n' "$1" "${now:-empty}"
+            printf '# %s is %s without this file\n' "$2" "${now:-empty}"
             return
         fi
-        printf '%s%s = %s\n' "$2" "$1" "$new"
-    else
-        printf '%s%s = %s\n' "$2" "$1" "${aim_set[$1]:-${aim_need[$1]}}"
     fi
+    earlier_value "$1" "$2"
+    earlier=$reply
+    if [[ -n $earlier ]]; then
+        raised "$path" "$earlier" "${aim_need[$2]}" "${aim_set[$2]}"
+        if [[ $reply == "$earlier" ]]; then
+            printf '# a file before this one sets %s = %s\n' "$2" "$earlier"
+            return
+        fi
+    fi
+    printf '%s%s = %s\n' "$3" "$2" "$new"
+}
+
+# What the files that come before FILE set KEY to at the next start: in reply, empty where none names it. Files go by
+# their names, and of two with one name that in the first of these folders counts (sysctl.d(5)).
+earlier_value() { # FILE KEY
+    local folder file line names=() name
+    reply=''
+    for folder in "$root"/{etc,run,usr/local/lib,usr/lib}/sysctl.d; do
+        for file in "$folder"/*.conf; do if [[ -f $file ]]; then names+=("${file##*/}"); fi; done
+    done
+    ((${#names[@]} > 0)) || return 0
+    while IFS= read -r name; do
+        [[ $name < $1 ]] || continue
+        for folder in "$root"/{etc,run,usr/local/lib,usr/lib}/sysctl.d; do
+            [[ -f $folder/$name ]] || continue
+            while IFS= read -r line || [[ -n $line ]]; do
+                [[ $line =~ ^[[:space:]]*-?([a-z][a-z0-9_./-]*)[[:space:]]*=[[:space:]]*(.*)$ ]] || continue
+                if [[ ${BASH_REMATCH[1]//\//.} == "$2" ]]; then reply=${BASH_REMATCH[2]}; fi
+            done <"$folder/$name"
+            break
+        done
+    done < <(printf '%s\n' "${names[@]}" | LC_ALL=C sort -u)
 }
 
 # At a start of the machine the last file that names a key wins: says where that is not ours and not as high.

@@ -197,3 +197,17 @@ Max pending signals   23500   23500   signals'
     line='limits.sh: at the next start /etc/sysctl.d/99-mine.conf sets kernel.pid_max = 30000, after our file'
     [ "$stderr" = "$line" ]
 }
+
+@test "--persist does not lower what a file before ours sets at the next start" {
+    put /proc/sys/kernel/pid_max 32768
+    mkdir -p "$tree/usr/lib/sysctl.d"
+    echo 'kernel.pid_max = 4194304' >"$tree/usr/lib/sysctl.d/50-pid-max.conf"
+    echo 'vm.max_map_count = 70000' >"$tree/etc/sysctl.d/10-low.conf"
+    apply --persist
+    [ "$status" -eq 0 ]
+    [ "$(at /proc/sys/kernel/pid_max)" = 200000 ]
+    grep -qx '# a file before this one sets kernel.pid_max = 4194304' "$tree/etc/sysctl.d/90-threadwall-threads.conf"
+    run grep '^kernel.pid_max' "$tree/etc/sysctl.d/90-threadwall-threads.conf"
+    [ "$status" -eq 1 ]
+    grep -qx 'vm.max_map_count = 600000' "$tree/etc/sysctl.d/90-threadwall-threads.conf"
+}

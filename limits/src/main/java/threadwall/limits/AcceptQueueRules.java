@@ -36,7 +36,7 @@ final class AcceptQueueRules {
                     "net/socket.c __sys_listen_socket, include/net/sock.h sk_acceptq_is_full",
                     "SYN dropped",
                     diagnosis.setAt("net.core.somaxconn", max),
-                    new Setting.Sysctl("net.core.somaxconn", BACKLOG, "our servers do not ask for more")));
+                    diagnosis.setting("net.core.somaxconn", BACKLOG, "our servers do not ask for more")));
         }
     }
 
@@ -68,7 +68,7 @@ final class AcceptQueueRules {
                     "net/ipv4/tcp_input.c tcp_conn_request",
                     "SYN dropped",
                     diagnosis.setAt("net.ipv4.tcp_max_syn_backlog", max),
-                    new Setting.Sysctl("net.ipv4.tcp_max_syn_backlog", Integer.MAX_VALUE)));
+                    diagnosis.setting("net.ipv4.tcp_max_syn_backlog", Integer.MAX_VALUE)));
         }
     }
 }

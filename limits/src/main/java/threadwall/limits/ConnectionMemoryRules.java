@@ -8,7 +8,7 @@ final class ConnectionMemoryRules {
 
     /**
      * Kernel memory (Slab) of an open loopback connection, both ends: two sockets, files, inodes and directory entries.
-     * docs/limits.md has the program and its runs: 7,541 to 9,278 bytes on Linux 6.18, x86_64. Of these, 5,687 to 5,762 cannot
+     * docs/internals/connection-memory.md has the program and its runs: 7,541 to 9,278 bytes on Linux 6.18, x86_64. Of these, 5,687 to 5,762 cannot
      * be reclaimed, in all but one of twelve runs with 9,000 connections.
      */
     static final long BYTES = 8_000;
@@ -116,6 +116,6 @@ final class ConnectionMemoryRules {
                 "net/netfilter/nf_conntrack_core.c __nf_conntrack_alloc",
                 "ETIMEDOUT",
                 diagnosis.setAt("net.netfilter.nf_conntrack_max", max),
-                new Setting.Sysctl("net.netfilter.nf_conntrack_max", Integer.MAX_VALUE)));
+                diagnosis.setting("net.netfilter.nf_conntrack_max", Integer.MAX_VALUE)));
     }
 }

@@ -63,7 +63,17 @@ final class DiagnosisBuilder {
                 source,
                 response,
                 setAt(name, inForce),
-                new Setting.Sysctl(name, most)));
+                setting(name, most)));
+    }
+
+    /** A sysctl that can be raised to a bound of the kernel's own. */
+    Setting setting(String sysctl, long most) {
+        return new Setting.Sysctl(sysctl, most, snapshot.origins().sysctlAfterBoot(sysctl));
+    }
+
+    /** @param whyMost why a higher value does not help */
+    Setting setting(String sysctl, long most, String whyMost) {
+        return new Setting.Sysctl(sysctl, most, whyMost, snapshot.origins().sysctlAfterBoot(sysctl));
     }
 
     String setAt(String sysctl, Object inForce) {

@@ -139,6 +139,6 @@ final class OpenFileRules {
                 "fs/file_table.c alloc_empty_file",
                 "ENFILE",
                 diagnosis.setAt("fs.file-max", max),
-                new Setting.Sysctl("fs.file-max", Long.MAX_VALUE)));
+                diagnosis.setting("fs.file-max", Long.MAX_VALUE)));
     }
 }

@@ -5,8 +5,7 @@ record OvercommitSetting() implements Setting {
 
     @Override
     public Remedy raise(LimitAssessment limit, long requested) {
-        return Remedy.advice(
-                        "a smaller -Xss or -Xmx takes less of it; or end the strict accounting, which somebody chose")
+        return Remedy.advice("use a smaller -Xss or -Xmx, or turn strict accounting off")
                 .and(Remedy.sysctl("vm.overcommit_memory", "2", "0"));
     }
 }

@@ -42,6 +42,11 @@ public record Remedy(String advice, List<String> now, List<String> keep, List<St
                 List.of("rm -f " + file, "sysctl -w " + quoted(name + "=" + from)));
     }
 
+    /** This remedy of one sysctl without a file, which would only lower what the next boot sets. */
+    Remedy untilBoot(String why) {
+        return new Remedy(why, now, List.of(), undo.subList(1, undo.size()));
+    }
+
     /** This remedy, then that one; undo runs in reverse order. */
     Remedy and(Remedy then) {
         String both = advice == null ? then.advice : then.advice == null ? advice : advice + "; " + then.advice;

@@ -1,5 +1,7 @@
 package threadwall.limits;
 
+import java.util.OptionalLong;
+
 /** A setting that an administrator can change. */
 public sealed interface Setting
         permits Setting.Sysctl,
@@ -20,12 +22,13 @@ public sealed interface Setting
      * @param name dotted: "kernel.pid_max"
      * @param most the highest value that helps
      * @param whyMost why a higher value does not help
+     * @param afterBoot what the files of sysctl.d(5) set it to at the next boot; empty where none has it
      */
-    record Sysctl(String name, long most, String whyMost) implements Setting {
+    record Sysctl(String name, long most, String whyMost, OptionalLong afterBoot) implements Setting {
 
         /** A sysctl that can be raised to the kernel's own bound. */
-        public Sysctl(String name, long most) {
-            this(name, most, "the kernel takes no more");
+        public Sysctl(String name, long most, OptionalLong afterBoot) {
+            this(name, most, "the kernel takes no more", afterBoot);
         }
 
         @Override
@@ -35,7 +38,11 @@ public sealed interface Setting
                 return Remedy.advice("it would have to be %,d; above %,d %s".formatted(least, most, whyMost));
             }
             String from = Long.toString(limit.inForce().orElseThrow());
-            return Remedy.sysctl(name, from, Long.toString(limit.roomyValueFor(requested, most)));
+            long to = limit.roomyValueFor(requested, most);
+            var remedy = Remedy.sysctl(name, from, Long.toString(to));
+            return afterBoot.isPresent() && afterBoot.getAsLong() >= to
+                    ? remedy.untilBoot("%s is %,d after the next boot anyway".formatted(name, afterBoot.getAsLong()))
+                    : remedy;
         }
     }
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * The values in the files of sysctl.d(5), by dotted name. {@code /etc/sysctl.conf} comes last, as in procps'
@@ -42,6 +43,14 @@ record SysctlFiles(Map<String, Entry> entries) {
 
     private static String words(String text) {
         return text.strip().replaceAll("\\s+", " ");
+    }
+
+    /** What the next boot sets; empty where no file has a number for the name. */
+    OptionalLong afterBoot(String name) {
+        Entry entry = entries.get(name);
+        return entry == null || !entry.value().matches("\\d{1,18}")
+                ? OptionalLong.empty()
+                : OptionalLong.of(Long.parseLong(entry.value()));
     }
 
     /** Where the value in force comes from, as far as files tell. */

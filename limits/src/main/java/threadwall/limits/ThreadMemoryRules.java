@@ -38,7 +38,7 @@ record ThreadMemoryRules(DiagnosisBuilder diagnosis, SystemSnapshot snapshot, Th
                     "mm/mmap.c do_mmap, mm/vma.c split_vma: ENOMEM; HotSpot os_linux.cpp",
                     "abort",
                     diagnosis.setAt("vm.max_map_count", max),
-                    new Setting.Sysctl("vm.max_map_count", Integer.MAX_VALUE));
+                    diagnosis.setting("vm.max_map_count", Integer.MAX_VALUE));
         }
     }
 
@@ -118,7 +118,7 @@ record ThreadMemoryRules(DiagnosisBuilder diagnosis, SystemSnapshot snapshot, Th
                 strict ? memory.committedBytes() + memory.reservedBytes() : memory.committedBytes(),
                 costs.idleDataBytes(),
                 costs.dataBytes(),
-                strict ? "bytes" : "vm.overcommit_memory is " + memory.overcommit() + ": nobody counts",
+                strict ? "bytes" : "vm.overcommit_memory is " + memory.overcommit() + ": not counted",
                 "mm/util.c __vm_enough_memory, proc_sys_vm(5)",
                 "ENOMEM",
                 diagnosis.setAt("vm.overcommit_memory", memory.overcommit()),

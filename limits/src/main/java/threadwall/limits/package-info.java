@@ -1,5 +1,5 @@
 /**
- * What Linux allows: readings of {@code /proc}, cgroups and configuration files, and pure rules over them. docs/limits.md
+ * What Linux allows: readings of {@code /proc}, cgroups and configuration files, and pure rules over them. docs/reference/limits.md
  * is the table of all rules.
  *
  * <p>{@link threadwall.limits.SystemSnapshot} is what limits a new process of a user. It is read once below a root

@@ -21,7 +21,7 @@ class LimitAssessmentTest {
                 "",
                 "",
                 "",
-                new Setting.Sysctl("x", Long.MAX_VALUE));
+                new Setting.Sysctl("x", Long.MAX_VALUE, OptionalLong.empty()));
     }
 
     private static LimitAssessment limit(long inForce, long used, double each) {

@@ -36,12 +36,39 @@ class RemediesTest {
 
     @Test
     void aSysctl() {
-        Remedy remedy = limit(threads(snapshot("v1-hybrid")), "kernel.pid_max").remedy(40_000);
+        Remedy remedy = pidMax(OptionalLong.empty()).remedy(40_000);
         assertThat(remedy.now()).containsExactly("sysctl -w kernel.pid_max=45000");
         assertThat(remedy.keep()).containsExactly("echo 'kernel.pid_max = 45000' > " + KEPT + "kernel.pid_max.conf");
         assertThat(remedy.undo())
                 .containsExactly("rm -f " + KEPT + "kernel.pid_max.conf", "sysctl -w kernel.pid_max=32768");
         assertThat(remedy.advice()).isNull();
+        assertThat(pidMax(OptionalLong.of(44_999)).remedy(40_000)).isEqualTo(remedy);
+    }
+
+    /** systemd's 50-pid-max.conf has it: a file of ours would come later, and lower what the next boot sets. */
+    @Test
+    void aSysctlThatTheNextBootSetsHigherIsNotKept() {
+        Remedy remedy = limit(threads(snapshot("v1-hybrid")), "kernel.pid_max").remedy(40_000);
+        assertThat(remedy.now()).containsExactly("sysctl -w kernel.pid_max=45000");
+        assertThat(remedy.keep()).isEmpty();
+        assertThat(remedy.undo()).containsExactly("sysctl -w kernel.pid_max=32768");
+        assertThat(remedy.advice()).isEqualTo("kernel.pid_max is 4,194,304 after the next boot anyway");
+        assertThat(pidMax(OptionalLong.of(45_000)).remedy(40_000).keep()).isEmpty();
+    }
+
+    private static LimitAssessment pidMax(OptionalLong afterBoot) {
+        return new LimitAssessment(
+                "kernel.pid_max",
+                LimitScope.MACHINE,
+                LimitEffect.REFUSES,
+                OptionalLong.of(32_768),
+                300,
+                1,
+                "",
+                "",
+                "",
+                "",
+                new Setting.Sysctl("kernel.pid_max", 4_194_304, afterBoot));
     }
 
     @Test

@@ -130,7 +130,7 @@ class ThreadLimitsTest {
                         .formula())
                 .isEqualTo("(2,147,483,648 − 100,000,000 in use − 40,000,000 of an idle JVM) / 42,000.00 bytes a thread"
                         + " + 20 threads of its own");
-        assertThat(limit(session, "CommitLimit").formula()).isEqualTo("vm.overcommit_memory is 0: nobody counts");
+        assertThat(limit(session, "CommitLimit").formula()).isEqualTo("vm.overcommit_memory is 0: not counted");
     }
 
     @Test

@@ -71,7 +71,7 @@ public final class SweepConfigBuilder {
                 "",
                 "",
                 "",
-                new Setting.Sysctl(limit, Long.MAX_VALUE));
+                new Setting.Sysctl(limit, Long.MAX_VALUE, OptionalLong.empty()));
     }
 
     public static Target target(String name, Long nofile) {
