@@ -11,6 +11,8 @@ setup() {
     mkdir -p "$clone/ops" "$clone/cli/src/main/java" "$clone/peers/c" "$bin" "$jvms"
     cp "$root/threadwall" "$clone/threadwall"
     cp -r "$root/ops/entry" "$clone/ops/entry"
+    mkdir -p "$clone/docs/reference"
+    cp "$root/docs/reference/commands.md" "$clone/docs/reference/"
     echo '<project/>' | tee "$clone/pom.xml" >"$clone/cli/pom.xml"
     script "$clone/peers/c/build.sh" <<<'echo "peers/c/build.sh" >>"$CALLS"'
     script "$clone/peers/build.sh" <<<'echo "peers/build.sh $*" >>"$CALLS"'

@@ -10,7 +10,7 @@ load machine
     fake_jdk jre-25 25.0.1
     rm "$jvms/jre-25/bin/javac"
     call+=(JAVA_HOME="$BATS_TEST_TMPDIR/gone")
-    run threadwall --help
+    run threadwall doctor
     [ "$status" -eq 4 ]
     [ "$output" = "threadwall: no JDK 25 or newer was found. Looked at
   JAVA_HOME     $BATS_TEST_TMPDIR/gone: no JDK there
@@ -23,7 +23,7 @@ threadwall: unpack one, such as Eclipse Temurin 25, into /opt, or set JAVA_HOME 
 @test "without a JDK the next step is the distribution's package, where it has one" {
     script "$bin/apt-get" <<<'exit 1'
     script "$bin/apt-cache" <<<'[[ $* == "show openjdk-25-jdk-headless" ]]'
-    run threadwall
+    run threadwall doctor
     [ "$status" -eq 4 ]
     local step='install one (as root: apt-get install openjdk-25-jdk-headless)'
     [ "${lines[-1]}" = "threadwall: $step, or set JAVA_HOME to the folder of one" ]

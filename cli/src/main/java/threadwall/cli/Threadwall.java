@@ -17,8 +17,8 @@ import threadwall.process.PreconditionException;
 @Command(
         name = "./threadwall",
         description = {
-            "Finds the wall: how many threads this machine gives a JVM, which kernel limit",
-            "stops it, what each thread costs, and what fibers do past that point.",
+            "Shows how many threads this machine gives a JVM, which kernel limit stops it,",
+            "what each thread costs, and what fibers do past that point.",
             ""
         },
         subcommands = {
@@ -32,13 +32,14 @@ import threadwall.process.PreconditionException;
             DataCommand.class,
             WatchCommand.class,
             ServeCommand.class,
-            CleanCommand.class
+            CleanCommand.class,
+            DocsCommand.class
         },
         mixinStandardHelpOptions = false,
         footer = {
             "",
-            "./threadwall test runs every test that needs no virtual machine.",
-            "./threadwall vm-test runs those that need one, in a machine made for it.",
+            "./threadwall test      runs every test that needs no virtual machine",
+            "./threadwall vm-test   runs the tests that need one",
             "Each command has its own --help.",
             "",
             "Exit codes: 0 ok, 1 failed, 2 usage, 3 a run is invalid (failed requests, wrong",
@@ -96,7 +97,7 @@ public final class Threadwall {
             if (option.getValue() instanceof Collection<?> list && list.isEmpty()) {
                 throw new ParameterException(
                         command,
-                        "Invalid value for option '%s': '%s' names nothing"
+                        "Invalid value for option '%s': '%s' is an empty list"
                                 .formatted(option.longestName(), String.join("", option.originalStringValues())));
             }
         }

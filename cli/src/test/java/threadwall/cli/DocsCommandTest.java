@@ -1,0 +1,127 @@
+package threadwall.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Pages and their sources: the commands themselves, and published records. */
+class DocsCommandTest {
+
+    private static final Path HOME =
+            Path.of(System.getProperty("threadwall.home")).toAbsolutePath().normalize();
+
+    private static final Path PAGE = Path.of("docs/page.md");
+
+    private static final String RECORD = "docs/data/20261122-sweep";
+
+    @TempDir
+    private Path temporary;
+
+    @Test
+    void thePagesOfTheProjectAreWhatTheirSourcesGive() throws IOException {
+        assertThat(DocsCommand.stale(HOME).keySet().stream()
+                        .map(DocsCommand::differs)
+                        .collect(Collectors.joining("\n")))
+                .isEmpty();
+    }
+
+    @Test
+    void thePageOfCommandsHasEachCommandOnceAndNoHiddenOne() {
+        var page = CommandsPage.text(Threadwall.commandLine());
+        assertThat(page)
+                .containsOnlyOnce("## `./threadwall`\n")
+                .containsOnlyOnce("## `./threadwall sweep`\n\n```text\nUsage: ./threadwall sweep [OPTION...]\n")
+                .containsOnlyOnce("## `./threadwall bench speed`\n")
+                .doesNotContain("abuse", "./threadwall docs`");
+        assertThat(page.lines().filter(line -> line.endsWith(" "))).isEmpty();
+    }
+
+    @Test
+    void writesATableOfTheRowsAndColumnsThatAreAskedFor() throws IOException {
+        var page = """
+                before
+                <!-- table: %s | rows: connections = 5,000 or 10,000; server = kilim | columns: connections, server, p99 ms -->
+                | old |
+                <!-- end of table -->
+                after
+                """.formatted(RECORD);
+        var updated = RecordTables.update(HOME, PAGE, page);
+        assertThat(updated).isEqualTo(page.replace("| old |\n", """
+
+                | connections | server | p99 ms |
+                | --: | --- | --: |
+                | 5,000 | kilim | 585 |
+                | 10,000 | kilim | 801 |
+
+                """));
+        assertThat(RecordTables.update(HOME, PAGE, updated)).as("written twice").isEqualTo(updated);
+    }
+
+    @Test
+    void writesAFigureIntoASentence() throws IOException {
+        var directive =
+                "<!-- figure: %s | rows: server = kilim; connections = 10,000 | columns: p99 ms -->".formatted(RECORD);
+        assertThat(RecordTables.update(HOME, PAGE, "of " + directive + "1<!-- end --> ms"))
+                .isEqualTo("of " + directive + "801<!-- end --> ms");
+    }
+
+    @Test
+    void saysWhichPageAsksForWhatIsNotThere() {
+        assertThatThrownBy(() -> table("columns: speed"))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("docs/page.md")
+                .hasMessageContaining("no column 'speed', but server, connections, ");
+        assertThatThrownBy(() -> table("rows: server = nginx")).hasMessageContaining("has no such row");
+        assertThatThrownBy(() -> table("under: Nothing")).hasMessageContaining("has no table under that heading");
+        assertThatThrownBy(() -> RecordTables.update(
+                        HOME, PAGE, "<!-- figure: %s | columns: p99 ms -->1<!-- end -->".formatted(RECORD)))
+                .hasMessageContaining("a figure is one cell");
+    }
+
+    private static void table(String selection) throws IOException {
+        RecordTables.update(HOME, PAGE, "<!-- table: %s | %s -->\n<!-- end of table -->".formatted(RECORD, selection));
+    }
+
+    @Test
+    void checkNamesThePageAndTheCommandAndWritesNothing() throws IOException {
+        Files.createDirectories(temporary.resolve("docs/reference"));
+        Files.writeString(temporary.resolve("README.md"), "nothing generated\n");
+        var page = temporary.resolve(DocsCommand.COMMANDS);
+        Files.writeString(page, CommandsPage.text(Threadwall.commandLine()).replace("--linger", "--loiter"));
+        assertThat(docs("--check")).isEqualTo(1);
+        assertThat(err.toString())
+                .isEqualTo(
+                        "threadwall: docs/reference/commands.md differs from the commands or records that it is generated"
+                                + " from; write it again: ./threadwall docs" + System.lineSeparator());
+        assertThat(page).content().contains("--loiter");
+
+        assertThat(docs()).isZero();
+        assertThat(page).content().isEqualTo(CommandsPage.text(Threadwall.commandLine()));
+        assertThat(docs("--check")).isZero();
+    }
+
+    private final StringWriter err = new StringWriter();
+
+    private int docs(String... options) {
+        var before = System.setProperty("threadwall.home", temporary.toString());
+        try {
+            var line = Threadwall.commandLine();
+            line.setErr(new PrintWriter(err)).setOut(new PrintWriter(new StringWriter()));
+            var arguments = new ArrayList<>(List.of("docs"));
+            arguments.addAll(List.of(options));
+            return line.execute(arguments.toArray(String[]::new));
+        } finally {
+            System.setProperty("threadwall.home", before);
+        }
+    }
+}

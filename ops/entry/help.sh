@@ -1,0 +1,84 @@
+# shellcheck shell=bash disable=SC2154
+# Help, the version and unknown commands: answered at once, before a JDK is looked for or anything is built.
+#
+# The help texts are the blocks of docs/reference/commands.md. ./threadwall docs writes that page from the commands
+# themselves, and a test fails when the two differ.
+
+tw_commands_page=$tw_home/docs/reference/commands.md
+
+# Prints the help of a command, or of threadwall itself; false where the page has none.
+command_help() { # WORD...
+    awk -v heading="## \`./threadwall${*:+ $*}\`" '
+        /^## / { found = $0 == heading }
+        /^```$/ { inside = 0 }
+        found && inside { print; printed = 1 }
+        /^```text$/ { inside = 1 }
+        END { exit !printed }' "$tw_commands_page"
+}
+
+# The commands, one a line.
+command_names() {
+    sed -n 's/^## `.\/threadwall \([a-z-]*\)`$/\1/p' "$tw_commands_page"
+    printf '%s\n' test vm-test docs
+}
+
+is_command() { # WORD
+    # the name that resilience had: scripts may still use it
+    [[ $1 == abuse ]] || grep -qxF -e "$1" < <(command_names)
+}
+
+# The command that a mistyped word is nearest to, at most two letters away; nothing where none is.
+nearest_command() { # WORD
+    command_names | awk -v word="$1" '
+        function min(a, b) { return a < b ? a : b }
+        # Levenshtein distance in which two letters that changed places count as one mistake
+        function distance(a, b,    i, j, cost, d) {
+            for (i = 0; i <= length(a); i++) d[i, 0] = i
+            for (j = 0; j <= length(b); j++) d[0, j] = j
+            for (i = 1; i <= length(a); i++)
+                for (j = 1; j <= length(b); j++) {
+                    cost = substr(a, i, 1) != substr(b, j, 1)
+                    d[i, j] = min(min(d[i - 1, j] + 1, d[i, j - 1] + 1), d[i - 1, j - 1] + cost)
+                    if (i > 1 && j > 1 && substr(a, i, 1) == substr(b, j - 1, 1) && substr(a, i - 1, 1) == substr(b, j, 1))
+                        d[i, j] = min(d[i, j], d[i - 2, j - 2] + 1)
+                }
+            return d[length(a), length(b)]
+        }
+        BEGIN { least = 3 }
+        { d = distance(word, $0); if (d < least && d < length($0)) { least = d; nearest = $0 } }
+        END { print nearest }'
+}
+
+print_version() {
+    local version commit
+    version=$(sed -n '/^  <version>/{s/^ *<version>\(.*\)<.*/\1/p;q}' "$tw_home/pom.xml")
+    commit=$(git -C "$tw_home" rev-parse --short HEAD 2>/dev/null) || commit=''
+    printf 'threadwall %s%s\n' "$version" "${commit:+ ($commit)}"
+}
+
+# Exits when the command line asks for help or the version, or names no command.
+answer_at_once() { # ARGUMENT...
+    local word names=()
+    case ${1:-} in
+        '')
+            command_help
+            exit 2
+            ;;
+        --version)
+            print_version
+            exit
+            ;;
+    esac
+    for word in "$@"; do
+        [[ $word != -* ]] || break
+        names+=("$word")
+    done
+    for word in "$@"; do
+        case $word in -h | --help) if command_help "${names[@]}"; then exit; fi ;; esac
+    done
+    [[ ${1:-} == -* ]] || is_command "$1" || {
+        local nearest
+        nearest=$(nearest_command "$1")
+        fault 2 "unknown command '$1'.${nearest:+ Did you mean '$nearest'?} ./threadwall --help lists the commands"
+    }
+}

@@ -1,0 +1,62 @@
+#!/usr/bin/env bats
+# shellcheck disable=SC2016,SC2154 # backquotes of Markdown; set by others
+#
+# What the entry script answers on a machine that has nothing: no JDK, no Maven, no package manager.
+
+load machine
+
+@test "--help of threadwall and of a command come from the page, and nothing is looked for" {
+    run --separate-stderr threadwall --help
+    [ "$status" -eq 0 ]
+    [[ ${lines[0]} == 'Usage: ./threadwall '* ]]
+    [ "$stderr" = '' ]
+    run --separate-stderr threadwall sweep --servers kilim --help
+    [ "$status" -eq 0 ]
+    [[ ${lines[0]} == 'Usage: ./threadwall sweep '* ]]
+    run --separate-stderr threadwall bench speed -h
+    [ "$status" -eq 0 ]
+    [[ ${lines[0]} == 'Usage: ./threadwall bench speed '* ]]
+    [ ! -e "$clone/.threadwall" ]
+}
+
+@test "every command of the page has its help, from its usage to its last line" {
+    local heading words page=$clone/docs/reference/commands.md
+    while IFS= read -r heading; do
+        read -r -a words <<<"$heading"
+        run --separate-stderr threadwall "${words[@]}" --help
+        [ "$status" -eq 0 ]
+        [[ ${lines[0]} == "Usage: ./threadwall $heading"* ]]
+    done < <(sed -n 's/^## `.\/threadwall \(.*\)`$/\1/p' "$page")
+}
+
+@test "without a command: the help, and exit code 2" {
+    run --separate-stderr threadwall
+    [ "$status" -eq 2 ]
+    [[ ${lines[0]} == 'Usage: ./threadwall '* ]]
+}
+
+@test "--version is that of the POM" {
+    printf '<project>\n  <version>1.2.3</version>\n</project>\n' >"$clone/pom.xml"
+    run --separate-stderr threadwall --version
+    [ "$status" -eq 0 ]
+    [ "$output" = 'threadwall 1.2.3' ]
+}
+
+@test "a mistyped command is refused with the nearest one" {
+    local -A nearest=([swep]=sweep [sweeps]=sweep [dcotor]=doctor [reprot]=report ['test-vm']='' [x]='' [tests]=test)
+    local word
+    for word in "${!nearest[@]}"; do
+        run --separate-stderr threadwall "$word" --servers kilim
+        [ "$status" -eq 2 ]
+        local hint=${nearest[$word]:+ Did you mean \'${nearest[$word]}\'?}
+        [ "$stderr" = "threadwall: unknown command '$word'.$hint ./threadwall --help lists the commands" ]
+    done
+    [ ! -e "$clone/.threadwall" ]
+}
+
+@test "help of a server's own goes to the server" {
+    a_machine
+    run --separate-stderr threadwall serve kilim --help
+    [ "$status" -eq 0 ]
+    [[ $output == *'<serve> <kilim> <--help>'* ]]
+}
