@@ -17,7 +17,7 @@ import threadwall.record.ResilienceRecord.FdExhaustionFailure;
 import threadwall.record.RunFile;
 import threadwall.report.ResilienceTable;
 
-/** The table of servers without descriptors in docs/resilience.md: against its record, and two rows against real processes. */
+/** The published table of servers without descriptors: against its record, and two rows against real processes. */
 @Timeout(120)
 class DescriptorsTest {
 
@@ -47,11 +47,11 @@ class DescriptorsTest {
                 .allSatisfy(record -> assertThat(ResilienceTable.verdict(record))
                         .as(
                                 "%s without descriptors: %s. If an upgrade changed it, run the command of the table in"
-                                        + " docs/resilience.md again, keep its record in %s, and correct the row",
+                                        + " docs/results/2026-11-22-descriptors.md again, keep its record in %s, and correct the row",
                                 record.server(), record.faults(), RUN)
                         .isEqualTo(published.get(record.server())));
         assertThat(result.exitCode()).isEqualTo(3);
-        assertThat(result.out()).contains("\nkilim    stands it ", "\nhelidon  serves nobody any more ");
+        assertThat(result.out()).contains("\nkilim    survives ", "\nhelidon  no longer answers ");
         assertThat(Files.readAllLines(json)).hasSize(2).allMatch(line -> line.startsWith("{\"kind\":\"resilience\""));
 
         var kilim = records.getFirst();
@@ -97,7 +97,7 @@ class DescriptorsTest {
 
     @Test
     void theTableEqualsTheRecord() throws Exception {
-        var page = Files.readString(Home.path().resolve("docs/resilience.md"));
+        var page = Files.readString(Home.path().resolve("docs/results/2026-11-22-descriptors.md"));
         assertThat(records(Home.path().resolve(RUN))).isNotEmpty().allSatisfy(record -> {
             var shortage = record.shortage();
             var processors = shortage.processorsInUse();

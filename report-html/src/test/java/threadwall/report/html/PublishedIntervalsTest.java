@@ -27,7 +27,8 @@ class PublishedIntervalsTest {
                         .filter(row -> row.get("workers").equals("1"))
                         .map(row -> row.get("server") + " " + row.get("over its base"))
                         .toList();
-        assertThat(rows("workers.md", "1 over the default").map(cells -> name(cells.get(1)) + " " + cells.get(6)))
+        assertThat(rows("results/2026-11-22-workers.md", "1 over the default")
+                        .map(cells -> name(cells.get(1)) + " " + cells.get(6)))
                 .containsExactlyElementsOf(expected);
     }
 
@@ -50,7 +51,7 @@ class PublishedIntervalsTest {
                     cells.get(columns.indexOf("p99/" + peers.getFirst())),
                     cells.get(columns.indexOf("CPU/" + peers.getLast()))));
         }
-        assertThat(rows("bench.md", "CPU beside `c-epoll`")
+        assertThat(rows("results/2026-11-21-speed.md", "| CPU/c-epoll")
                         .limit(8)
                         .map(cells -> List.of(
                                 name(cells.get(2)), plain(cells.get(5)), plain(cells.get(6)), plain(cells.get(7)))))
