@@ -84,7 +84,7 @@ maven_build() { # GOAL...
 }
 
 # Maven's output in, the modules as they are built out: a line each, or one that is redrawn. The
-# rest is foretold to take as long a module as those that are finished did.
+# rest is predicted to take as long a module as those that are finished did.
 show_modules() {
     local line number of left text start=$SECONDS redraw=false
     [[ -t 2 && -z ${NO_COLOR:-} && ${TERM:-dumb} != dumb ]] && redraw=true

@@ -1,6 +1,6 @@
 /*
  * The physical reference: an HTTP/1.1 server on epoll in plain C, with the routes, options and output of our servers
- * (docs/servers.md). A thread has a loop of its own: epoll set, listener (SO_REUSEPORT), timer heap and buffers.
+ * (docs/reference/servers.md). A thread has a loop of its own: epoll set, listener (SO_REUSEPORT), timer heap and buffers.
  * A connection owns 32 bytes; bytes that must wait (half a request, half an answer) are kept for it in a block of
  * their own, else buffers are the thread's. Answers are built for each request and go out in one send.
  *

@@ -1,4 +1,4 @@
-// A peer to compare with: ASP.NET Core's minimal API, on Kestrel. docs/servers.md has the routes, the options and the
+// A peer to compare with: ASP.NET Core's minimal API, on Kestrel. docs/reference/servers.md has the routes, the options and the
 // lines on stdout.
 //
 // Exit codes: 0 stopped by SIGTERM or SIGINT, 1 failed, 2 usage, 4 the environment does not allow it.

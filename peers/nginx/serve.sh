@@ -9,7 +9,7 @@
 #   --workers N      nginx's worker_processes; without it as many as there are processors
 #   -h, --help       this text
 #
-# It has no store, no /fortunes, and no /json2: nginx cannot sleep. docs/servers.md has the lines on stdout.
+# It has no store, no /fortunes, and no /json2: nginx cannot sleep. docs/reference/servers.md has the lines on stdout.
 #
 # EXIT: 0 stopped by SIGTERM or SIGINT, 1 failed, 2 usage, 4 the environment does not allow it.
 #

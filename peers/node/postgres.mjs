@@ -75,8 +75,8 @@ export async function openPool(url, count, name) {
         throw new Refused(`${given}; lower --db-connections or raise its max_connections`);
     }
     await clients[0].query(readFileSync(SCHEMA, 'utf8')).catch((problem) => {
-        const what = `does not let its tables be made: ${saying(problem)}`;
-        throw new Refused(`the database at ${shown(url)} ${what}; give --postgres a user who may`);
+        const what = `does not allow creating tables: ${saying(problem)}`;
+        throw new Refused(`the database at ${shown(url)} ${what}; give --postgres a user that may`);
     });
     clients.forEach((client) => client.release());
     return pool;

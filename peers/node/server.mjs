@@ -1,4 +1,4 @@
-// A peer to compare with: node:http, one thread of JavaScript. docs/servers.md has the routes, the options and the lines on stdout.
+// A peer to compare with: node:http, one thread of JavaScript. docs/reference/servers.md has the routes, the options and the lines on stdout.
 //
 // With --workers above 1 node:cluster has so many processes behind one listener; this one then only deals connections out.
 // With --postgres, express and pg answer what comes from the database; peers/build.sh node gets them.

@@ -47,7 +47,7 @@ setup_file() {
     evidence "doctor: $output"
     [[ $output == "pids.max of $slice allows "* ]]
     run --separate-stderr "$root/threadwall" doctor --probe threads --limit 600 --out "$BATS_TEST_TMPDIR/run" --json -
-    evidence "$(jq -r '"probe: \(.measured) of \(.predicted) foretold; \(.failure); \(.outcome)", "  " + .because[]' \
+    evidence "$(jq -r '"probe: \(.measured) of \(.predicted) predicted; \(.failure); \(.outcome)", "  " + .because[]' \
         <<<"$output")"
     [ "$status" -eq 0 ]
     [ "$(jq -r .limit <<<"$output")" = "pids.max of $slice" ]

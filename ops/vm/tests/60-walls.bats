@@ -36,7 +36,7 @@ meets() { # threads|connections LIMIT [COMMAND that sets a limit of this process
     most=$(jq -r '.diagnoses[0].most' "$out/doctor.json")
     read -r measured predicted < <(jq -r '"\(.measured) \(.predicted)"' "$out/probe.json")
     evidence "doctor: $first allows $most" "$(jq -r \
-        '"probe: \(.measured) of \(.predicted) foretold; \(.limit); \(.failure); \(.outcome); \(.seconds | floor) s",
+        '"probe: \(.measured) of \(.predicted) predicted; \(.limit); \(.failure); \(.outcome); \(.seconds | floor) s",
         "  " + .because[]' "$out/probe.json")"
     [ "$first" = "$2" ]
     [ "$(jq -r .limit "$out/probe.json")" = "$2" ]

@@ -1,4 +1,4 @@
-//! A peer to compare with: axum on tokio, a task a connection. docs/servers.md has the routes, options and lines on stdout.
+//! A peer to compare with: axum on tokio, a task a connection. docs/reference/servers.md has the routes, options and lines on stdout.
 //!
 //! Exit codes: 0 stopped by SIGTERM or SIGINT, 1 failed, 2 usage, 4 the environment does not allow it.
 

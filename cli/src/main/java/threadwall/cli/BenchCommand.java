@@ -11,8 +11,8 @@ import threadwall.loadgen.testbed.ServerCatalog.Collector;
         name = "bench",
         synopsisSubcommandLabel = "speed|idle",
         description = {
-            "Measures servers side by side, peers in C and of plain virtual threads among them.",
-            "What is measured and how stands in docs/bench.md.",
+            "Measures servers side by side: ours and peers in C, Rust, Go and others.",
+            "How to run and read it: docs/guides/benchmark-servers.md.",
             ""
         },
         subcommands = {SpeedCommand.class, IdleCommand.class})

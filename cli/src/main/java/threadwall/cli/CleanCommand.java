@@ -21,13 +21,13 @@ import threadwall.process.proc.ProcessIdentity;
         sortOptions = false,
         customSynopsis = {"./threadwall clean [--dry-run] [DIR...]"},
         description = {
-            "Ends what a crash has left: servers, clients and PostgreSQL of runs whose tool was",
-            "killed together with those that look after its processes, and temporary folders",
-            "that nobody uses.",
+            "Ends what a crash has left: processes and temporary folders of killed runs.",
+            "These are servers, clients and PostgreSQL of runs that were killed together with",
+            "their supervisors, and temporary folders that are not in use.",
             "",
-            "A process is ended only when a run has noted it and it is still the same: pid, start",
-            "time, command line, and nobody looks after it any more. What runs, another user's",
-            "processes, and a number that was given to another are left alone, and told.",
+            "A process is ended only if a run has recorded it, its supervisor is gone, and PID,",
+            "start time and command line are still the same. Running sweeps and processes of",
+            "other users are left alone, and listed.",
             ""
         },
         footer = {

@@ -21,8 +21,8 @@ import threadwall.report.DataText;
         name = "data",
         customSynopsis = {"./threadwall data load|info|drop [OPTION...]"},
         description = {
-            "The data of a store: loads rows for /db2, says what is there, takes it away.",
-            "Which stores there are and what each promises: docs/stores.md.",
+            "Loads the rows for /db2 into a store, shows what is there, deletes it.",
+            "The stores and what each promises: docs/reference/stores.md.",
             ""
         },
         footer = {
@@ -138,8 +138,7 @@ final class DataCommand extends AbstractCommand {
             progress.close();
             print(DataText.render(location.text(), info));
             if (!yes) {
-                throw PreconditionException.usage(
-                        "nothing is removed: this is what would go; say --yes to have it gone");
+                throw PreconditionException.usage("nothing deleted; add --yes to delete the above");
             }
             data.drop();
             print("removed\n");

@@ -31,8 +31,8 @@ import threadwall.report.ProbeText;
             "./threadwall doctor --probe threads|connections [OPTION...]"
         },
         description = {
-            "Says which limit of this machine binds first, at what count, and how to raise it.",
-            "With --probe it finds that wall by experiment, in child processes.",
+            "Finds the limit that stops threads or connections first, and how to raise it.",
+            "With --probe it reaches that limit, in child processes.",
             ""
         },
         footer = {
@@ -43,9 +43,9 @@ import threadwall.report.ProbeText;
             "  ./threadwall doctor --connections 40k --json -",
             "  sudo ./threadwall doctor --probe threads --user $USER",
             "",
-            "Counts take k and M. Root is needed only to probe as another user. At a wall",
-            "that all share (pid_max, a cgroup) nobody can start a thread while a probe",
-            "looks, which is about a second. Every probe is kept in results/.",
+            "Counts take k and M. Root is needed only to probe as another user. While a probe",
+            "holds a limit that all processes share (pid_max, a cgroup), no process can start",
+            "a thread, for about a second. Every probe is kept in results/.",
             "Exit codes: 0 what was asked fits, or the probe confirms the prediction;",
             "2 usage; 3 a probe contradicts it, names no limit, or runs out of time;",
             "4 what was asked does not fit, or the environment does not allow the probe."
@@ -68,7 +68,7 @@ final class DoctorCommand extends AbstractCommand {
             description = "Connections that one server process is to hold.")
     private Integer connections;
 
-    @Option(names = "--user", paramLabel = "NAME", description = "Whose process it would be (default: who runs this).")
+    @Option(names = "--user", paramLabel = "NAME", description = "The user of the process (default: you).")
     private String user;
 
     @Mixin
@@ -79,9 +79,9 @@ final class DoctorCommand extends AbstractCommand {
 
     @Option(
             names = "--limit",
-            paramLabel = "SECONDS",
-            converter = CountConverter.Count.class,
-            description = "Time for a probe (default: 120; 30,000 threads take about a minute).")
+            paramLabel = "TIME",
+            converter = CountConverter.Seconds.class,
+            description = "Time limit of a probe, 90s or 4m (default: 2m; 30,000 threads take about a minute).")
     private Integer limitSeconds;
 
     @Option(

@@ -17,9 +17,8 @@ final class EngineOptions {
             paramLabel = "NAME",
             converter = EngineName.class,
             defaultValue = "ab",
-            description =
-                    "Who drives the load: ab (HTTP/1.0), wrk (kept connections only) or oha, which cargo builds when"
-                            + " it is asked for (default: ${DEFAULT-VALUE}).")
+            description = "Load generator: ab (HTTP/1.0), wrk (kept connections only) or oha, which cargo builds when"
+                    + " it is asked for (default: ${DEFAULT-VALUE}).")
     private LoadEngine engine;
 
     @Option(
@@ -53,7 +52,7 @@ final class EngineOptions {
     EngineConfig engineConfig(boolean requests) throws PreconditionException {
         if (requests && engine.byTime()) {
             throw PreconditionException.usage(
-                    "--requests: %s goes by time; say how long by --duration, or take --engine ab", engine.name());
+                    "--requests does not apply to %s; use --duration, or --engine ab", engine.name());
         }
         return EngineConfig.validated(engine, seconds, threads);
     }

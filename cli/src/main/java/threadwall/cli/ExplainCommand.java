@@ -18,9 +18,10 @@ import threadwall.report.CpuText;
         sortOptions = false,
         customSynopsis = {"./threadwall explain [--step N] DIR"},
         description = {
-            "Says where the CPU time of each step's server went: in its own code or in the kernel,",
-            "and, for a run made with sweep --profile, into which kind of work: waking threads, asking",
-            "for ready sockets, sending, receiving, collecting garbage, compiling, the server's code.",
+            "Shows where the CPU time of each step's server went.",
+            "Splits it into the server's own code and the kernel. For a run made with sweep --profile",
+            "also by kind of work: waking threads, asking for ready sockets, sending, receiving,",
+            "collecting garbage, compiling, the server's code.",
             ""
         },
         footer = {
@@ -30,7 +31,7 @@ import threadwall.report.CpuText;
             "  ./threadwall explain results/why",
             "  ./threadwall explain --step 2 results/why",
             "",
-            "How it is measured, and what it cannot tell, stands in docs/explain.md.",
+            "The columns, and what they cannot tell: docs/reference/columns.md.",
             "Exit codes: 0 told, 1 a record cannot be read, 2 usage, 3 no step with a CPU time to explain."
         })
 final class ExplainCommand extends AbstractCommand {

@@ -38,7 +38,7 @@ import threadwall.report.html.TaskReport;
             "  ./threadwall report results/before results/after --out compared.html",
             "  ./threadwall report docs/data/20261122-sweep --out report.html --markdown -",
             "",
-            "What is in it and how each figure is made stands in docs/report.md.",
+            "What it has and how each figure is made: docs/reference/report.md.",
             "Exit codes: 0 made, 1 a record cannot be read, 2 usage, 3 no finished step to show."
         })
 final class ReportCommand extends AbstractCommand {
@@ -130,7 +130,7 @@ final class ReportCommand extends AbstractCommand {
                         .distinct()
                         .count()
                 < folders.size()) {
-            throw PreconditionException.usage("a run is named twice: there is nothing to compare it with in itself");
+            throw PreconditionException.usage("the same run is given twice: name two different runs");
         }
     }
 
@@ -142,7 +142,7 @@ final class ReportCommand extends AbstractCommand {
         for (int i = 0; i < runs.size(); i++) {
             var content = runs.get(i).content();
             if (content.lines().isEmpty() && !content.skipped().isEmpty()) {
-                throw new IOException("%s holds no record: its lines are none that a threadwall wrote"
+                throw new IOException("%s is not a threadwall record"
                         .formatted(RunFile.in(folders.get(i)).path()));
             }
         }

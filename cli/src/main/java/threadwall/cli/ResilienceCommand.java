@@ -21,7 +21,7 @@ import threadwall.resilience.SoakTest;
         footer = {
             "",
             "Each test starts the server itself, with its default flags, on a free port of 127.0.0.1.",
-            "Each test has its own --help. What they do and how to read the results: docs/resilience.md.",
+            "Each test has its own --help. What they do and how to read the results: docs/reference/resilience.md.",
             "Exit codes: 0 every server survives; 2 usage; 3 one does not; 4 the environment does not allow the test."
         })
 final class ResilienceCommand extends AbstractCommand {
@@ -60,10 +60,10 @@ final class ResilienceCommand extends AbstractCommand {
                     int halfOpen,
             @Option(
                             names = "--seconds",
-                            paramLabel = COUNT,
-                            converter = CountConverter.Count.class,
-                            defaultValue = "20",
-                            description = "Seconds per attack, and before the attacks (default: ${DEFAULT-VALUE}).")
+                            paramLabel = "TIME",
+                            converter = CountConverter.Seconds.class,
+                            defaultValue = "20s",
+                            description = "Time for each attack, and before the attacks (default: ${DEFAULT-VALUE}).")
                     int seconds)
             throws Exception {
         return options.run(new SlowClientAttack(connections, halfOpen, seconds));

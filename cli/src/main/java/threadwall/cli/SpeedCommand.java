@@ -76,10 +76,10 @@ final class SpeedCommand extends AbstractCommand {
 
     @Option(
             names = "--seconds",
-            paramLabel = "N",
-            converter = CountConverter.Count.class,
-            defaultValue = "10",
-            description = "Time of keepalive-wrk and wrk (default: ${DEFAULT-VALUE}).")
+            paramLabel = "TIME",
+            converter = CountConverter.Seconds.class,
+            defaultValue = "10s",
+            description = "How long the loads of keepalive-wrk and wrk last (default: ${DEFAULT-VALUE}).")
     private int seconds;
 
     @Mixin

@@ -35,7 +35,8 @@ import threadwall.report.TableFormat;
         sortOptions = false,
         customSynopsis = {"./threadwall sweep [OPTION...]"},
         description = {
-            "Puts the servers under the same load of Apache Bench, wrk or oha, one after the other.",
+            "Loads servers one after the other and compares them.",
+            "The load is the same for all, from Apache Bench, wrk or oha.",
             "Prints a table and leaves a report (report.html) in the run's folder.",
             ""
         },
@@ -94,10 +95,7 @@ final class SweepCommand extends AbstractCommand {
     @Option(names = "--keep-alive", description = "Reuse connections; without it each request opens one.")
     private boolean keepAlive;
 
-    @Option(
-            names = "--full-house",
-            description =
-                    "Sleep so long that all N requests are in the handler at once: this is how N threads are met.")
+    @Option(names = "--full-house", description = "Sleep long enough that all N requests are in progress at once.")
     private boolean fullHouse;
 
     @Mixin
@@ -113,11 +111,11 @@ final class SweepCommand extends AbstractCommand {
 
     @Option(
             names = "--timeout",
-            paramLabel = "SECONDS",
-            converter = CountConverter.Count.class,
-            defaultValue = "30",
+            paramLabel = "TIME",
+            converter = CountConverter.Seconds.class,
+            defaultValue = "30s",
             description =
-                    "Silence after which a server is given up, on top of the route's sleep (default: ${DEFAULT-VALUE}).")
+                    "Give up after this long without a response, plus the route's sleep (default: ${DEFAULT-VALUE}).")
     private int timeoutSeconds;
 
     @Option(
@@ -125,8 +123,8 @@ final class SweepCommand extends AbstractCommand {
             paramLabel = "TIME",
             converter = CountConverter.Seconds.class,
             description =
-                    "Leave each server up so long after its load, 75s or 2m, so that it is seen how its threads go:"
-                            + " Tomcat's after a minute (default: stop it at once).")
+                    "Keep each server running this long after its load, 75s or 2m, to watch idle threads exit (default: stop"
+                            + " it at once).")
     private Integer lingerSeconds;
 
     @Mixin

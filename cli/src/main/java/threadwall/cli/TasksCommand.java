@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
         synopsisSubcommandLabel = "sleep|hashmap",
         description = {
             "Runs the same small task programs in every runtime and measures them from outside.",
-            "What is measured and how stands in docs/tasks.md.",
+            "How to run and read it: docs/guides/measure-tasks.md.",
             ""
         },
         subcommands = {TasksSleepCommand.class, TasksHashmapCommand.class})

@@ -134,7 +134,7 @@ final class WatchCommand extends AbstractCommand {
         }
         return ports.isEmpty()
                 ? "nothing to watch yet: start one with ./threadwall serve kilim, or name any process by --pid or --port"
-                : "nothing to watch yet: nobody listens at port " + text(Set.copyOf(ports));
+                : "nothing to watch yet: no server listens on port " + text(Set.copyOf(ports));
     }
 
     private static String text(Set<Integer> ports) {

@@ -68,14 +68,14 @@ class ReportCommandTest {
     void whatIsNoRecordAtAllIsNone() throws IOException {
         Files.writeString(run.resolve(RunFile.NAME), "this is not json\n");
         assertThat(report(run.toString())).isEqualTo(1);
-        assertThat(err.toString()).contains(run.resolve(RunFile.NAME) + " holds no record");
+        assertThat(err.toString()).contains(run.resolve(RunFile.NAME) + " is not a threadwall record");
         assertThat(run.resolve("report.html")).doesNotExist();
     }
 
     @Test
     void aRunIsNotComparedWithItself() {
         assertThat(report(run.toString(), run + "/.")).isEqualTo(2);
-        assertThat(err.toString()).contains("a run is named twice");
+        assertThat(err.toString()).contains("the same run is given twice");
         assertThat(report(run.toString(), "--out", "-")).isEqualTo(2);
         assertThat(err.toString()).contains("--out takes a file");
     }

@@ -28,7 +28,7 @@ public final class CpuText {
     private static final String SHARES = "The others: percent of the stacks that perf took of them meanwhile.";
 
     private static final String WITHOUT_STACKS =
-            "Without stacks nobody can tell which part of the kernel or of the server's code"
+            "Without stacks it is unknown which part of the kernel or of the server's code"
                     + " it was; ./threadwall sweep --profile takes them.";
 
     /** A method's name in its signature, {@code void a.B.c(int, long)}. */

@@ -53,7 +53,7 @@ public final class DataText {
     }
 
     private static String loading(Loading loading) {
-        return "%,d rows in %,.1f s, %,.0f rows/s; a trial had foretold %,.0f rows/s and %.1f bytes a row"
+        return "%,d rows in %,.1f s, %,.0f rows/s; predicted from a trial: %,.0f rows/s and %.1f bytes a row"
                 .formatted(
                         loading.asked() - loading.present(),
                         loading.seconds(),

@@ -21,11 +21,11 @@ public final class ResilienceTable {
     /** Whether the server passed, or how it failed, in two or three words. */
     public static String verdict(ResilienceRecord record) {
         if (record.passed()) {
-            return "stands it";
+            return "survives";
         }
         return switch (failure(record)) {
             case ENDED -> "ends";
-            case SERVES_NOBODY -> "serves nobody any more";
+            case SERVES_NOBODY -> "no longer answers";
             case LOSES_CLIENTS -> "loses clients";
             case BUSY -> "burns CPU";
             case null -> CrashText.lost(record.crash()) > 0 ? "loses users" : "fails";

@@ -44,7 +44,7 @@ public final class ResilienceText {
                 "%s %s, after %.0f s"
                         .formatted(
                                 record.server(),
-                                record.passed() ? "stands it: " + record.test() : "does NOT stand it: " + record.test(),
+                                record.passed() ? "passed: " + record.test() : "failed: " + record.test(),
                                 record.seconds()));
         return out.toString();
     }

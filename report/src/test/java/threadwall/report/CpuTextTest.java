@@ -28,8 +28,8 @@ class CpuTextTest {
 
                 CPU, user, system: seconds of the server's processes under the measured load, by /proc/PID/stat.
                 The others: percent of the stacks that perf took of them meanwhile.
-                Without stacks nobody can tell which part of the kernel or of the server's code it was;
-                ./threadwall sweep --profile takes them.
+                Without stacks it is unknown which part of the kernel or of the server's code it was; ./threadwall
+                sweep --profile takes them.
                 """);
     }
 

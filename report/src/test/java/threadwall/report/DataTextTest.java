@@ -26,7 +26,7 @@ class DataTextTest {
     }
 
     @Test
-    void aLoadIsToldWithWhatTheTrialForetold() {
+    void aLoadIsShownWithThePredictionOfItsTrial() {
         var world = new World(1_000_000, 1, 1_000_000, 4_999_258_998L, true, 36_700_160, 22_487_040L);
         assertThat(text(world, 12L, new Loading(1_000_000, 400_000, 1.25, 59.9, 501_405), null))
                 .isEqualTo("""
@@ -35,8 +35,8 @@ class DataTextTest {
                         world   1,000,000 rows, ids 1 to 1,000,000, sum of numbers 4,999,258,998, as loaded; 36.7 MB of
                                 table and 22.5 MB of index, 59.2 bytes a row
                         users   12 rows
-                        load    600,000 rows in 1.3 s, 480,000 rows/s; a trial had foretold 501,405 rows/s and 59.9 bytes
-                                a row
+                        load    600,000 rows in 1.3 s, 480,000 rows/s; predicted from a trial: 501,405 rows/s and 59.9
+                                bytes a row
                         """);
     }
 

@@ -30,8 +30,8 @@ class ResilienceTableTest {
                 new FdExhaustion(300, 1_000, 1_000, List.of(), null, 0, 0, null), "9,000 bytes of live heap too many");
         assertThat(ResilienceTable.render(List.of(stands, deaf, gone, leaks)).replaceAll("\\s+", " "))
                 .isEqualTo("server verdict what was seen"
-                        + " kilim stands it 1,000 of 1,000 answered; 8.0 s out of descriptors, with 0.05 processors in use"
-                        + " kilim serves nobody any more 760 of 1,000 answered; Connection reset: 240;"
+                        + " kilim survives 1,000 of 1,000 answered; 8.0 s out of descriptors, with 0.05 processors in use"
+                        + " kilim no longer answers 760 of 1,000 answered; Connection reset: 240;"
                         + " later clients: Connection refused; out of descriptors for less than a second"
                         + " kilim ends 760 of 1,000 answered; Connection reset: 240; later clients: Connection refused;"
                         + " out of descriptors for less than a second; kilim ended with exit code 1"
@@ -44,14 +44,14 @@ class ResilienceTableTest {
         var table = ResilienceTable.render(List.of(crash("postgres", 0), crash("embedded", 0, 3)));
         assertThat(table.replaceAll("\\s+", " "))
                 .isEqualTo("server verdict what was seen"
-                        + " kilim stands it 1,000 users acknowledged, 0 of them lost"
+                        + " kilim survives 1,000 users acknowledged, 0 of them lost"
                         + " kilim loses users 2,000 users acknowledged, 3 of them lost; users are lost: id 7 ");
     }
 
     @ParameterizedTest
     @CsvSource({
         "ENDED,         ends",
-        "SERVES_NOBODY, serves nobody any more",
+        "SERVES_NOBODY, no longer answers",
         "LOSES_CLIENTS, loses clients",
         "BUSY,          burns CPU"
     })

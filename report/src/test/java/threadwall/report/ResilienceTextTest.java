@@ -79,13 +79,13 @@ class ResilienceTextTest {
                         "peace ",
                         "slow read         2,001     4,000       0      0    0.30    1.25      9.0    1.0  never")
                 .contains("descriptors               28  28")
-                .endsWith("verdict    kilim stands it: slow, after 12 s\n");
+                .endsWith("verdict    kilim passed: slow, after 12 s\n");
     }
 
     @Test
     void aServerThatIsGoneHasNoAfter() {
         assertThat(text(List.of("it ended"), null, null, List.of(), List.of(new Round(1, 9, 40, null, 8, 0.5)), null))
-                .contains("answered", "descriptors               28  gone", "fault      it ended", "does NOT stand it");
+                .contains("answered", "descriptors               28  gone", "fault      it ended", "failed");
     }
 
     @Test

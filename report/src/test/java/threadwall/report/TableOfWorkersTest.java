@@ -34,7 +34,7 @@ class TableOfWorkersTest {
         assertThat(SweepTable.of(STEPS.subList(1, 2)).rows())
                 .extracting(SweepRow::server)
                 .containsExactly("kilim");
-        // by its connections it has another number at each concurrency, as a thread a request does
+        // by its connections it has another number at each concurrency, as thread-per-request does
         var blocking = List.of(
                 Steps.workers(1_228, good("spring-blocking", 1, 1_000, 3_000.0)),
                 Steps.workers(5_228, good("spring-blocking", 1, 5_000, 3_000.0)));

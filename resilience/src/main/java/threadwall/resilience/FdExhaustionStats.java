@@ -81,7 +81,7 @@ final class FdExhaustionStats {
     List<String> faults() {
         var faults = new ArrayList<String>();
         if (laterFault != null) {
-            faults.add("all clients have left, %,d of %,d descriptors are taken, and it serves nobody: %s"
+            faults.add("all clients have left, %,d of %,d descriptors are taken, and the server answers no request: %s"
                     .formatted(descriptorsLater, nofile, laterFault));
         }
         if (missing() > 0) {

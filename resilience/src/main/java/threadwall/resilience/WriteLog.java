@@ -137,10 +137,7 @@ final class WriteLog {
         addFault(faults, altered, "was acknowledged, and is another one now");
         addFault(faults, duplicateIds, "had an id that another has");
         addFault(faults, refusedButStored, "was refused, and is there");
-        addFault(
-                faults,
-                neverRequested,
-                "is there, though nobody asked for it, or stands there under another id as well");
+        addFault(faults, neverRequested, "exists although no client created it, or exists under another id as well");
         wrong.counts().forEach(count -> faults.add("%s (%,d times)".formatted(count.what(), count.times())));
         return faults;
     }

@@ -76,7 +76,7 @@ class FdExhaustionStatsTest {
         assertThat(stats.toRecord(false).failure()).isEqualTo(FdExhaustionFailure.ENDED);
         assertThat(stats.faults())
                 .containsExactly(
-                        "all clients have left, 60 of 300 descriptors are taken, and it serves nobody: Connection refused",
+                        "all clients have left, 60 of 300 descriptors are taken, and the server answers no request: Connection refused",
                         "1 of 1 clients did not get their answer: Read timed out (1)");
     }
 }

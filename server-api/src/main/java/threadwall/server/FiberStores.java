@@ -32,7 +32,7 @@ public final class FiberStores {
                 .findFirst()
                 .orElseThrow(() -> new StoreUnavailableException(
                         "--store db4j: this build has no db4j, which is on no public registry; install it in your local"
-                                + " Maven repository and build with -Pdb4j (docs/stores.md), or use --store embedded",
+                                + " Maven repository and build with -Pdb4j (docs/reference/stores.md), or use --store embedded",
                         null));
     }
 }

@@ -82,7 +82,7 @@ class KilimServerTest {
         assertThat(ended.exitCode()).isEqualTo(4);
         assertThat(ended.stderr())
                 .startsWith("kilim: --store db4j: this build has no db4j")
-                .contains("-Pdb4j (docs/stores.md), or use --store embedded")
+                .contains("-Pdb4j (docs/reference/stores.md), or use --store embedded")
                 .hasLineCount(1);
     }
 

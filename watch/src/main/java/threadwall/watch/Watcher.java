@@ -26,7 +26,7 @@ import threadwall.record.WatchRecord.Watched;
 /**
  * Samples running servers and clients from outside, as often as it is called. Processes may come and go between
  * samples. Readings whose cost grows with the threads, processes or sockets of the machine are taken less often, each
- * within its {@link SamplingBudget}; docs/watch.md lists the costs. Calls of several threads are serialized. Call it
+ * within its {@link SamplingBudget}; docs/internals/sampling-cost.md lists the costs. Calls of several threads are serialized. Call it
  * from a platform thread, because the CPU time of a virtual thread cannot be read.
  */
 public final class Watcher implements WatchSampler {

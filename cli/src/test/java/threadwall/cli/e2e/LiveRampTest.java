@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import threadwall.cli.e2e.Browser.View;
 
 /**
- * What the live page is for: in a real sweep the threads of a thread a request climb to the concurrency, and those of
+ * What the live page is for: in a real sweep the threads of thread-per-request climb to the concurrency, and those of
  * fibers stay as they are. That the former come down a minute after the load, when Tomcat lets idle ones go, is waited
  * for where the README's and docs' pictures are made: {@code -Dthreadwall.screenshots=DIR}, from the root.
  */

@@ -22,7 +22,7 @@ class ResilienceOfFibersTest {
         var record = ResilienceCommandTest.record(temporary);
         assertThat(record.faults()).isEmpty();
         assertThat(result.exitCode()).isZero();
-        assertThat(result.out()).contains("at work", "verdict    kilim stands it: hangup");
+        assertThat(result.out()).contains("at work", "verdict    kilim passed: hangup");
         assertThat(record.rounds()).hasSize(2).allSatisfy(round -> {
             assertThat(round.atWork()).isEqualTo(200);
             assertThat(round.peakDescriptors())

@@ -221,9 +221,9 @@ class TasksTest {
         refused("'0' is not a count", "sleep", "--n=0");
         refused("'-1' is not a count", "sleep", "--n=10,-1");
         refused("'many' is not a count", "sleep", "--n=many");
-        refused("option '--n': ',' names nothing", "sleep", "--n=,");
-        refused("option '--runtimes': ',,' names nothing", "sleep", "--runtimes", ",,");
-        refused("option '--arrival': ',' names nothing", "hashmap", "--arrival=,");
+        refused("option '--n': ',' is an empty list", "sleep", "--n=,");
+        refused("option '--runtimes': ',,' is an empty list", "sleep", "--runtimes", ",,");
+        refused("option '--arrival': ',' is an empty list", "hashmap", "--arrival=,");
         refused("'-1s' is not a time", "sleep", "--sleep=-1s");
         refused("'0' is not a count", "sleep", "--repeats=0");
         refused("sleep has no 'cobol'; it has rust-threads, ", "sleep", "--runtimes=cobol");

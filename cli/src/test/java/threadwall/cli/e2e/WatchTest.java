@@ -230,7 +230,7 @@ class WatchTest {
     @Test
     void onceWithoutProcessesIsAFailure() {
         Cli.run("watch", "--once", "--port", String.valueOf(port))
-                .refused(1, "nothing to watch yet: nobody listens at port " + port);
+                .refused(1, "nothing to watch yet: no server listens on port " + port);
         var json = Cli.run("watch", "--once", "--json", "--port", String.valueOf(port));
         assertThat(json.exitCode()).isEqualTo(1);
         assertThat(record(json.out()).processes()).isEmpty();

@@ -127,7 +127,7 @@ record CgroupPlan(Path folder, Map<String, String> limits) {
 
     private static PreconditionException missing(String controllers, Path where) {
         return PreconditionException.environment(
-                "no cgroup here may limit %s: %s has no such controller for those below it; where systemd is, run it as root"
+                "no cgroup here may limit %s: %s does not delegate that controller; with systemd, run it as root"
                         + " under systemd-run --scope -p Delegate=yes; in a container, start that with a writable cgroup"
                         + " namespace, or run this outside",
                 controllers, where);

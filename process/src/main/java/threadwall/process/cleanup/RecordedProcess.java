@@ -67,14 +67,14 @@ public record RecordedProcess(Path statusFile, ProcessIdentity process, Optional
             return "its note is not ours: anybody can write down whom we are to end";
         }
         if (status.supervisor().isEmpty() || status.supervisorStartTicks().isEmpty()) {
-            return "its note does not say who looks after it";
+            return "its status file does not name its supervisor";
         }
         boolean kept = system.identityOf(status.supervisor())
                 .filter(keeper ->
                         keeper.startTicks() == status.supervisorStartTicks().getAsLong())
                 .isPresent();
         if (kept) {
-            return "it is in use: process " + status.supervisor().getAsLong() + ", which looks after it, is alive";
+            return "it is in use: process " + status.supervisor().getAsLong() + ", its supervisor, is alive";
         }
         // A script's command line starts with its interpreter, and a server may put its name there. taskset has
         // replaced itself with the program that it starts.

@@ -77,7 +77,7 @@ class LeftoverProcessesTest {
                         "stubborn.status");
         assertThat(noted.get(0).keepReason())
                 .hasValueSatisfying(why -> assertThat(why)
-                        .isEqualTo("it is in use: process %d, which looks after it, is alive"
+                        .isEqualTo("it is in use: process %d, its supervisor, is alive"
                                 .formatted(supervisors.get(2).pid())));
         assertThat(noted.get(1)).isEqualTo(new RecordedProcess(statusFile("left"), left, Optional.empty()));
         assertThat(noted.get(2).keepReason())
@@ -137,7 +137,7 @@ class LeftoverProcessesTest {
         replace("left", "(?m)^keeping \\d+\n", "");
         assertThat(LeftoverProcesses.in(List.of(run)))
                 .containsExactly(new RecordedProcess(
-                        statusFile("left"), left, Optional.of("its note does not say who looks after it")));
+                        statusFile("left"), left, Optional.of("its status file does not name its supervisor")));
     }
 
     @Test

@@ -12,7 +12,7 @@ final class ServerDescriptions {
         var name = entry.server();
         return switch (entry.row().server()) {
             case FIBERS -> "the fiber server (" + name + ")";
-            case THREADS -> "a thread a request (" + name + ")";
+            case THREADS -> "thread-per-request (" + name + ")";
             case "spring-virtual" -> "a virtual thread a request (" + name + ")";
             default -> name;
         };

@@ -94,7 +94,7 @@ record ThreadRampDown(List<Double> shares) {
     }
 
     private static Chart chart(PublishedRecipe.RampDown theirs, ThreadRampDown published, Seen seen) {
-        var title = "Ramp-down of a thread a request";
+        var title = "Ramp-down of thread-per-request";
         var asked = seen.watched.step().asked();
         var here = "step %d".formatted(asked.number());
         var x = new ArrayList<Number>();

@@ -27,7 +27,7 @@ class ReportHeadlineTest {
         return Stream.of(
                 of(
                         "At 20,000 connections the fiber server (kilim) answered 3.4 (2.9–3.9) times as many requests per"
-                                + " second as a thread a request (spring-blocking), with 19 threads instead of 20,031"
+                                + " second as thread-per-request (spring-blocking), with 19 threads instead of 20,031"
                                 + " (geometric mean and 95 % t-interval of 3 repeats).",
                         good("spring-blocking", 1, 20_000, 1_000, 20_030),
                         good("kilim", 1, 20_000, 3_400, 19),
@@ -37,7 +37,7 @@ class ReportHeadlineTest {
                         good("kilim", 3, 20_000, 6_400, 19)),
                 of(
                         "At 5,000 connections the fiber server (kilim) answered 3.0 times as many requests per second"
-                                + " as a thread a request (spring-blocking), with 24 threads instead of 3,336"
+                                + " as thread-per-request (spring-blocking), with 24 threads instead of 3,336"
                                 + " (one repeat; at 40,000 connections spring-blocking has no good step).",
                         good("spring-blocking", 1, 1_000, 1_000, 1_000),
                         good("kilim", 1, 1_000, 9_000, 24),
@@ -46,20 +46,20 @@ class ReportHeadlineTest {
                         bad("spring-blocking", 1, 40_000, "spring-blocking was ended by signal 6"),
                         good("kilim", 1, 40_000, 9_000, 24)),
                 of(
-                        "At 1,000 connections the fiber server (kilim) was slower than a thread a request (spring-blocking):"
+                        "At 1,000 connections the fiber server (kilim) was slower than thread-per-request (spring-blocking):"
                                 + " it answered 0.50 times as many requests per second, with 24 threads instead of 1,000"
                                 + " (one repeat).",
                         good("kilim", 1, 1_000, 2_000, 24),
                         good("spring-blocking", 1, 1_000, 4_000, 1_000)),
                 of(
                         "At 1,000 connections the fiber server (kilim) answered about as many requests per second as"
-                                + " a thread a request (spring-blocking): 1.10 times, which is no difference that a single"
+                                + " thread-per-request (spring-blocking): 1.10 times, which is no difference that a single"
                                 + " run tells, with 24 threads instead of 1,000 (one repeat).",
                         good("kilim", 1, 1_000, 4_400, 24),
                         good("spring-blocking", 1, 1_000, 4_000, 1_000)),
                 of(
                         "At 1,000 connections the fiber server (kilim) answered about as many requests per second as"
-                                + " a thread a request (spring-blocking): 1.06 (0.87–1.31) times, which is no difference"
+                                + " thread-per-request (spring-blocking): 1.06 (0.87–1.31) times, which is no difference"
                                 + " that the repeats tell, with 24 threads instead of 1,000"
                                 + " (geometric mean and 95 % t-interval of 3 repeats).",
                         good("kilim", 1, 1_000, 1_010, 24),
@@ -70,7 +70,7 @@ class ReportHeadlineTest {
                         good("spring-blocking", 3, 1_000, 1_000, 1_000)),
                 of(
                         "At 1,000 connections the fiber server (kilim) answered about as many requests per second as"
-                                + " a thread a request (spring-blocking): 1.10 ± 0.20 times, which is no difference that"
+                                + " thread-per-request (spring-blocking): 1.10 ± 0.20 times, which is no difference that"
                                 + " the repeats tell, with 24 threads instead of 1,000"
                                 + " (median of 2 repeats ± half the range of their ratios).",
                         good("kilim", 1, 1_000, 900, 24),
@@ -79,7 +79,7 @@ class ReportHeadlineTest {
                         good("spring-blocking", 2, 1_000, 1_000, 1_000)),
                 of(
                         "At 20,000 connections the fiber server (kilim) answered 2.0 times as many requests per second"
-                                + " as a thread a request (spring-blocking), with 48 threads instead of 7,936 (one repeat;"
+                                + " as thread-per-request (spring-blocking), with 48 threads instead of 7,936 (one repeat;"
                                 + " kilim client-bound: its client was at its limit, so it may be faster;"
                                 + " kilim sharded over 2 processes; spring-blocking sharded over 2 processes).",
                         good(
@@ -100,13 +100,13 @@ class ReportHeadlineTest {
                                 new StepWarning.Sharded(2))),
                 of(
                         "At 1,000 connections the fiber server (kilim) answered 2.0 times as many requests per second as"
-                                + " a thread a request (spring-blocking), with 24 threads instead of 1,000 (one repeat;"
+                                + " thread-per-request (spring-blocking), with 24 threads instead of 1,000 (one repeat;"
                                 + " kilim has its data in its own process, spring-blocking in PostgreSQL).",
                         Steps.stored("embedded", null, null, good("kilim", 1, 1_000, 2_000, 24)),
                         Steps.stored("postgres", 10, 10, good("spring-blocking", 1, 1_000, 1_000, 1_000))),
                 of(
                         "At 1,000 connections the fiber server (kilim) answered 2.0 times as many requests per second as"
-                                + " a thread a request (spring-blocking), with 24 threads instead of 1,000 (ratio of the"
+                                + " thread-per-request (spring-blocking), with 24 threads instead of 1,000 (ratio of the"
                                 + " medians, as no repeat went well for both; 1 of 2 repeats of kilim did not end well;"
                                 + " 1 of 2 repeats of spring-blocking did not end well).",
                         good("kilim", 1, 1_000, 2_000, 24),
@@ -114,7 +114,7 @@ class ReportHeadlineTest {
                         bad("kilim", 2, 1_000, "silent"),
                         good("spring-blocking", 2, 1_000, 1_000, 1_000)),
                 of(
-                        "At no concurrency have both the fiber server (kilim) and a thread a request (spring-blocking)"
+                        "At no concurrency have both the fiber server (kilim) and thread-per-request (spring-blocking)"
                                 + " a good step, so they are not compared: kilim answered 2,000 requests per second at"
                                 + " 1,000 connections; spring-blocking has none (FAILED: out of memory).",
                         good("kilim", 1, 1_000, 2_000, 24),
@@ -125,7 +125,7 @@ class ReportHeadlineTest {
                         good("spring-virtual", 1, 1_000, 1_000, 40),
                         good("kilim", 1, 1_000, 2_000, 24)),
                 of(
-                        "At 1,000 connections mine answered 3.0 times as many requests per second as a thread a request"
+                        "At 1,000 connections mine answered 3.0 times as many requests per second as thread-per-request"
                                 + " (spring-blocking), with 5 threads instead of 1,000 (one repeat).",
                         good("spring-blocking", 1, 1_000, 1_000, 1_000),
                         good("spring-virtual", 1, 1_000, 2_000, 40),
@@ -149,7 +149,7 @@ class ReportHeadlineTest {
                         bad("kilim", 1, 10_000, "silent")),
                 of(
                         "At 5,000 connections under /json2?time=100, kept connections, ab the fiber server (kilim) answered"
-                                + " 3.0 times as many requests per second as a thread a request (spring-blocking),"
+                                + " 3.0 times as many requests per second as thread-per-request (spring-blocking),"
                                 + " with 24 threads instead of 5,000 (one repeat).",
                         on("/json", null, true, "wrk", good("kilim", 1, 256, 9_000, 24)),
                         on("/json", null, true, "wrk", good("spring-blocking", 1, 256, 1_000, 256)),

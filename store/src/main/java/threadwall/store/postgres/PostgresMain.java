@@ -166,7 +166,7 @@ public final class PostgresMain implements Callable<Integer> {
         try {
             var why = postgres.lastWords()
                     .map("the last failure in its log is "::concat)
-                    .orElse("its log has no failure: somebody killed it, or the kernel for want of memory");
+                    .orElse("its log has no failure: it was killed, or the kernel ended it for lack of memory");
             System.err.println("postgres: process %d of PostgreSQL is gone, and %s; start it again"
                     .formatted(postgres.pid(), why));
             postgres.stop();

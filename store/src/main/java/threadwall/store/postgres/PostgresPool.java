@@ -191,7 +191,7 @@ public final class PostgresPool extends HikariDataSource {
      */
     static StoreUnavailableException withoutTables(String url, Throwable problem, boolean refused) {
         var what = refused
-                ? " does not let its tables be made: %s; give --postgres a user who may"
+                ? " does not allow creating tables: %s; give --postgres a user that may"
                 : " could not be used while its tables were made: %s; see to it, and start again";
         return new StoreUnavailableException(
                 "the database at " + PostgresUrl.shown(url) + what.formatted(RootCause.of(problem)), problem);

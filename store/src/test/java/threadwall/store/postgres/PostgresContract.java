@@ -117,8 +117,8 @@ public abstract class PostgresContract extends DataContract {
         assertThatThrownBy(() -> open(url().replace("user=postgres", "user=poor"), 1, Duration.ofSeconds(20)))
                 .isInstanceOf(StoreUnavailableException.class)
                 .hasMessageStartingWith("the database at jdbc:postgresql://")
-                .hasMessageContaining(" does not let its tables be made: ERROR: permission denied for schema public")
-                .hasMessageEndingWith("; give --postgres a user who may");
+                .hasMessageContaining(" does not allow creating tables: ERROR: permission denied for schema public")
+                .hasMessageEndingWith("; give --postgres a user that may");
     }
 
     @Test

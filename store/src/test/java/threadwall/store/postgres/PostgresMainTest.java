@@ -63,7 +63,7 @@ class PostgresMainTest {
     @Test
     void itEndsWhenPostgresIsKilled() throws Exception {
         endsBySaying(
-                "its log has no failure: somebody killed it, or the kernel for want of memory",
+                "its log has no failure: it was killed, or the kernel ended it for lack of memory",
                 running -> kill(ProcessHandle.of(running.pid).orElseThrow()));
     }
 

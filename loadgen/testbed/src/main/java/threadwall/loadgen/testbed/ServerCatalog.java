@@ -141,7 +141,7 @@ public enum ServerCatalog {
 
     /**
      * The environment variable that lets its idle workers sleep at once instead of busy-waiting first. Empty where they
-     * never busy-wait, or where no setting prevents it. docs/workers.md describes each server.
+     * never busy-wait, or where no setting prevents it. docs/explanation/workers.md describes each server.
      */
     public Optional<String> spinningOff() {
         return this == DOTNET ? Optional.of("DOTNET_ThreadPool_UnfairSemaphoreSpinLimit=0") : Optional.empty();
@@ -151,7 +151,7 @@ public enum ServerCatalog {
     public void requireSpinningOff() throws PreconditionException {
         if (spinningOff().isEmpty()) {
             throw PreconditionException.usage(
-                    "--spinning off: %s has no switch for it (docs/workers.md says why); leave it out of --servers, where %s"
+                    "--spinning off: %s has no switch for it (docs/explanation/workers.md says why); leave it out of --servers, where %s"
                             + " may stay, or take --spinning default",
                     label,
                     Stream.of(values())

@@ -104,7 +104,7 @@ record LoadSizing(
 
     /**
      * A sleep long enough to open and accept every connection and start its thread: 2 ms per connection, at least 2 s.
-     * Starting threads takes longest: 20,000 took 10 to 15 s on two cores (docs/fibers.md explains it).
+     * Starting threads takes longest: 20,000 took 10 to 15 s on two cores (docs/explanation/small-fibers.md explains it).
      */
     static int fullHouseMillis(int concurrency) {
         return Math.max(2, Math.ceilDiv(concurrency, 500)) * 1_000;

@@ -20,7 +20,7 @@ import threadwall.process.PreconditionException;
  */
 public record StoreConfig(StoreKind store, int connections, DataSizePlan sizes) {
 
-    /** Default of the servers' {@code --db-connections} (docs/servers.md). */
+    /** Default of the servers' {@code --db-connections} (docs/reference/servers.md). */
     public static final int CONNECTIONS = 10;
 
     public static final StoreConfig DEFAULT = new StoreConfig(null, CONNECTIONS, null);

@@ -122,7 +122,7 @@ class RefusalsTest {
                 at(10).servers("dotnet", "kilim").spinning(Spinning.DEFAULT, Spinning.OFF),
                 CONTAINER,
                 USAGE,
-                "--spinning off: kilim has no switch for it (docs/workers.md says why); leave it out of --servers, where"
+                "--spinning off: kilim has no switch for it (docs/explanation/workers.md says why); leave it out of --servers, where"
                         + " dotnet may stay, or take --spinning default");
         refused(at(10).spinning(Spinning.OFF, Spinning.OFF), CONTAINER, USAGE, "--spinning has off twice; ");
         var builder = at(10).servers().targets(target("mine", null));

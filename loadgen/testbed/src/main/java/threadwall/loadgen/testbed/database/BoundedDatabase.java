@@ -88,7 +88,7 @@ public final class BoundedDatabase implements DatabaseProvider {
         }
         var device = BlockDevice.of(data)
                 .orElseThrow(() -> PreconditionException.environment(
-                        "--disk-reads %d: %s lies on no one disk whose reads could be bounded; name a folder that does by --data",
+                        "--disk-reads %d: %s is not on a single disk, so its reads cannot be limited; name a folder on one disk by --data",
                         perSecond, data));
         return new CgroupLimits(size.memoryBytes(), new CgroupLimits.ReadLimit(device, perSecond));
     }

@@ -72,7 +72,7 @@ public final class DatabaseConnectionCounter implements AutoCloseable {
     private void requireAlive() throws StepFailedException {
         if (!program.isAlive()) {
             throw new StepFailedException("PostgreSQL's connections cannot be counted: "
-                    + program.exitReason().orElse("who counts them ended without a word"));
+                    + program.exitReason().orElse("the program that counts them ended without a message"));
         }
     }
 

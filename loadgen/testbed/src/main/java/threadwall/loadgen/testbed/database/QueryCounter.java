@@ -68,7 +68,7 @@ public final class QueryCounter {
     static long since(long before, long now) throws StepFailedException {
         if (now < before) {
             throw new StepFailedException(
-                    "PostgreSQL has begun to count anew, as after a crash: it had %,d queries before, and has %,d"
+                    "PostgreSQL's statistics were reset, as after a crash: it had %,d queries before, and has %,d"
                             .formatted(before, now));
         }
         return now - before;

@@ -32,7 +32,7 @@ public final class Sleep {
 
     /**
      * Runs tasks that are not counted, in waves, with {@code -Dsleep.warmup=TASKS}. Without it the code after a sleep
-     * is first run when all of a million tasks have been started (docs/fibers.md).
+     * is first run when all of a million tasks have been started (docs/explanation/small-fibers.md).
      */
     private static void warmUp(String kind, int tasks) throws InterruptedException {
         for (int done = 0; done < tasks; done += WAVE) {
