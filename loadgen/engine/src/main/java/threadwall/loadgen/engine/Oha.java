@@ -7,7 +7,7 @@ import threadwall.record.ClientLoad;
 
 /**
  * {@code oha}: multi-threaded, HTTP/1.1, with or without keep-alive, ends by time. Cargo builds it into the project's
- * folder on its first use; {@code ops/entry/engines.sh} has its version.
+ * folder on its first use; {@code ops/setup/engines.sh} has its version.
  */
 record Oha() implements LoadEngine {
 

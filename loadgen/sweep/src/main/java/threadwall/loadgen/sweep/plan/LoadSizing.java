@@ -2,6 +2,7 @@ package threadwall.loadgen.sweep.plan;
 
 import threadwall.loadgen.http.AnswerVerifier;
 import threadwall.loadgen.http.RequestRoute;
+import threadwall.loadgen.testbed.HostLimits;
 import threadwall.process.PreconditionException;
 
 /**
@@ -171,6 +172,33 @@ record LoadSizing(
                 perConnection == null ? Integer.valueOf(warmUpLimit(processes)) : null,
                 config.load().keepAlive() || perConnection != null,
                 verifiers(verifiers, concurrency),
+                timeoutSeconds);
+    }
+
+    /**
+     * The same load with fewer and longer rounds of kept connections. At the end of a round {@code ab} closes them, and the
+     * client's ports stay in TIME_WAIT for a minute, where no other round can have them.
+     *
+     * @param connections to one process of the server
+     */
+    LoadSizing withinPorts(HostLimits host, int connections) {
+        long most = host.connectionsOfOneClient();
+        if (!warmUpKeepAlive || warmUpRequests == null || most < 1) {
+            return this;
+        }
+        int ofOneClient = Math.ceilDiv(connections, Math.ceilDiv(connections, (int) most));
+        int rounds = Math.clamp(host.portsPerSource() / ofOneClient, 1, warmUpRounds);
+        return new LoadSizing(
+                route,
+                requests,
+                atLeastSeconds,
+                seconds,
+                rounds,
+                warmUpRequests * warmUpRounds / rounds,
+                warmUpSeconds,
+                warmUpLimitSeconds,
+                true,
+                verifiers,
                 timeoutSeconds);
     }
 

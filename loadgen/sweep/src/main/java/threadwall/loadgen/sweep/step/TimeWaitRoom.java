@@ -44,11 +44,13 @@ public final class TimeWaitRoom {
         }
         boolean kept = step.clients().stream()
                 .allMatch(client -> client.warmUp().load().keepAlive());
-        if (!kept && warmUpHasPortsOfLoad(step)) {
-            return 0;
+        Long each =
+                kept ? Long.valueOf(step.load().concurrency()) : step.warmUp().warmUpRequests();
+        if (each == null) {
+            return 0; // by time, from the ports of the load, which uses them all
         }
-        long each = kept ? step.load().concurrency() : step.warmUp().warmUpRequests();
-        return bounded(step.warmUp().warmUpRounds() * each, step.clients().size(), ports);
+        long left = bounded(step.warmUp().warmUpRounds() * each, step.clients().size(), ports);
+        return kept || !warmUpHasPortsOfLoad(step) ? left : Math.max(0, left - leftByClients(step, ports));
     }
 
     /** Whether the load's connections take the place of the sockets that the warm-up leaves. */

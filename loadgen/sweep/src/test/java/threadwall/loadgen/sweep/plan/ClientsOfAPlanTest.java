@@ -64,6 +64,33 @@ class ClientsOfAPlanTest {
                         client -> assertThat(client.warmUp().load().source()).startsWith("127.2."));
     }
 
+    /** ab closes kept connections itself at the end of a round, and their ports stay in TIME_WAIT. */
+    @Test
+    void roundsOfKeptConnectionsHavePortsForAll() throws PreconditionException {
+        for (int connections : new int[] {100, 1_000, 5_000, 10_000, 20_000, 40_000}) {
+            var kept = at(connections)
+                    .keepAlive()
+                    .requests(Requests.Lasting.DEFAULT)
+                    .on(CONTAINER)
+                    .getFirst();
+            var each = at(connections)
+                    .requests(Requests.Lasting.DEFAULT)
+                    .on(CONTAINER)
+                    .getFirst();
+            assertThat(kept.clients())
+                    .allSatisfy(client -> assertThat(kept.warmUp().warmUpRounds()
+                                    * client.warmUp().load().connections())
+                            .isLessThanOrEqualTo(CONTAINER.portsPerSource()));
+            assertThat((double) kept.warmUp().warmUpRounds() * kept.warmUp().warmUpRequests())
+                    .as("as many requests in all as without keep-alive")
+                    .isCloseTo(
+                            (double) each.warmUp().warmUpRounds()
+                                    * each.warmUp().warmUpRequests(),
+                            org.assertj.core.data.Percentage.withPercentage(1));
+            assertThat(kept.clients().getFirst().warmUp().load().source()).startsWith("127.2.");
+        }
+    }
+
     @Test
     void keepsEveryClientWithinDescriptorsAndPortsAndGivesEachConnectionARequest() throws PreconditionException {
         var random = new Random(SEED);

@@ -34,6 +34,9 @@ class TimeWaitRoomTest {
     void aWarmUpFromTheSourceOfTheLoadLeavesNoSocketsOfItsOwn() {
         assertThat(TimeWaitRoom.leftByWarmUp(Plans.warmedUpFromTheSourceOfTheLoad(20_000, 80_000, 2), PORTS))
                 .isZero();
+        assertThat(TimeWaitRoom.leftByWarmUp(Plans.warmedUpFromTheSourceOfTheLoad(20_000, 5_000, 2), PORTS))
+                .as("one round of 20,000 requests, and a load that takes the place of 5,000 of their sockets")
+                .isEqualTo(15_000);
     }
 
     /** The number of requests is unknown, but the engine uses the ports of a single address. */
