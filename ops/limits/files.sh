@@ -38,13 +38,16 @@ sysctl_line() { # FILE KEY DASH
         fi
     fi
     earlier_value "$1" "$2"
-    earlier=$reply
-    if [[ -n $earlier ]]; then
+    if [[ -n $reply ]]; then
+        canonical "$path" "$reply"
+        earlier=$reply
         raised "$path" "$earlier" "${aim_need[$2]}" "${aim_set[$2]}"
         if [[ $reply == "$earlier" ]]; then
             printf '# a file before this one sets %s = %s\n' "$2" "$earlier"
             return
         fi
+        raised "$path" "$earlier" "$new" "$new"
+        new=$reply
     fi
     printf '%s%s = %s\n' "$3" "$2" "$new"
 }
@@ -52,30 +55,32 @@ sysctl_line() { # FILE KEY DASH
 # What the files that come before FILE set KEY to at the next start: in reply, empty where none names it. Files go by
 # their names, and of two with one name that in the first of these folders counts (sysctl.d(5)).
 earlier_value() { # FILE KEY
-    local folder file line names=() name
+    local LC_ALL=C folder file line name names=() folders=("$root"/{etc,run,usr/local/lib,usr/lib,lib}/sysctl.d)
     reply=''
-    for folder in "$root"/{etc,run,usr/local/lib,usr/lib}/sysctl.d; do
-        for file in "$folder"/*.conf; do if [[ -f $file ]]; then names+=("${file##*/}"); fi; done
+    for folder in "${folders[@]}"; do
+        for file in "$folder"/*.conf; do if [[ -e $file ]]; then names+=("${file##*/}"); fi; done
     done
     ((${#names[@]} > 0)) || return 0
     while IFS= read -r name; do
         [[ $name < $1 ]] || continue
-        for folder in "$root"/{etc,run,usr/local/lib,usr/lib}/sysctl.d; do
-            [[ -f $folder/$name ]] || continue
-            while IFS= read -r line || [[ -n $line ]]; do
-                [[ $line =~ ^[[:space:]]*-?([a-z][a-z0-9_./-]*)[[:space:]]*=[[:space:]]*(.*)$ ]] || continue
-                if [[ ${BASH_REMATCH[1]//\//.} == "$2" ]]; then reply=${BASH_REMATCH[2]}; fi
-            done <"$folder/$name"
+        for folder in "${folders[@]}"; do
+            [[ -e $folder/$name ]] || continue # /dev/null, which hides those of the other folders, is empty
+            if [[ -r $folder/$name ]]; then
+                while IFS= read -r line || [[ -n $line ]]; do
+                    [[ $line =~ ^[[:space:]]*-?([a-z][a-z0-9_./-]*)[[:space:]]*=[[:space:]]*(.*)$ ]] || continue
+                    if [[ ${BASH_REMATCH[1]//\//.} == "$2" ]]; then reply=${BASH_REMATCH[2]}; fi
+                done <"$folder/$name"
+            fi
             break
         done
-    done < <(printf '%s\n' "${names[@]}" | LC_ALL=C sort -u)
+    done < <(printf '%s\n' "${names[@]}" | sort -u)
 }
 
 # At a start of the machine the last file that names a key wins: says where that is not ours and not as high.
 later_files() {
-    local file line key path value
+    local LC_ALL=C file line key path value
     for file in "$root"/{etc,run,usr/lib,usr/local/lib}/sysctl.d/*.conf "$root/etc/sysctl.conf"; do
-        [[ -f $file && (${file##*/} > "$threads_file" || $file == */sysctl.conf) ]] || continue
+        [[ -f $file && -r $file && (${file##*/} > "$threads_file" || $file == */sysctl.conf) ]] || continue
         while IFS= read -r line; do
             [[ $line =~ ^[[:space:]]*-?([a-z][a-z0-9_./-]*)[[:space:]]*=[[:space:]]*(.*)$ ]] || continue
             key=${BASH_REMATCH[1]//\//.} value=${BASH_REMATCH[2]}

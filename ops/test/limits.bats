@@ -211,3 +211,25 @@ Max pending signals   23500   23500   signals'
     [ "$status" -eq 1 ]
     grep -qx 'vm.max_map_count = 600000' "$tree/etc/sysctl.d/90-threadwall-threads.conf"
 }
+
+@test "--persist keeps what a file before ours has of a list, a range and a triple" {
+    mkdir -p "$tree/usr/lib/sysctl.d"
+    printf '%s\n' 'net.ipv4.ip_local_reserved_ports = 9000-9010' 'net.ipv4.ip_local_port_range = 500 65000' \
+        'net.ipv4.tcp_mem = 1 2 9999999' 'kernel.pid_max = 4194304  ' >"$tree/usr/lib/sysctl.d/50-theirs.conf"
+    apply --persist --connections 40000
+    [ "$status" -eq 0 ]
+    local ours=$tree/etc/sysctl.d/90-threadwall-connections.conf
+    grep -q '^net.ipv4.ip_local_reserved_ports = .*9000-9010' "$ours"
+    grep -qE '^net.ipv4.ip_local_port_range = 500 ' "$ours"
+    grep -qE '^net.ipv4.tcp_mem = [0-9]+ [0-9]+ 9999999$' "$ours"
+}
+
+@test "a file before ours counts unless it is hidden or cannot be read" {
+    put /proc/sys/kernel/pid_max 32768
+    mkdir -p "$tree/usr/lib/sysctl.d"
+    echo 'kernel.pid_max = 4194304' >"$tree/usr/lib/sysctl.d/50-pid-max.conf"
+    ln -s /dev/null "$tree/etc/sysctl.d/50-pid-max.conf"
+    apply --persist
+    [ "$status" -eq 0 ]
+    grep -qx 'kernel.pid_max = 200000' "$tree/etc/sysctl.d/90-threadwall-threads.conf"
+}

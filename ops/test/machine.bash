@@ -10,7 +10,7 @@ setup() {
     clone=$BATS_TEST_TMPDIR/clone bin=$BATS_TEST_TMPDIR/bin jvms=$BATS_TEST_TMPDIR/jvms calls=$BATS_TEST_TMPDIR/calls
     mkdir -p "$clone/ops" "$clone/cli/src/main/java" "$clone/peers/c" "$bin" "$jvms"
     cp "$root/threadwall" "$clone/threadwall"
-    cp -r "$root/ops/entry" "$clone/ops/entry"
+    cp -r "$root/ops/setup" "$clone/ops/setup"
     mkdir -p "$clone/docs/reference"
     cp "$root/docs/reference/commands.md" "$clone/docs/reference/"
     echo '<project/>' | tee "$clone/pom.xml" >"$clone/cli/pom.xml"

@@ -9,7 +9,7 @@ setup() {
     open_folder
     clone=$BATS_TEST_TMPDIR/clone bin=$BATS_TEST_TMPDIR/bin calls=$BATS_TEST_TMPDIR/calls
     mkdir -p "$clone"/{ops,runtimes,peers/{dotnet,nginx,node}} "$bin"
-    cp -r "$root/ops/entry" "$clone/ops/entry"
+    cp -r "$root/ops/setup" "$clone/ops/setup"
     cp -r "$root/runtimes/build" "$clone/runtimes"
     cp "$root/peers/build.sh" "$clone/peers"
     cp "$root/peers/nginx/program.sh" "$clone/peers/nginx"

@@ -10,7 +10,7 @@ setup() {
     clone=$BATS_TEST_TMPDIR/clone bin=$BATS_TEST_TMPDIR/bin other=$BATS_TEST_TMPDIR/other calls=$BATS_TEST_TMPDIR/calls
     sleep=$clone/runtimes/sleep
     mkdir -p "$clone/ops" "$bin" "$other" "$sleep"/{rust/src/bin,go,csharp}
-    cp -r "$root/ops/entry" "$clone/ops/entry"
+    cp -r "$root/ops/setup" "$clone/ops/setup"
     cp -r "$root/runtimes/build.sh" "$root/runtimes/build" "$clone/runtimes"
     cp "$root/runtimes/sleep/rust/Cargo.toml" "$sleep/rust"
     cp "$root/runtimes/sleep/go/go.mod" "$sleep/go"

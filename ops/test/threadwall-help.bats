@@ -20,13 +20,42 @@ load machine
 }
 
 @test "every command of the page has its help, from its usage to its last line" {
-    local heading words page=$clone/docs/reference/commands.md
+    local heading words block page=$clone/docs/reference/commands.md
     while IFS= read -r heading; do
         read -r -a words <<<"$heading"
         run --separate-stderr threadwall "${words[@]}" --help
         [ "$status" -eq 0 ]
         [[ ${lines[0]} == "Usage: ./threadwall $heading"* ]]
+        block=$(sed -n "/^## \`.\/threadwall $heading\`\$/,/^\`\`\`\$/p" "$page" | sed '1,3d; $d')
+        [ "$output" = "$block" ]
     done < <(sed -n 's/^## `.\/threadwall \(.*\)`$/\1/p' "$page")
+}
+
+@test "--help after an operand is the command's, and that of an old name the new one's" {
+    local command
+    for command in 'report results/x' 'sweep kilim' 'bench speed x'; do
+        read -r -a words <<<"$command"
+        run --separate-stderr threadwall "${words[@]}" --help
+        [ "$status" -eq 0 ]
+        [[ ${lines[0]} == "Usage: ./threadwall ${command% *}"* ]]
+    done
+    run --separate-stderr threadwall abuse crash --help
+    [[ ${lines[0]} == 'Usage: ./threadwall resilience crash '* ]]
+}
+
+@test "without its page the entry script leaves all to the CLI" {
+    a_machine
+    rm "$clone/docs/reference/commands.md"
+    run --separate-stderr threadwall doctor --help
+    [ "$status" -eq 0 ]
+    [[ $output == *'<doctor> <--help>'* ]]
+}
+
+@test "a command is known where SIGPIPE is ignored, and nothing is printed for it" {
+    a_machine
+    run --separate-stderr bash -c 'trap "" PIPE; "$@"' _ "${call[@]}" "$clone/threadwall" serve kilim
+    [ "$status" -eq 0 ]
+    [[ $stderr != *pipe* ]]
 }
 
 @test "without a command: the help, and exit code 2" {

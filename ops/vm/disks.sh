@@ -74,5 +74,6 @@ project_disk() {
     local tar=(tar --format=posix --owner=tester:1000 --group=tester:1000 -f "$tw_vm_run/project.tar")
     "${tar[@]}" -c -C "$tw_home" --exclude={./.git,./.threadwall,./results,./docs,src/test,node_modules} \
         --exclude=target/{classes,test-classes,'generated-*','maven-*','*-reports'} .
+    "${tar[@]}" -r -C "$tw_home" ./docs/reference/commands.md # which the entry script reads
     "${tar[@]}" -r -C "$tw_vm_run/stamp" ./.threadwall
 }

@@ -10,7 +10,7 @@ begin_family() { # FOLDER PROGRAM
     tool='' version='' why='' how=''
 }
 
-# The toolchain, and a line for each source, our own commands first. By content, as ops/entry/build.sh does it and for its reason.
+# The toolchain, and a line for each source, our own commands first. By content, as ops/setup/build.sh does it and for its reason.
 made_from() { # TOOLCHAIN
     printf '%s\n' "$1"
     sha256sum <"$runtimes/build/families.sh"

@@ -28,8 +28,8 @@ import threadwall.report.html.TaskReport;
  */
 final class RecordTables {
 
-    private static final Pattern TABLE =
-            Pattern.compile("(<!-- table: ([^\\n]*?) -->\\n)(.*?)(<!-- end of table -->)", Pattern.DOTALL);
+    private static final Pattern TABLE = Pattern.compile(
+            "(<!-- table: ([^\\n]*?) -->\\n)((?:(?!<!-- table: ).)*?)(<!-- end of table -->)", Pattern.DOTALL);
 
     private static final Pattern FIGURE = Pattern.compile("(<!-- figure: ([^\\n]*?) -->)(.*?)(<!-- end -->)");
 
@@ -51,7 +51,20 @@ final class RecordTables {
      */
     static String update(Path home, Path page, String text) throws IOException {
         var tables = new RecordTables(home, page);
+        tables.requireWhole(text, "<!-- table: ", TABLE);
+        tables.requireWhole(text, "<!-- figure: ", FIGURE);
         return tables.replace(FIGURE, tables.replace(TABLE, text, tables::table), tables::figure);
+    }
+
+    /** Each comment that begins a table or a figure has its end: otherwise it would be ignored, or text be replaced. */
+    private void requireWhole(String text, String start, Pattern pattern) throws IOException {
+        long starts =
+                Pattern.compile(start, Pattern.LITERAL).matcher(text).results().count();
+        long whole = pattern.matcher(text).results().count();
+        if (starts != whole) {
+            throw new IOException("%s: %d of %d comments '%s…' have no end, or it is on another line"
+                    .formatted(page, starts - whole, starts, start.strip()));
+        }
     }
 
     private interface Source {

@@ -83,6 +83,12 @@ class DocsCommandTest {
                 .hasMessageContaining("no column 'speed', but server, connections, ");
         assertThatThrownBy(() -> table("rows: server = nginx")).hasMessageContaining("has no such row");
         assertThatThrownBy(() -> table("under: Nothing")).hasMessageContaining("has no table under that heading");
+        for (var broken : new String[] {
+            "<!-- table: %s -->\nprose\n<!-- table: %s -->\n<!-- end of table -->".formatted(RECORD, RECORD),
+            "<!-- figure: %s | columns: p99 ms -->801\n<!-- end -->".formatted(RECORD)
+        }) {
+            assertThatThrownBy(() -> RecordTables.update(HOME, PAGE, broken)).hasMessageContaining("have no end");
+        }
         assertThatThrownBy(() -> RecordTables.update(
                         HOME, PAGE, "<!-- figure: %s | columns: p99 ms -->1<!-- end -->".formatted(RECORD)))
                 .hasMessageContaining("a figure is one cell");

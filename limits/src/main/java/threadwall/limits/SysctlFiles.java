@@ -1,5 +1,6 @@
 package threadwall.limits;
 
+import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,6 +16,8 @@ record SysctlFiles(Map<String, Entry> entries) {
 
     private static final List<String> FOLDERS =
             List.of("etc/sysctl.d", "run/sysctl.d", "usr/local/lib/sysctl.d", "usr/lib/sysctl.d", "lib/sysctl.d");
+
+    private static final BigInteger LARGEST = BigInteger.valueOf(Long.MAX_VALUE);
 
     /** The last line for a name. */
     private record Entry(String file, String value) {}
@@ -48,9 +51,9 @@ record SysctlFiles(Map<String, Entry> entries) {
     /** What the next boot sets; empty where no file has a number for the name. */
     OptionalLong afterBoot(String name) {
         Entry entry = entries.get(name);
-        return entry == null || !entry.value().matches("\\d{1,18}")
+        return entry == null || !entry.value().matches("\\d+")
                 ? OptionalLong.empty()
-                : OptionalLong.of(Long.parseLong(entry.value()));
+                : OptionalLong.of(new BigInteger(entry.value()).min(LARGEST).longValueExact());
     }
 
     /** Where the value in force comes from, as far as files tell. */

@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2154
+# shellcheck shell=bash disable=SC2016,SC2154
 # Help, the version and unknown commands: answered at once, before a JDK is looked for or anything is built.
 #
 # The help texts are the blocks of docs/reference/commands.md. ./threadwall docs writes that page from the commands
@@ -18,13 +18,15 @@ command_help() { # WORD...
 
 # The commands, one a line.
 command_names() {
-    sed -n 's/^## `.\/threadwall \([a-z-]*\)`$/\1/p' "$tw_commands_page"
     printf '%s\n' test vm-test docs
+    sed -n 's/^## `.\/threadwall \([a-z-]*\)`$/\1/p' "$tw_commands_page"
 }
 
 is_command() { # WORD
+    local names
+    names=$(command_names)
     # the name that resilience had: scripts may still use it
-    [[ $1 == abuse ]] || grep -qxF -e "$1" < <(command_names)
+    [[ $1 == abuse || $'\n'$names$'\n' == *$'\n'"$1"$'\n'* ]]
 }
 
 # The command that a mistyped word is nearest to, at most two letters away; nothing where none is.
@@ -39,7 +41,7 @@ nearest_command() { # WORD
                 for (j = 1; j <= length(b); j++) {
                     cost = substr(a, i, 1) != substr(b, j, 1)
                     d[i, j] = min(min(d[i - 1, j] + 1, d[i, j - 1] + 1), d[i - 1, j - 1] + cost)
-                    if (i > 1 && j > 1 && substr(a, i, 1) == substr(b, j - 1, 1) && substr(a, i - 1, 1) == substr(b, j, 1))
+                    if (i > 1 && j > 1 && substr(a, i - 1, 2) == substr(b, j, 1) substr(b, j - 1, 1))
                         d[i, j] = min(d[i, j], d[i - 2, j - 2] + 1)
                 }
             return d[length(a), length(b)]
@@ -50,15 +52,28 @@ nearest_command() { # WORD
 }
 
 print_version() {
-    local version commit
+    local version commit=''
     version=$(sed -n '/^  <version>/{s/^ *<version>\(.*\)<.*/\1/p;q}' "$tw_home/pom.xml")
-    commit=$(git -C "$tw_home" rev-parse --short HEAD 2>/dev/null) || commit=''
+    if [[ -e $tw_home/.git ]]; then commit=$(git -C "$tw_home" rev-parse --short HEAD 2>/dev/null) || true; fi
     printf 'threadwall %s%s\n' "$version" "${commit:+ ($commit)}"
 }
 
-# Exits when the command line asks for help or the version, or names no command.
+# The help of the command that the first words of a command line name; a server has its own.
+help_of() { # WORD...
+    local names=("$@")
+    [[ ${names[0]:-} != serve || ${#names[@]} -lt 2 ]] || return 1
+    [[ ${names[0]:-} != abuse ]] || names[0]=resilience
+    while ! command_help "${names[@]}"; do
+        ((${#names[@]} > 1)) || return 1
+        unset 'names[-1]'
+    done
+}
+
+# Exits when the command line asks for help or the version, or names no command. Without its page it leaves that to the
+# CLI.
 answer_at_once() { # ARGUMENT...
-    local word names=()
+    local word names=() nearest
+    [[ -r $tw_commands_page ]] || return 0
     case ${1:-} in
         '')
             command_help
@@ -74,11 +89,10 @@ answer_at_once() { # ARGUMENT...
         names+=("$word")
     done
     for word in "$@"; do
-        case $word in -h | --help) if command_help "${names[@]}"; then exit; fi ;; esac
+        case $word in -h | --help) if help_of "${names[@]}"; then exit; fi ;; esac
     done
-    [[ ${1:-} == -* ]] || is_command "$1" || {
-        local nearest
+    if [[ $1 != -* ]] && ! is_command "$1"; then
         nearest=$(nearest_command "$1")
         fault 2 "unknown command '$1'.${nearest:+ Did you mean '$nearest'?} ./threadwall --help lists the commands"
-    }
+    fi
 }
