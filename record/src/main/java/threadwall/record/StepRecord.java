@@ -228,7 +228,8 @@ public record StepRecord(
      *
      * @param timeWaitBefore sockets in TIME_WAIT when the measured load began
      * @param timeWaitOverflows sockets that skipped TIME_WAIT because {@code tcp_max_tw_buckets} was full
-     * @param waitedForTimeWaitSeconds how long the step waited for sockets to leave TIME_WAIT before it began
+     * @param waitedForTimeWaitSeconds how long the step waited for sockets to leave TIME_WAIT, before it began
+     *     and before a load that was repeated
      * @param contextSwitches of the whole machine
      * @param stolenPercent steal time in percent of the time of all CPUs, see {@link StolenTime}; {@code null} also in
      *     old records

@@ -97,7 +97,16 @@ public record RatioInterval(double center, double low, double high, int repeats)
 
     /** {@code 1.72–1.88}. */
     public String range(String format) {
-        return number(format, low) + "–" + number(format, high);
+        return end(format, low) + "–" + end(format, high);
+    }
+
+    /** An end beside 1 is not printed as 1: with it the interval would seem to contain 1. */
+    private String end(String format, double value) {
+        var text = number(format, value);
+        for (int decimals = 2; differsFromOne() && text.matches("1\\.0+") && decimals <= 6; decimals++) {
+            text = number("%." + decimals + "f", value);
+        }
+        return text;
     }
 
     /** Whether to print {@value #NO_DIFFERENCE}. Not where all ratios are 1, as those of a figure over itself. */

@@ -103,7 +103,8 @@ class RatioIntervalTest {
         assertThat(faster.text("%.2f")).isEqualTo("1.80 (1.72–1.88)");
         assertThat(faster.verdict("%.2f")).isEqualTo("1.80 (1.72–1.88)");
         var slower = new RatioInterval(0.8, 0.72, 0.99, 3);
-        assertThat(slower.verdict("%.1f")).isEqualTo("0.8 (0.7–1.0)");
+        assertThat(slower.verdict("%.1f")).isEqualTo("0.8 (0.7–0.99)");
+        assertThat(new RatioInterval(0.97, 0.95, 0.99966, 3).text("%.2f")).isEqualTo("0.97 (0.95–0.9997)");
         var same = new RatioInterval(1.01, 0.78, 1.32, 3);
         assertThat(same.differsFromOne()).isFalse();
         assertThat(same.verdict("%.2f")).isEqualTo("no difference");

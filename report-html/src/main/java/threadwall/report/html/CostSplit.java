@@ -3,7 +3,7 @@ package threadwall.report.html;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.stream.Stream;
 import threadwall.report.Ratio;
 import threadwall.report.TableColumn;
 import threadwall.report.TableColumns;
@@ -11,17 +11,21 @@ import threadwall.report.TableFormat;
 
 /**
  * Splits the difference between Spring on virtual threads and a server in C: how much of it is the framework, how much
- * the model, and how much is left. Each part compares two servers that differ in this alone.
+ * the model, and how much is left. Each part compares two servers that differ mainly in this.
+ *
+ * @param heading with the load, where a report has several
+ * @param note what the figures are
  */
-record CostSplit(List<Line> lines) {
+record CostSplit(String heading, String note, List<Line> lines) {
 
-    static final String TITLE = "Framework, model and rest";
+    private static final String TITLE = "Framework, model and rest";
 
     private static final String NOTE =
-            "Framework: the same thread model without Spring and Tomcat. Model: fibers and an"
-                    + " event loop instead of virtual threads. Rest: C on epoll instead of fibers on the JVM. The last line of a"
-                    + " part has the geometric mean over all numbers of connections. Ratios are those within a repeat; of three"
-                    + " repeats or more: geometric mean (95 % t-interval), or \"no difference\" where the interval contains 1.";
+            "Framework: virtual threads without Spring and Tomcat. Model: fibers on event loops"
+                    + " instead of virtual threads. Rest: C on epoll instead of fibers on the JVM. Ratios are those within a repeat;"
+                    + " of three repeats or more: geometric mean (95 % t-interval), or \"no difference\" where the interval contains"
+                    + " 1. The line \"all\" has the geometric mean over these numbers of connections. Its interval is that of the"
+                    + " repeats, and says nothing of other numbers of connections.";
 
     private enum Part {
         FRAMEWORK("virtual-threads", "spring-virtual"),
@@ -45,22 +49,30 @@ record CostSplit(List<Line> lines) {
      * Two servers under one load.
      *
      * @param connections {@code all} for the mean
+     * @param caveats of both servers' figures
      */
-    record Line(String part, String servers, String connections, Ratio rate, Ratio cost) {}
+    record Line(String part, String servers, String connections, Ratio rate, Ratio cost, List<String> caveats) {}
 
-    /** @return empty unless the group has the servers of two parts at least */
-    static Optional<CostSplit> of(StepGroup group) {
-        var lines = new ArrayList<Line>();
-        int parts = 0;
-        for (var part : Part.values()) {
-            var of = of(part, group);
-            parts += of.isEmpty() ? 0 : 1;
-            lines.addAll(of);
+    /** A split for each load under which the first run has the servers of two parts at least. */
+    static List<CostSplit> of(List<RecordedRun> runs, List<StepGroup> groups) {
+        var note = (runs.size() > 1
+                        ? "Of the run " + PlainText.name(runs.getFirst().label()) + ". "
+                        : "")
+                + NOTE;
+        var splits = new ArrayList<CostSplit>();
+        for (var group : groups) {
+            var lines = Stream.of(Part.values())
+                    .flatMap(part -> lines(part, group).stream())
+                    .toList();
+            if (lines.stream().map(Line::part).distinct().count() > 1) {
+                var heading = groups.size() > 1 ? TITLE + ": " + group.setting().words() : TITLE;
+                splits.add(new CostSplit(heading, note, lines));
+            }
         }
-        return parts < 2 ? Optional.empty() : Optional.of(new CostSplit(List.copyOf(lines)));
+        return splits;
     }
 
-    private static List<Line> of(Part part, StepGroup group) {
+    private static List<Line> lines(Part part, StepGroup group) {
         var above = new ArrayList<ReportEntry>();
         var below = new ArrayList<ReportEntry>();
         var lines = new ArrayList<Line>();
@@ -85,7 +97,12 @@ record CostSplit(List<Line> lines) {
                 part.above + " over " + part.below,
                 connections,
                 EntryRatio.ofMeans(above, below, Measure.RATE),
-                EntryRatio.ofMeans(above, below, Measure.COST));
+                EntryRatio.ofMeans(above, below, Measure.COST),
+                Stream.of(above, below)
+                        .flatMap(List::stream)
+                        .flatMap(entry -> RatioCaveats.of(entry).stream())
+                        .distinct()
+                        .toList());
     }
 
     /** Those that can be compared, of the first run. */
@@ -97,20 +114,26 @@ record CostSplit(List<Line> lines) {
                 .toList();
     }
 
-    void write(HtmlWriter html) {
-        html.section("split", TITLE).note(NOTE);
+    /** @param nth of the report's splits, from 0 */
+    void write(HtmlWriter html, int nth) {
+        html.section(nth == 0 ? "split" : "split-" + nth, heading).note(note);
         new ChartTable(columns(), rows()).write(html);
         html.endSection();
     }
 
     String markdown() {
-        return TableFormat.markdown(columns(), rows()) + "\n" + TableFormat.markdown(NOTE) + "\n";
+        return "### %s\n\n%s\n%s\n"
+                .formatted(
+                        TableFormat.markdown(heading),
+                        TableFormat.markdown(columns(), rows()),
+                        TableFormat.markdown(note));
     }
 
     private static List<TableColumn> columns() {
         return new TableColumns()
                 .left("part", "servers")
                 .right("connections", "requests/s", "req/CPU-s")
+                .left("remarks")
                 .list();
     }
 
@@ -121,7 +144,8 @@ record CostSplit(List<Line> lines) {
                         line.servers,
                         line.connections,
                         line.rate.cellOfTwoDecimals(),
-                        line.cost.cellOfTwoDecimals()))
+                        line.cost.cellOfTwoDecimals(),
+                        String.join("; ", line.caveats)))
                 .toList();
     }
 }

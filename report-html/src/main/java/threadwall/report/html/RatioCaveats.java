@@ -1,6 +1,7 @@
 package threadwall.report.html;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import threadwall.record.StepWarning;
@@ -15,13 +16,14 @@ final class RatioCaveats {
 
     /** The caveats of one server's figure, in a new list. */
     static List<String> of(ReportEntry entry) {
-        var caveats = new ArrayList<String>();
+        var caveats = new LinkedHashSet<String>();
         for (var remark : entry.row().remarks()) {
             switch (remark.warning()) {
                 case StepWarning.Sharded(var processes) ->
                     caveats.add("%s sharded over %d processes".formatted(entry.server(), processes));
                 case StepWarning.ClientBound bound ->
                     caveats.add(entry.server() + " client-bound: its client was at its limit, so it may be faster");
+                case StepWarning.Unsteady _ -> caveats.add(entry.server() + " not steady in every repeat");
                 case null, default -> {} // says nothing of the ratio
             }
         }
@@ -30,7 +32,7 @@ final class RatioCaveats {
             caveats.add("%d of %s of %s did not end well"
                     .formatted(row.repeats() - row.good(), entry.repeats(), entry.server()));
         }
-        return caveats;
+        return new ArrayList<>(caveats);
     }
 
     /** Says that two servers use different stores; empty where they do not, or where their records do not name them. */

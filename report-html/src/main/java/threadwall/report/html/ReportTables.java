@@ -21,9 +21,8 @@ public final class ReportTables {
                         .map(settled -> heading(runs, groups, run, settled.getKey())
                                 + TableFormat.MARKDOWN.render(SweepTable.of(settled.getValue()))))
                 .collect(Collectors.joining("\n"));
-        var splits = groups.stream()
-                .flatMap(group -> CostSplit.of(group).stream())
-                .map(split -> "\n### " + CostSplit.TITLE + "\n\n" + split.markdown())
+        var splits = CostSplit.of(runs, groups).stream()
+                .map(split -> "\n" + split.markdown())
                 .collect(Collectors.joining());
         return TableFormat.markdown(ReportHeadline.of(runs, groups))
                 + "\n"

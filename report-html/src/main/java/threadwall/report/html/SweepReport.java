@@ -77,7 +77,10 @@ public final class SweepReport {
         if (runs.size() > 1) {
             RunComparison.of(runs, groups).write(html, budget);
         }
-        shown.forEach(group -> CostSplit.of(group).ifPresent(split -> split.write(html)));
+        var splits = CostSplit.of(runs, shown);
+        for (int i = 0; i < splits.size(); i++) {
+            splits.get(i).write(html, i);
+        }
         if (!curves.isEmpty()) {
             workers.ifPresent(published -> WorkersRatios.write(html, published, curves, groups.size() > 1));
         }

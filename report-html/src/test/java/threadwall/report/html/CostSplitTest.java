@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import threadwall.record.StepRecord;
+import threadwall.record.StepWarning;
 
 /** How much of the difference between Spring and C is the framework, the model, and the rest. */
 class CostSplitTest {
@@ -30,7 +31,7 @@ class CostSplitTest {
     }
 
     private static Optional<CostSplit> split(RecordedRun run) {
-        return CostSplit.of(StepGroup.of(List.of(run)).getFirst());
+        return CostSplit.of(List.of(run), StepGroup.of(List.of(run))).stream().findFirst();
     }
 
     @Test
@@ -81,5 +82,42 @@ class CostSplitTest {
                         "| framework | virtual-threads over spring-virtual | all | 3.00 | ");
         assertThat(SweepReport.of(List.of(run), Optional.empty(), Optional.empty()))
                 .contains("<section id=\"split\"");
+    }
+
+    @Test
+    void namesTheLoadWhereThereAreSeveralAndTheRunWhereThereAreSeveral() {
+        var steps = new ArrayList<StepRecord>(
+                repeats(new double[] {1_000, 3_000, 4_500, 4_500}).steps());
+        List.copyOf(steps).forEach(step -> steps.add(Made.on("/json", null, true, "wrk", step)));
+        var run = run("first", steps.toArray(StepRecord[]::new));
+        assertThat(CostSplit.of(List.of(run), StepGroup.of(List.of(run))))
+                .extracting(CostSplit::heading)
+                .containsExactly(
+                        "Framework, model and rest: /json2?time=100, a connection for each request, ab",
+                        "Framework, model and rest: /json, kept connections, wrk");
+        var html = SweepReport.of(List.of(run), Optional.empty(), Optional.empty());
+        assertThat(html).containsOnlyOnce("<section id=\"split\"").containsOnlyOnce("<section id=\"split-1\"");
+
+        var two = List.of(
+                repeats(new double[] {1_000, 3_000, 4_500, 4_500}), run("second", good("kilim", 1, 1_000, 1, 1)));
+        assertThat(CostSplit.of(two, StepGroup.of(two)))
+                .singleElement()
+                .satisfies(split -> assertThat(split.note()).startsWith("Of the run run. Framework: "));
+    }
+
+    @Test
+    void hasTheCaveatsOfBothServers() {
+        var bound = new StepWarning.ClientBound("ab", 1, 0.97);
+        var unsteady = new StepWarning.Unsteady(120, 90);
+        var run = run(
+                "run",
+                good("spring-virtual", 1, 1_000, 1_000, 10, unsteady),
+                good("virtual-threads", 1, 1_000, 2_000, 10),
+                good("kilim", 1, 1_000, 3_000, 10),
+                good("c-epoll", 1, 1_000, 3_000, 10, bound));
+        var lines = split(run).orElseThrow().lines();
+        assertThat(lines.getFirst().caveats()).containsExactly("spring-virtual not steady in every repeat");
+        assertThat(lines.get(1).caveats()).isEmpty();
+        assertThat(lines.getLast().caveats()).singleElement().asString().startsWith("c-epoll client-bound");
     }
 }
