@@ -20,8 +20,8 @@ set -euo pipefail
 tw_home=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
 runtimes=$tw_home/runtimes
 
-# shellcheck source=ops/entry/packages.sh
-. "$tw_home/ops/entry/packages.sh"
+# shellcheck source=ops/setup/packages.sh
+. "$tw_home/ops/setup/packages.sh"
 # shellcheck source=runtimes/build/toolchain.sh
 . "$runtimes/build/toolchain.sh"
 # shellcheck source=runtimes/build/apt.sh

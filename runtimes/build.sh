@@ -28,10 +28,10 @@ set -euo pipefail
 runtimes=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 tw_home=$(dirname "$runtimes")
 
-# shellcheck source=ops/entry/packages.sh
-. "$tw_home/ops/entry/packages.sh"
-# shellcheck source=ops/entry/jdk.sh
-. "$tw_home/ops/entry/jdk.sh"
+# shellcheck source=ops/setup/packages.sh
+. "$tw_home/ops/setup/packages.sh"
+# shellcheck source=ops/setup/jdk.sh
+. "$tw_home/ops/setup/jdk.sh"
 # shellcheck source=runtimes/build/toolchain.sh
 . "$runtimes/build/toolchain.sh"
 # shellcheck source=runtimes/build/apt.sh

@@ -48,8 +48,9 @@ final class DataCommand extends AbstractCommand {
             sortOptions = false,
             description = {
                 "Brings the table world to a number of rows.",
-                "Ids from 1 without a hole, each with a number drawn for it. It is committed as it goes: ended in whatever"
-                        + " way, the same command goes on. At the end all rows are read back and compared.",
+                "Ids are 1, 2, 3, …, each with a random number. Rows are committed as they are loaded: if the load is"
+                        + " interrupted, repeat the command to continue. At the end all rows are read back and"
+                        + " compared.",
                 ""
             })
     int load(
@@ -62,7 +63,9 @@ final class DataCommand extends AbstractCommand {
                             description = "How many there are to be: 1M, 100M, 1G.")
                     int rows,
             @Mixin DataLocationOptions where,
-            @Option(names = "--dry-run", description = "Say what it would take, by a trial of which nothing stays.")
+            @Option(
+                            names = "--dry-run",
+                            description = "Estimate time and size by loading a few rows, which are deleted again.")
                     boolean dryRun,
             @Mixin LoadOutputs outputs)
             throws Exception {
@@ -129,7 +132,7 @@ final class DataCommand extends AbstractCommand {
     int drop(
             @Mixin HelpOption help,
             @Mixin DataLocationOptions where,
-            @Option(names = "--yes", description = "Do it.") boolean yes)
+            @Option(names = "--yes", description = "Really delete.") boolean yes)
             throws Exception {
         var location = where.location();
         try (var progress = progress()) {

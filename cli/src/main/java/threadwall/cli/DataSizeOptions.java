@@ -23,23 +23,24 @@ final class DataSizeOptions {
             paramLabel = "N%",
             converter = Percent.class,
             description =
-                    "With --route /db2: table and index that are asked for over the memory of the database, a step each"
-                            + " (50%%,90%%,110%%,150%%). PostgreSQL is started and loaded for it, and bounded by a cgroup.")
+                    "With --route /db2: size of the requested table and its index, in percent of the database's memory; each"
+                            + " value is measured (50%%,90%%,110%%,150%%). A PostgreSQL is started and loaded for it, in a"
+                            + " cgroup.")
     private List<Integer> percents;
 
     @Option(
             names = "--database-memory",
             paramLabel = "SIZE",
             converter = Bytes.class,
-            description = "With --data-size: what PostgreSQL may have with its page cache, 256M or 1G (default: 256M).")
+            description = "With --data-size: memory of PostgreSQL with its page cache, 256M or 1G (default: 256M).")
     private Long memory;
 
     @Option(
             names = "--disk-reads",
             paramLabel = "N",
             converter = CountConverter.Count.class,
-            description = "With --data-size: reads a second that PostgreSQL may have of its disk; about 200 is what a"
-                    + " turning disk gives (default: what the disk gives).")
+            description = "With --data-size: most disk reads per second of PostgreSQL; a hard disk has about 200"
+                    + " (default: no limit).")
     private Integer diskReads;
 
     @Option(

@@ -74,7 +74,11 @@ final class DoctorCommand extends AbstractCommand {
     @Mixin
     private final OutputOptions outputs = new OutputOptions(RECORD_JSON);
 
-    @Option(names = "--probe", paramLabel = "WHAT", description = "Count up until it fails: threads or connections.")
+    @Option(
+            names = "--probe",
+            paramLabel = "threads|connections",
+            description = "Start threads, or open connections, until the kernel refuses one. At a limit that all"
+                    + " processes share, others cannot start a thread for about a second.")
     private String probe;
 
     @Option(
@@ -87,7 +91,8 @@ final class DoctorCommand extends AbstractCommand {
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "A probe's folder, whose records it joins (default: a new results/<UTC time>).")
+            description =
+                    "Folder of the probe; its record is appended to those there (default: a new results/<UTC time>).")
     private Path out;
 
     @Override

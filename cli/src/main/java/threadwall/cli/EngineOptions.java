@@ -33,8 +33,9 @@ final class EngineOptions {
             names = "--client-threads",
             paramLabel = "N",
             converter = CountConverter.Count.class,
-            description = "Threads of wrk and oha; ab has one (default: half as many as processors, or as many as --pin"
-                    + " client=CPUS names; of wrk fewer, where they could not share the connections evenly).")
+            description =
+                    "Threads of wrk and oha; ab has one (default: half as many as CPUs, or one for each CPU of --pin"
+                            + " client=CPUS; wrk uses fewer if the connections do not divide evenly).")
     private Integer threads;
 
     @Option(

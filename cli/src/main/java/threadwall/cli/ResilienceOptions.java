@@ -39,8 +39,8 @@ final class ResilienceOptions {
             paramLabel = "NAME",
             defaultValue = "kilim",
             description =
-                    "Servers to test, one after another, by the names of ./threadwall serve; all: every server that"
-                            + " needs no installation here (default: ${DEFAULT-VALUE}).")
+                    "Servers to test, one after another, with names as in 'threadwall serve'; all: every server that needs"
+                            + " no installation here (default: ${DEFAULT-VALUE}).")
     private List<String> serverNames;
 
     @Option(

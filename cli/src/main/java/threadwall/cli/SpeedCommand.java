@@ -55,7 +55,7 @@ final class SpeedCommand extends AbstractCommand {
 
     @Mixin
     private final ServerOption<List<Integer>> concurrency =
-            ServerOption.concurrency("19k", "Connections of all settings but wrk, each with all of them in turn");
+            ServerOption.concurrency("19k", "Connections of all settings but wrk; each setting runs at each number");
 
     @Option(
             names = "--wrk-connections",
@@ -111,7 +111,7 @@ final class SpeedCommand extends AbstractCommand {
 
     @Mixin
     private final ServerOption<Integer> port =
-            ServerOption.port("Port of the first server; the others have those behind it");
+            ServerOption.port("Port of the first server; the others have the following ports");
 
     @Option(names = "--dry-run", description = "Print the plan with every command line, and run nothing.")
     private boolean dryRun;

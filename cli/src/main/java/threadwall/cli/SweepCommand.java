@@ -132,9 +132,8 @@ final class SweepCommand extends AbstractCommand {
 
     @Option(
             names = "--profile",
-            description =
-                    "Take the servers' stacks by perf under each load, for ./threadwall explain; where perf may not,"
-                            + " the record says why.")
+            description = "Sample the servers' stacks by perf under each load, for ./threadwall explain; if perf is not"
+                    + " permitted, the record says why.")
     private boolean profile;
 
     @Mixin

@@ -16,7 +16,7 @@ import threadwall.tasks.TaskWorkload.Test;
         sortOptions = false,
         customSynopsis = {"./threadwall tasks hashmap [OPTION...]"},
         description = {
-            "What N tasks cost that work: each fills a hash map and reads it back.",
+            "Measures what N computing tasks cost: each fills a hash map and reads it back.",
             "Without bound, with as many workers as processors, with 60, and in a pool; all must come to the same sum.",
             ""
         },
@@ -59,7 +59,7 @@ final class TasksHashmapCommand extends AbstractCommand {
 
     @Option(
             names = "--full",
-            description = "The size of the figures that this follows: 100,000 tasks, arrivals burst, 10/1 and 10/3.")
+            description = "The size of the published benchmark: 100,000 tasks, arrivals burst, 10/1 and 10/3.")
     private boolean full;
 
     @Mixin

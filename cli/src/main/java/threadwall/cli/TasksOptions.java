@@ -56,8 +56,8 @@ final class TasksOptions {
             paramLabel = "TIME",
             converter = CountConverter.Seconds.class,
             defaultValue = "2m",
-            description = "Time for each row; one that is not through by then is ended, and what it would have taken is"
-                    + " told (default: ${DEFAULT-VALUE}).")
+            description = "Time limit of each row; a program that takes longer is stopped, and its estimated time is"
+                    + " printed (default: ${DEFAULT-VALUE}).")
     private int limitSeconds;
 
     @Option(names = "--install", description = "Fetch the toolchains that are missing, saying so.")

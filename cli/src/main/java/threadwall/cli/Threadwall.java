@@ -40,6 +40,7 @@ import threadwall.process.PreconditionException;
             "",
             "./threadwall test      runs every test that needs no virtual machine",
             "./threadwall vm-test   runs the tests that need one",
+            "./threadwall --version  prints the version",
             "Each command has its own --help.",
             "",
             "Exit codes: 0 ok, 1 failed, 2 usage, 3 a run is invalid (failed requests, wrong",

@@ -59,13 +59,15 @@ final class WatchCommand extends AbstractCommand {
             paramLabel = "TIME",
             converter = IntervalConverter.class,
             defaultValue = "1s",
-            description = "From look to look: 500ms, 2s, 1m (default: ${DEFAULT-VALUE}).")
+            description = "Time between samples: 500ms, 2s, 1m (default: ${DEFAULT-VALUE}).")
     private Duration interval;
 
     @Option(names = "--once", description = "One look, and exit.")
     private boolean once;
 
-    @Option(names = "--json", description = "A JSON object a look and line (record/run.schema.json, kind watch).")
+    @Option(
+            names = "--json",
+            description = "One JSON object per sample, one per line (record/run.schema.json, kind watch).")
     private boolean json;
 
     @Mixin

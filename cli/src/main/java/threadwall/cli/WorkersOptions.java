@@ -29,8 +29,8 @@ final class WorkersOptions {
             converter = SpinningName.class,
             defaultValue = "default",
             description =
-                    "Whether an idle one spins for a while before it sleeps, a step each; off is for dotnet alone, the only"
-                            + " one that can be told (default: ${DEFAULT-VALUE}, what each runtime does).")
+                    "Let idle workers busy-wait for a while before they sleep; each value is measured. off works for dotnet"
+                            + " alone (default: ${DEFAULT-VALUE}, what each runtime does).")
     private List<Spinning> spinning;
 
     List<Workers> workers() {

@@ -70,7 +70,7 @@ class DataTest {
         var asked = data("drop", place);
         assertThat(asked.exitCode()).isEqualTo(2);
         assertThat(asked.out()).contains("30,000 rows");
-        assertThat(asked.err()).contains("say --yes");
+        assertThat(asked.err()).contains("add --yes");
         assertThat(data("drop", place, "--yes").out()).contains("30,000 rows").endsWith("removed\n");
         assertThat(info(place).world()).isNull();
     }

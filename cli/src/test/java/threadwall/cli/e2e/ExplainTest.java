@@ -97,8 +97,7 @@ class ExplainTest {
         assertThat(told.exitCode()).isZero();
         assertThat(told.out().lines().filter(line -> line.matches(" *\\d+  (spring|kilim).*")))
                 .hasSize(12);
-        assertThat(told.out())
-                .contains("./threadwall sweep --profile takes them", "before user and system time were told apart");
+        assertThat(told.out()).contains("sweep --profile takes them", "before user and system time were told apart");
         Cli.run("explain", "--step=13", published)
                 .refused(2, "has no such finished step; it has 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12");
     }
