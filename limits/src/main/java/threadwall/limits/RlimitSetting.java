@@ -30,7 +30,7 @@ record RlimitSetting(
         if (!hardCanBeRaised) {
             return Remedy.advice(split(limit, requested)
                     + "the hard limit is inherited, and not even root can raise it here, without CAP_SYS_RESOURCE as in"
-                    + " most containers; whoever starts this has to give more"
+                    + " most containers; start it with a higher one"
                     + byContainer(limit.roomyValueFor(requested, Long.MAX_VALUE)));
         }
         if (least <= most) {

@@ -41,7 +41,7 @@ public sealed interface Setting
             long to = limit.roomyValueFor(requested, most);
             var remedy = Remedy.sysctl(name, from, Long.toString(to));
             return afterBoot.isPresent() && afterBoot.getAsLong() >= to
-                    ? remedy.untilBoot("%s is %,d after the next boot anyway".formatted(name, afterBoot.getAsLong()))
+                    ? remedy.untilBoot("the next boot sets it to %,d".formatted(afterBoot.getAsLong()))
                     : remedy;
         }
     }

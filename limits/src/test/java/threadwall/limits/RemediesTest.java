@@ -52,7 +52,7 @@ class RemediesTest {
         assertThat(remedy.now()).containsExactly("sysctl -w kernel.pid_max=45000");
         assertThat(remedy.keep()).isEmpty();
         assertThat(remedy.undo()).containsExactly("sysctl -w kernel.pid_max=32768");
-        assertThat(remedy.advice()).isEqualTo("kernel.pid_max is 4,194,304 after the next boot anyway");
+        assertThat(remedy.advice()).isEqualTo("the next boot sets it to 4,194,304");
         assertThat(pidMax(OptionalLong.of(45_000)).remedy(40_000).keep()).isEmpty();
     }
 
@@ -181,7 +181,7 @@ class RemediesTest {
                 .endsWith("--ulimit nproc=45000");
         assertThat(rlimit("as", 96, LimitEffect.REFUSES, false).remedy(40_000).advice())
                 .as("no container's runtime knows it")
-                .endsWith("has to give more");
+                .endsWith("start it with a higher one");
     }
 
     @Test
