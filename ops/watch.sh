@@ -92,14 +92,18 @@ line() {
     row '%(%H:%M:%S)T %12d %8d %12s %8s\n' -1 "$java" "$ab" "$available" "$free"
 }
 
-# Until the next full interval since the start, so that lines do not drift; without a program that sleeps.
+# Until the next full interval since the start, so that lines do not drift; without a program that sleeps. Bash runs a
+# trap between two commands: a signal that comes just before `read` waits for its end, so each takes a second at most.
 wait_for_next() {
     local now=${EPOCHREALTIME/[.,]/} rest
     next=$((next + interval))
     ((next > now)) || next=$((now + interval))
-    rest=$((next - now))
-    printf -v rest '%d.%06d' $((rest / 1000000)) $((rest % 1000000))
-    read -r -t "$rest" -u "$never" || true
+    while rest=$((next - now)) && ((rest > 0)); do
+        ((rest <= 1000000)) || rest=1000000
+        printf -v rest '%d.%06d' $((rest / 1000000)) $((rest % 1000000))
+        read -r -t "$rest" -u "$never" || true
+        now=${EPOCHREALTIME/[.,]/}
+    done
 }
 
 watch() {
