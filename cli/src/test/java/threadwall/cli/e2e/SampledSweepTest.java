@@ -85,9 +85,8 @@ class SampledSweepTest {
                                 });
         assertThat(samples).extracting(Sample::millis).isSorted();
         assertThat(of(Phase.LINGER, samples)).as("one a second at least").hasSizeGreaterThanOrEqualTo(2);
-        for (var loaded : List.of(Phase.WARM_UP, Phase.LOAD)) {
-            assertThat(of(loaded, samples)).anyMatch(sample -> sample.clientProcesses() == 1);
-        }
+        // a round of the warm-up may begin and end between two samples
+        assertThat(of(Phase.LOAD, samples)).anyMatch(sample -> sample.clientProcesses() == 1);
         assertThat(of(Phase.LINGER, samples)).allMatch(sample -> sample.clientProcesses() == 0);
 
         // the record's peaks are those of the measured load, and of nothing else
