@@ -52,45 +52,53 @@ sysctl_line() { # FILE KEY DASH
     printf '%s%s = %s\n' "$3" "$2" "$new"
 }
 
-# What the files that come before FILE set KEY to at the next start: in reply, empty where none names it. Files go by
-# their names, and of two with one name that in the first of these folders counts (sysctl.d(5)).
-earlier_value() { # FILE KEY
-    local LC_ALL=C folder file line name names=() folders=("$root"/{etc,run,usr/local/lib,usr/lib,lib}/sysctl.d)
-    reply=''
-    for folder in "${folders[@]}"; do
-        for file in "$folder"/*.conf; do if [[ -e $file ]]; then names+=("${file##*/}"); fi; done
-    done
-    ((${#names[@]} > 0)) || return 0
+# What the next start sets beside our files, a line each in the order in which it is read: the file's name, its path,
+# key and value, separated by tabs. Files go by their names, and of two with one name that in the first of these folders
+# counts (sysctl.d(5)); /etc/sysctl.conf comes last.
+boot_settings() {
+    local folder file name folders=("$root"/{etc,run,usr/local/lib,usr/lib,lib}/sysctl.d)
     while IFS= read -r name; do
-        [[ $name < $1 ]] || continue
         for folder in "${folders[@]}"; do
             [[ -e $folder/$name ]] || continue # /dev/null, which hides those of the other folders, is empty
-            if [[ -r $folder/$name ]]; then
-                while IFS= read -r line || [[ -n $line ]]; do
-                    [[ $line =~ ^[[:space:]]*-?([a-z][a-z0-9_./-]*)[[:space:]]*=[[:space:]]*(.*)$ ]] || continue
-                    if [[ ${BASH_REMATCH[1]//\//.} == "$2" ]]; then reply=${BASH_REMATCH[2]}; fi
-                done <"$folder/$name"
-            fi
+            settings_of "$name" "$folder/$name"
             break
         done
-    done < <(printf '%s\n' "${names[@]}" | sort -u)
+    done < <(
+        for folder in "${folders[@]}"; do
+            for file in "$folder"/*.conf; do if [[ -e $file ]]; then printf '%s\n' "${file##*/}"; fi; done
+        done | LC_ALL=C sort -u
+    )
+    settings_of sysctl.conf "$root/etc/sysctl.conf"
+}
+
+settings_of() { # NAME FILE
+    local line
+    [[ -r $2 ]] || return 0
+    while IFS= read -r line || [[ -n $line ]]; do
+        [[ $line =~ ^[[:space:]]*-?([a-z][a-z0-9_./-]*)[[:space:]]*=[[:space:]]*(.*)$ ]] || continue
+        printf '%s\t%s\t%s\t%s\n' "$1" "${2#"$root"}" "${BASH_REMATCH[1]//\//.}" "${BASH_REMATCH[2]}"
+    done <"$2"
+}
+
+# What the files that come before FILE set KEY to: in reply, empty where none names it.
+earlier_value() { # FILE KEY
+    local LC_ALL=C name _ key value
+    reply=''
+    while IFS=$'\t' read -r name _ key value; do
+        if [[ $key == "$2" && $name < $1 ]]; then reply=$value; fi
+    done < <(boot_settings)
 }
 
 # At a start of the machine the last file that names a key wins: says where that is not ours and not as high.
 later_files() {
-    local LC_ALL=C file line key path value
-    for file in "$root"/{etc,run,usr/lib,usr/local/lib}/sysctl.d/*.conf "$root/etc/sysctl.conf"; do
-        [[ -f $file && -r $file && (${file##*/} > "$threads_file" || $file == */sysctl.conf) ]] || continue
-        while IFS= read -r line; do
-            [[ $line =~ ^[[:space:]]*-?([a-z][a-z0-9_./-]*)[[:space:]]*=[[:space:]]*(.*)$ ]] || continue
-            key=${BASH_REMATCH[1]//\//.} value=${BASH_REMATCH[2]}
-            [[ -n ${aim_need[$key]+set} ]] || continue
-            sysctl_path "$key"
-            raised "$path" "$value" "${aim_need[$key]}"
-            [[ $reply != "$value" ]] || continue
-            printf 'at the next start %s sets %s = %s, after our file\n' "${file#"$root"}" "$key" "$value"
-        done <"$file"
-    done
+    local LC_ALL=C name file key path value
+    while IFS=$'\t' read -r name file key value; do
+        [[ $name > $threads_file && -n ${aim_need[$key]+set} ]] || continue
+        sysctl_path "$key"
+        raised "$path" "$value" "${aim_need[$key]}"
+        [[ $reply != "$value" ]] || continue
+        printf 'at the next start %s sets %s = %s, after our file\n' "$file" "$key" "$value"
+    done < <(boot_settings)
 }
 
 drop_in_text() { # PATH N

@@ -50,6 +50,11 @@ public record HostLimits(
         return Math.min(nofile - CLIENT_RESERVE, portsPerSource);
     }
 
+    /** Client processes for so many connections to one server process; needs a client that can open one. */
+    public int clients(int connections) {
+        return (int) Math.ceilDiv((long) connections, connectionsOfOneClient());
+    }
+
     public static HostLimits read() throws IOException {
         var system = SystemSnapshot.read();
         var kernel = system.kernel();

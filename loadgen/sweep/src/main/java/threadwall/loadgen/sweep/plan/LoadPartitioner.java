@@ -35,7 +35,7 @@ record LoadPartitioner(
 
     /**
      * With 10,000 connections, 0.79 of the ports, the first rounds on a cold spring-virtual left so many of the client's own
-     * ports in TIME_WAIT that the load had too few: it searched for them, at 1,200 requests/s.
+     * ports in TIME_WAIT that the load had too few: ab spent its time searching for them.
      */
     private static final double SHARE_OF_PORTS = 0.6;
 
@@ -48,7 +48,7 @@ record LoadPartitioner(
         int before = 0;
         for (int shard = 0; shard < shards.size(); shard++) {
             int connections = share(concurrency, shards.size(), shard);
-            int count = Math.ceilDiv(connections, connectionsOfOneClient());
+            int count = clients(connections);
             for (int i = 0; i < count; i++) {
                 int own = share(connections, count, i);
                 clients.add(client(clients.size() + 1, shard, shards.get(shard).url(), before, own));
@@ -68,14 +68,13 @@ record LoadPartitioner(
         return config.load().engineConfig().engine();
     }
 
-    private int connectionsOfOneClient() throws PreconditionException {
-        long connections = host.connectionsOfOneClient();
-        if (connections < 1) {
+    private int clients(int connections) throws PreconditionException {
+        if (host.connectionsOfOneClient() < 1) {
             throw PreconditionException.environment(
                     "nofile is %,d (hard) and the port range gives %,d connections to one source address: too few for %s",
                     host.nofile(), host.portsPerSource(), engine().name());
         }
-        return (int) connections;
+        return host.clients(connections);
     }
 
     /** @param before connections of the clients before this one */

@@ -74,10 +74,12 @@ record LoadSizing(
     private static final int MIN_VERIFIERS = 4;
 
     /**
+     * @param host whose ports bound the rounds of a warm-up with kept connections
      * @param processes of the server
      * @throws PreconditionException (usage) when the load is too large, or the route is unknown
      */
-    static LoadSizing of(SweepConfig config, int concurrency, int processes) throws PreconditionException {
+    static LoadSizing of(SweepConfig config, HostLimits host, int concurrency, int processes)
+            throws PreconditionException {
         var route = route(config, concurrency);
         int sleep = route.sleepMillis() == null ? 0 : route.sleepMillis();
         long timeoutSeconds = (long) config.load().timeoutSeconds() + Math.ceilDiv(sleep, 1_000);
@@ -88,7 +90,7 @@ record LoadSizing(
         }
         return config.load().engineConfig().engine().byTime()
                 ? byTime(config, route, concurrency, sleep, (int) timeoutSeconds)
-                : byRequests(config, route, concurrency, processes, sleep, (int) timeoutSeconds);
+                : byRequests(config, host, route, concurrency, processes, sleep, (int) timeoutSeconds);
     }
 
     private static RequestRoute route(SweepConfig config, int concurrency) throws PreconditionException {
@@ -148,7 +150,13 @@ record LoadSizing(
     }
 
     private static LoadSizing byRequests(
-            SweepConfig config, RequestRoute route, int concurrency, int processes, int sleep, int timeoutSeconds)
+            SweepConfig config,
+            HostLimits host,
+            RequestRoute route,
+            int concurrency,
+            int processes,
+            int sleep,
+            int timeoutSeconds)
             throws PreconditionException {
         long requests = config.load().requests().at(concurrency);
         if (requests > MAX_REQUESTS) {
@@ -159,6 +167,9 @@ record LoadSizing(
         var perConnection = config.load().engineConfig().warmUpsPerConnection();
         long warmUp =
                 perConnection == null ? warmUpRound(concurrency, sleep, processes) : (long) perConnection * concurrency;
+        int rounds = perConnection == null ? warmUpRounds(config, requests, warmUp) : 1;
+        boolean kept = config.load().keepAlive() || perConnection != null;
+        int fitting = kept ? Math.min(rounds, keptRounds(host, Math.ceilDiv(concurrency, processes))) : rounds;
         // the verifier is a closed loop like ab: its share of requests is its share of connections; 1.3 is a margin
         long verifiers = (long) Math.ceil(1.3 * AnswerVerifier.ANSWERS_CHECKED * concurrency / requests);
         return new LoadSizing(
@@ -166,39 +177,12 @@ record LoadSizing(
                 requests,
                 config.load().requests().atLeastSeconds(),
                 null,
-                perConnection == null ? warmUpRounds(config, requests, warmUp) : 1,
-                warmUp,
+                fitting,
+                warmUp * rounds / fitting,
                 null,
                 perConnection == null ? Integer.valueOf(warmUpLimit(processes)) : null,
-                config.load().keepAlive() || perConnection != null,
+                kept,
                 verifiers(verifiers, concurrency),
-                timeoutSeconds);
-    }
-
-    /**
-     * The same load with fewer and longer rounds of kept connections. At the end of a round {@code ab} closes them, and the
-     * client's ports stay in TIME_WAIT for a minute, where no other round can have them.
-     *
-     * @param connections to one process of the server
-     */
-    LoadSizing withinPorts(HostLimits host, int connections) {
-        long most = host.connectionsOfOneClient();
-        if (!warmUpKeepAlive || warmUpRequests == null || most < 1) {
-            return this;
-        }
-        int ofOneClient = Math.ceilDiv(connections, Math.ceilDiv(connections, (int) most));
-        int rounds = Math.clamp(host.portsPerSource() / ofOneClient, 1, warmUpRounds);
-        return new LoadSizing(
-                route,
-                requests,
-                atLeastSeconds,
-                seconds,
-                rounds,
-                warmUpRequests * warmUpRounds / rounds,
-                warmUpSeconds,
-                warmUpLimitSeconds,
-                true,
-                verifiers,
                 timeoutSeconds);
     }
 
@@ -210,6 +194,18 @@ record LoadSizing(
         return config.load().requests().atLeastSeconds() == null
                 ? (int) Math.clamp(WARM_UPS_PER_REQUEST * requests / warmUp, MIN_WARM_UP_ROUNDS, MAX_WARM_UP_ROUNDS)
                 : MAX_WARM_UP_ROUNDS;
+    }
+
+    /**
+     * Most rounds of kept connections. At the end of a round {@code ab} closes them, and the client's ports stay in
+     * TIME_WAIT for a minute, where no other round can have them.
+     *
+     * @param connections to one process of the server
+     */
+    private static int keptRounds(HostLimits host, int connections) {
+        return host.connectionsOfOneClient() < 1
+                ? 1 // refused later, with the reason
+                : Math.max(1, host.portsPerSource() / Math.ceilDiv(connections, host.clients(connections)));
     }
 
     private static int warmUpLimit(int processes) {

@@ -142,7 +142,7 @@ public final class SweepPlanner {
 
     private void add(ServerCatalog server, Integer configuredWorkers, Spinning spinning, int repeat, int concurrency)
             throws PreconditionException {
-        var load = LoadSizing.of(config, concurrency, 1);
+        var load = LoadSizing.of(config, host, concurrency, 1);
         server.requireRoute(load.route());
         var store = config.store().storeFor(server, load.route());
         if (spinning == Spinning.OFF) {
@@ -158,7 +158,7 @@ public final class SweepPlanner {
                     concurrency, host.nofile(), MAX_SHARDS, most);
         }
         int count = (int) Math.ceilDiv(concurrency + load.verifiers(), room);
-        load = LoadSizing.of(config, concurrency, count).withinPorts(host, Math.ceilDiv(concurrency, count));
+        load = LoadSizing.of(config, host, concurrency, count);
         Integer workers = configuredWorkers;
         if (workers == null && server.threadPerRequest()) {
             // one platform thread per request, also for the verifier's requests
@@ -185,7 +185,7 @@ public final class SweepPlanner {
     }
 
     private void add(SweepConfig.Target target, int repeat, int concurrency) throws PreconditionException {
-        var load = LoadSizing.of(config, concurrency, 1).withinPorts(host, concurrency);
+        var load = LoadSizing.of(config, host, concurrency, 1);
         if (config.pin().server() != null) {
             throw PreconditionException.usage(
                     "--pin server=%s cannot move %s, which you run: pin it yourself (taskset -cp), and leave server= out",

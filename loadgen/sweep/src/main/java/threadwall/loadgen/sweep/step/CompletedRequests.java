@@ -5,42 +5,42 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import threadwall.loadgen.sweep.step.LoadThirds.Completed;
 
-/** Notes when the clients of a load tell that they have completed more requests. */
+/** Records when the clients of a load report more completed requests. */
 final class CompletedRequests {
 
     private final LongSupplier clock;
-    private final List<Completed> noted = new ArrayList<>();
+    private final List<Completed> reported = new ArrayList<>();
 
     /** @param clock milliseconds, that of the samples */
     CompletedRequests(LongSupplier clock) {
         this.clock = clock;
-        noted.add(new Completed(clock.getAsLong(), 0));
+        reported.add(new Completed(clock.getAsLong(), 0));
     }
 
     /** @param requests completed so far; see {@link ClientProcesses#completed} */
     void update(long requests) {
-        if (requests > noted.getLast().requests()) {
-            noted.add(new Completed(clock.getAsLong(), requests));
+        if (requests > reported.getLast().requests()) {
+            reported.add(new Completed(clock.getAsLong(), requests));
         }
     }
 
     /**
-     * Notes the end. A client that has just told its last requests is gone before it is looked at again, and may have
-     * written its file meanwhile: the last part took no longer than the one before.
+     * Records the end. The clients have ended and have written their files before this is called, so the time of the last
+     * requests is not known exactly: the last part is assumed to take no longer than the one before.
      *
      * @param requests completed in all
      */
     void finish(long requests) {
-        int size = noted.size();
-        if (size > 1 && requests > noted.getLast().requests()) {
-            double last = noted.getLast().millis();
-            double before = noted.get(size - 2).millis();
-            noted.add(new Completed(Math.min(clock.getAsLong(), 2 * last - before), requests));
+        int size = reported.size();
+        if (size > 1 && requests > reported.getLast().requests()) {
+            double last = reported.getLast().millis();
+            double before = reported.get(size - 2).millis();
+            reported.add(new Completed(Math.min(clock.getAsLong(), 2 * last - before), requests));
         }
     }
 
     /** In order, with a 0 when the load began. */
-    List<Completed> noted() {
-        return List.copyOf(noted);
+    List<Completed> reported() {
+        return List.copyOf(reported);
     }
 }

@@ -34,7 +34,7 @@ record LoadThirds(List<Sample> samples, List<Completed> completed, int connectio
     /**
      * Thirds of a load that ended well.
      *
-     * @param told by the clients while they ran; {@code ab} tells each tenth of its requests. With fewer than
+     * @param reported by the clients while they ran; {@code ab} reports each tenth of its requests. With fewer than
      *     {@value #FEWEST_READINGS} of them the requests are completed at the rate of the TCP segments that were sent in
      *     the network namespace
      * @param fromMillis when its clients were started
@@ -43,17 +43,17 @@ record LoadThirds(List<Sample> samples, List<Completed> completed, int connectio
      */
     static LoadThirds of(
             List<Sample> samples,
-            List<Completed> told,
+            List<Completed> reported,
             long fromMillis,
             double seconds,
             long requests,
             int connections) {
-        if (told.size() < FEWEST_READINGS) {
+        if (reported.size() < FEWEST_READINGS) {
             double to = fromMillis + 1e3 * seconds;
             return new LoadThirds(samples, bySegments(samples, fromMillis, to, requests), connections);
         }
-        double began = Math.max(0, told.getLast().millis() - 1e3 * seconds);
-        var completed = new ArrayList<>(told);
+        double began = Math.max(0, reported.getLast().millis() - 1e3 * seconds);
+        var completed = new ArrayList<>(reported);
         completed.set(0, new Completed(began, 0));
         return new LoadThirds(samples, completed, connections);
     }

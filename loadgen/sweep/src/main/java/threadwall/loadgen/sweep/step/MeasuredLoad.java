@@ -48,7 +48,7 @@ record MeasuredLoad(Path home, Path folder, StepPlan step, Optional<SharedDataba
             LoadMetrics load, StepSampler sampler, CompletedRequests completed, Steadiness discarded) {
         return LoadThirds.of(
                         sampler.loadAndEnd(),
-                        completed.noted(),
+                        completed.reported(),
                         load.window().fromMillis(),
                         load.seconds(),
                         load.requests(),
