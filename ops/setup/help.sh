@@ -5,6 +5,7 @@
 # themselves, and a test fails when the two differ.
 
 tw_commands_page=$tw_home/docs/reference/commands.md
+tw_former_options='--concurrency --limit --minutes --n --seconds --server' # scripts may still use them
 
 # Prints the help of a command, or of threadwall itself; false where the page has none.
 command_help() { # WORD...
@@ -29,9 +30,9 @@ is_command() { # WORD
     [[ $1 == abuse || $'\n'$names$'\n' == *$'\n'"$1"$'\n'* ]]
 }
 
-# The command that a mistyped word is nearest to, at most two letters away; nothing where none is.
-nearest_command() { # WORD
-    command_names | awk -v word="$1" '
+# The line of standard input that a mistyped word is nearest to, at most two letters away; nothing where none is.
+nearest() { # WORD
+    awk -v word="$1" '
         function min(a, b) { return a < b ? a : b }
         # Levenshtein distance in which two letters that changed places count as one mistake
         function distance(a, b,    i, j, cost, d) {
@@ -49,6 +50,22 @@ nearest_command() { # WORD
         BEGIN { least = 3 }
         { d = distance(word, $0); if (d < least && d < length($0)) { least = d; nearest = $0 } }
         END { print nearest }'
+}
+
+# A mistyped option is refused before anything is built. The CLI checks what follows an option.
+check_options() { # ARGUMENT...
+    local word known near previous=''
+    known=$(help_of "${names[@]}" | grep -oE -- '(^|[ ,[])--[a-z][a-z-]*' | tr -d ' ,[')
+    for word in "$@"; do
+        if [[ $previous != --server-option && $word =~ ^(--[a-z][a-z-]*)(=.*)?$ ]]; then
+            word=${BASH_REMATCH[1]}
+            if [[ " $tw_former_options " != *" $word "* && $'\n'$known$'\n' != *$'\n'"$word"$'\n'* ]]; then
+                near=$(nearest "$word" <<<"$known")
+                fault 2 "unknown option '$word'.${near:+ Did you mean '$near'?} ./threadwall${names:+ ${names[*]}} --help lists the options"
+            fi
+        fi
+        previous=$word
+    done
 }
 
 print_version() {
@@ -72,7 +89,7 @@ help_of() { # WORD...
 # Exits when the command line asks for help or the version, or names no command. Without its page it leaves that to the
 # CLI.
 answer_at_once() { # ARGUMENT...
-    local word names=() nearest
+    local word names=() near
     [[ -r $tw_commands_page ]] || return 0
     case ${1:-} in
         '')
@@ -92,7 +109,8 @@ answer_at_once() { # ARGUMENT...
         case $word in -h | --help) if help_of "${names[@]}"; then exit; fi ;; esac
     done
     if [[ $1 != -* ]] && ! is_command "$1"; then
-        nearest=$(nearest_command "$1")
-        fault 2 "unknown command '$1'.${nearest:+ Did you mean '$nearest'?} ./threadwall --help lists the commands"
+        near=$(command_names | nearest "$1")
+        fault 2 "unknown command '$1'.${near:+ Did you mean '$near'?} ./threadwall --help lists the commands"
     fi
+    case ${1:-} in test | vm-test | docs | serve) ;; *) check_options "$@" ;; esac
 }

@@ -1,4 +1,4 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154
 # Finds a JDK that is new enough: JAVA_HOME, then PATH, then the folders that JDKs are kept in.
 
 tw_jdk_minimum=25
@@ -85,17 +85,23 @@ find_jdk() {
     return 1
 }
 
-jdk_next_step() {
-    local package=openjdk-$tw_jdk_minimum-jdk-headless
-    if type -P apt-get >/dev/null && apt-cache show "$package" >/dev/null 2>&1; then
-        printf 'install one (as root: apt-get install %s)' "$package"
-    else
-        printf 'unpack one, such as Eclipse Temurin %s, into /opt' "$tw_jdk_minimum"
-    fi
-    printf ', or set JAVA_HOME to the folder of one'
+# The distribution's package of a JDK that is new enough; false where it has none.
+jdk_package() { # MANAGER
+    local package
+    package=$(package_of javac "$1")
+    case $1 in
+        apt-get)
+            # on a new machine the lists of packages were never read
+            apt-cache show "$package" || { become_root && "${tw_root[@]}" apt-get -q update && apt-cache show "$package"; }
+            ;;
+        dnf | yum) "$1" -q list "$package" ;;
+        apk) apk search -e "$package" | grep . ;;
+    esac >/dev/null 2>&1 && printf '%s' "$package"
 }
 
+# Takes a JDK that is there, or installs the distribution's.
 require_jdk() {
+    local manager package
     if find_jdk; then
         case ${tw_jdk_looked[0]:-} in
             JAVA_HOME*) say "${tw_jdk_looked[0]}; using $tw_jdk ($(jdk_version "$tw_jdk"))" ;;
@@ -105,5 +111,10 @@ require_jdk() {
     say "no JDK $tw_jdk_minimum or newer was found. Looked at"
     ((${#tw_jdk_looked[@]} == 0)) || printf '  %s\n' "${tw_jdk_looked[@]}" >&2
     ((${#tw_jdk_empty[@]} == 0)) || printf '  none in       %s\n' "${tw_jdk_empty[*]}" >&2
-    fault 4 "$(jdk_next_step)"
+    if manager=$(package_manager) && package=$(jdk_package "$manager"); then
+        install "$manager" "a JDK $tw_jdk_minimum" "$package"
+        find_jdk || fault 4 "$package is installed, but no JDK $tw_jdk_minimum was found: set JAVA_HOME to its folder"
+    else
+        fault 4 "unpack a JDK, such as Eclipse Temurin $tw_jdk_minimum (https://adoptium.net), into /opt, or set JAVA_HOME to the folder of one"
+    fi
 }

@@ -4,6 +4,7 @@
 # Tool, the argument that shows that it runs (- where none ends well), and its package for apt, dnf (yum) and apk.
 # A compiler's package alone may come without the C library's headers: Debian's gcc only recommends them.
 tw_tools='
+javac       -version   openjdk-25-jdk-headless  java-25-openjdk-devel  openjdk25-jdk
 ab          -V         apache2-utils  httpd-tools  apache2-utils
 wrk         -          wrk            wrk          wrk
 cc          --version  build-essential  gcc        build-base
@@ -84,9 +85,23 @@ become_root() {
     fi
 }
 
+# Says what it installs, and installs it; a fault where it cannot.
+install() { # MANAGER WHAT-FOR PACKAGE...
+    local manager=$1 what=$2 packages=("${@:3}") log=$tw_state/install.log
+    local by_hand="$manager install ${packages[*]}"
+    [[ $manager != apk ]] || by_hand="apk add ${packages[*]}"
+    become_root || fault 4 "missing: $what, and installing takes root; run as root: $by_hand"
+    require_writable
+    say "installing ${packages[*]} (for $what) with $manager ..."
+    if ! install_with "$manager" "${packages[@]}" >"$log" 2>&1 </dev/null; then
+        tail -n 20 "$log" >&2
+        fault 4 "$manager could not install ${packages[*]} (all it said: $log); run as root: $by_hand"
+    fi
+}
+
 # Makes sure that every TOOL runs, by one installation for all that are missing.
 require() { # TOOL...
-    local tool manager missing=() packages=() log=$tw_state/install.log
+    local tool manager missing=() packages=()
     for tool in "$@"; do
         tool_runs "$tool" || missing+=("$tool")
     done
@@ -96,16 +111,8 @@ require() { # TOOL...
     for tool in "${missing[@]}"; do
         packages+=("$(package_of "$tool" "$manager")")
     done
-    local by_hand="$manager install ${packages[*]}"
-    [[ $manager != apk ]] || by_hand="apk add ${packages[*]}"
-    become_root || fault 4 "missing: ${missing[*]}, and installing takes root; run as root: $by_hand"
-    require_writable
-    say "installing ${packages[*]} (for ${missing[*]}) with $manager ..."
-    if ! install_with "$manager" "${packages[@]}" >"$log" 2>&1 </dev/null; then
-        tail -n 20 "$log" >&2
-        fault 4 "$manager could not install ${packages[*]} (all it said: $log); run as root: $by_hand"
-    fi
+    install "$manager" "${missing[*]}" "${packages[@]}"
     for tool in "${missing[@]}"; do
-        tool_runs "$tool" || fault 4 "$tool is still missing after installing ${packages[*]}; see $log"
+        tool_runs "$tool" || fault 4 "$tool is still missing after installing ${packages[*]}; see $tw_state/install.log"
     done
 }

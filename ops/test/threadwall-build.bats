@@ -205,7 +205,7 @@ peers/build.sh --install node' ]
 @test "for all servers what can be is built, nothing is installed, and what cannot be stops nothing" {
     a_machine
     script "$clone/peers/build.sh" <<<'echo "peers/build.sh $*" >>"$CALLS"; exit 4'
-    threadwall resilience descriptors --server all
+    threadwall resilience descriptors --servers all
     [ "$(grep peers/build.sh "$calls")" = 'peers/build.sh axum
 peers/build.sh dotnet
 peers/build.sh go

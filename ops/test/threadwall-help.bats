@@ -43,6 +43,30 @@ load machine
     [[ ${lines[0]} == 'Usage: ./threadwall resilience crash '* ]]
 }
 
+@test "a mistyped option is refused at once, with the option that it is nearest to" {
+    run --separate-stderr threadwall sweep --conections 5k
+    [ "$status" -eq 2 ]
+    [ "$stderr" = "threadwall: unknown option '--conections'. Did you mean '--connections'? ./threadwall sweep --help lists the options" ]
+    run --separate-stderr threadwall resilience soak --colour=red
+    [ "$status" -eq 2 ]
+    [ "$stderr" = "threadwall: unknown option '--colour'. ./threadwall resilience soak --help lists the options" ]
+    run --separate-stderr threadwall --nope
+    [ "$status" -eq 2 ]
+    [ ! -e "$clone/.threadwall" ]
+}
+
+@test "former names of options, and options that are another option's value, are left to the CLI" {
+    a_machine
+    local words
+    for words in 'tasks sleep --n 10 --limit=5' 'resilience soak --minutes 1 --server kilim' \
+        'resilience slow --server-option --workers=1'; do
+        # shellcheck disable=SC2086 # words
+        run --separate-stderr threadwall $words
+        [ "$status" -eq 0 ]
+        [[ $output == java* ]]
+    done
+}
+
 @test "without its page the entry script leaves all to the CLI" {
     a_machine
     rm "$clone/docs/reference/commands.md"

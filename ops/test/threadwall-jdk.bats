@@ -17,16 +17,41 @@ load machine
   $jvms  $jvms/jdk-17: 17.0.15
   $jvms  $jvms/jre-25: 25.0.1, without javac
   none in       PATH (javac) PATH (java)
-threadwall: unpack one, such as Eclipse Temurin 25, into /opt, or set JAVA_HOME to the folder of one" ]
+threadwall: unpack a JDK, such as Eclipse Temurin 25 (https://adoptium.net), into /opt, or set JAVA_HOME to the folder of one" ]
 }
 
-@test "without a JDK the next step is the distribution's package, where it has one" {
-    script "$bin/apt-get" <<<'exit 1'
+@test "without a JDK the distribution's package is installed, saying so, where it has one" {
+    a_machine
+    mv "$jvms/jdk-25" "$BATS_TEST_TMPDIR/packaged"
+    script "$bin/apt-get" <<END
+[[ \$* == *" update" ]] && exit
+[[ \$* == *" install --no-install-recommends openjdk-25-jdk-headless" ]] && $(type -P mv) "$BATS_TEST_TMPDIR/packaged" "$jvms/jdk-25"
+END
     script "$bin/apt-cache" <<<'[[ $* == "show openjdk-25-jdk-headless" ]]'
+    script "$bin/sudo" <<<'[[ $1 != -n ]] || shift; exec "$@"'
+    run --separate-stderr threadwall serve
+    [ "$status" -eq 0 ]
+    [[ $stderr == *"threadwall: installing openjdk-25-jdk-headless (for a JDK 25) with apt-get ..."* ]]
+}
+
+@test "a package of a JDK that brings none is a fault with the next step" {
+    script "$bin/apt-get" <<<'exit 0'
+    script "$bin/apt-cache" <<<'exit 0'
+    script "$bin/sudo" <<<'[[ $1 != -n ]] || shift; exec "$@"'
     run threadwall doctor
     [ "$status" -eq 4 ]
-    local step='install one (as root: apt-get install openjdk-25-jdk-headless)'
-    [ "${lines[-1]}" = "threadwall: $step, or set JAVA_HOME to the folder of one" ]
+    local step="openjdk-25-jdk-headless is installed, but no JDK 25 was found: set JAVA_HOME to its folder"
+    [ "${lines[-1]}" = "threadwall: $step" ]
+}
+
+@test "a distribution whose packages have no JDK 25, also after reading their lists, is left alone" {
+    script "$bin/apt-get" <<<'[[ $* == *" update" ]] && echo read >>"'"$calls"'"'
+    script "$bin/apt-cache" <<<'exit 100'
+    script "$bin/sudo" <<<'[[ $1 != -n ]] || shift; exec "$@"'
+    run threadwall doctor
+    [ "$status" -eq 4 ]
+    [[ ${lines[-1]} == "threadwall: unpack a JDK"* ]]
+    [ "$(cat "$calls")" = read ]
 }
 
 @test "a JAVA_HOME that is too old is passed over, saying so" {

@@ -60,7 +60,7 @@ cut_power() { # DISKS STORE ROUNDS
     (
         cd "$tw_home" || exit
         exec {tw_vm_lock}>&-
-        exec setpriv --pdeathsig TERM ./threadwall resilience crash --server kilim --store "$2" --rounds "$3" \
+        exec setpriv --pdeathsig TERM ./threadwall resilience crash --servers kilim --store "$2" --rounds "$3" \
             --server-option '--db-connections 2' --machine "$disks" --out "$disks/$2"
     ) | sed 's/^/# /'
 }

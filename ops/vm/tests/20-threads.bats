@@ -46,7 +46,7 @@ setup_file() {
     run jq -r '.diagnoses[0] | "\(.walls[0].limit) allows \(.most)"' "$BATS_TEST_TMPDIR/doctor.json"
     evidence "doctor: $output"
     [[ $output == "pids.max of $slice allows "* ]]
-    run --separate-stderr "$root/threadwall" doctor --probe threads --limit 600 --out "$BATS_TEST_TMPDIR/run" --json -
+    run --separate-stderr "$root/threadwall" doctor --probe threads --time-limit 600 --out "$BATS_TEST_TMPDIR/run" --json -
     evidence "$(jq -r '"probe: \(.measured) of \(.predicted) predicted; \(.failure); \(.outcome)", "  " + .because[]' \
         <<<"$output")"
     [ "$status" -eq 0 ]

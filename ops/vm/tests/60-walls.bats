@@ -30,7 +30,7 @@ meets() { # threads|connections LIMIT [COMMAND that sets a limit of this process
     "${doctor[@]}" "--$1" 1M --json "$out/doctor.json" || status=$?
     [ "$status" -eq 4 ]
     status=0
-    "${doctor[@]}" --probe "$1" --limit 300 --out "$out/run" --json "$out/probe.json" || status=$?
+    "${doctor[@]}" --probe "$1" --time-limit 300 --out "$out/run" --json "$out/probe.json" || status=$?
     first=$(jq -r '.diagnoses[0].walls | map(select(.effect == "REFUSES" or .effect == "KILLS"))[0].limit' \
         "$out/doctor.json")
     most=$(jq -r '.diagnoses[0].most' "$out/doctor.json")

@@ -27,7 +27,7 @@ teardown() {
 # In the background, where a shell without job control would have it ignore Ctrl-C.
 start_sweep() { # as_user|as_root|as_root_with_io OPTION...
     local -n start=$1
-    "${start[@]}" env --default-signal=INT "$root/threadwall" sweep --route /db2 --servers kilim --concurrency 8 \
+    "${start[@]}" env --default-signal=INT "$root/threadwall" sweep --route /db2 --servers kilim --connections 8 \
         --requests 1k --keep-alive --db-connections 2 --database-memory 64M --out "$out/run" "${@:2}" \
         >"$out/table" 2>"$out/err" 3>&- &
     sweep=$!

@@ -30,24 +30,6 @@ final class CountConverter {
         throw new TypeConversionException("'" + text + "' is not a count such as 500, 5k or 1M (1 to 2G)");
     }
 
-    /** A time in whole seconds: {@code 75}, {@code 75s}, {@code 2m}; from a second to a day. */
-    static final class Seconds implements ITypeConverter<Integer> {
-
-        private static final int DAY = 86_400;
-
-        @Override
-        public Integer convert(String text) {
-            var match = Pattern.compile("(\\d{1,5})([sm]?)").matcher(text.strip());
-            if (match.matches()) {
-                int seconds = Integer.parseInt(match.group(1)) * (match.group(2).equals("m") ? 60 : 1);
-                if (seconds >= 1 && seconds <= DAY) {
-                    return seconds;
-                }
-            }
-            throw new TypeConversionException("'" + text + "' is not a time such as 75, 75s or 2m, up to a day");
-        }
-    }
-
     static final class Count implements ITypeConverter<Integer> {
         @Override
         public Integer convert(String text) {

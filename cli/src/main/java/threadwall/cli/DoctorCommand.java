@@ -82,9 +82,9 @@ final class DoctorCommand extends AbstractCommand {
     private String probe;
 
     @Option(
-            names = "--limit",
+            names = {"--time-limit", "--limit"},
             paramLabel = "TIME",
-            converter = CountConverter.Seconds.class,
+            converter = TimeConverter.Seconds.class,
             description = "Time limit of a probe, 90s or 4m (default: 2m; 30,000 threads take about a minute).")
     private Integer limitSeconds;
 
@@ -101,7 +101,7 @@ final class DoctorCommand extends AbstractCommand {
             throw usage("--probe counts up as far as it goes; --threads and --connections are for doctor alone");
         }
         if (probe == null && (limitSeconds != null || out != null)) {
-            throw usage("--limit and --out are for a probe; --probe threads or --probe connections has to be there");
+            throw usage("--time-limit and --out are for a probe; --probe threads or --probe connections has to be there");
         }
         var subject = probe == null ? null : subject(probe);
         outputs.open();

@@ -24,7 +24,7 @@ final class EngineOptions {
     @Option(
             names = "--duration",
             paramLabel = "TIME",
-            converter = CountConverter.Seconds.class,
+            converter = TimeConverter.Seconds.class,
             description = "How long a load lasts, 10s or 2m: wrk and oha end then (default: " + EngineConfig.SECONDS
                     + "s); ab makes as many requests as take at least as long (default: 5s).")
     private Integer seconds;

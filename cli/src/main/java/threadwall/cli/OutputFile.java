@@ -4,6 +4,7 @@ import static java.nio.file.StandardOpenOption.APPEND;
 import static java.nio.file.StandardOpenOption.CREATE;
 
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -33,6 +34,11 @@ final class OutputFile {
         } catch (IOException | InvalidPathException e) {
             throw PreconditionException.usage("cannot write %s: %s", file, reason(e));
         }
+    }
+
+    /** Writes the file anew. */
+    static Writer writer(String file) throws IOException {
+        return Files.newBufferedWriter(Path.of(file));
     }
 
     /** Replaces the contents of the file. */

@@ -3,6 +3,7 @@ package threadwall.cli;
 import java.nio.file.Path;
 import java.time.Duration;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import threadwall.resilience.CrashTest;
@@ -30,7 +31,7 @@ final class ResilienceCommand extends AbstractCommand {
 
     @Override
     public Integer call() {
-        throw usage("resilience needs to be told which: slow, hangup, descriptors, soak or crash");
+        throw usage("which resilience test? Add slow, hangup, descriptors, soak or crash");
     }
 
     @Command(
@@ -59,9 +60,9 @@ final class ResilienceCommand extends AbstractCommand {
                             description = "Requests that stop after half a head (default: ${DEFAULT-VALUE}).")
                     int halfOpen,
             @Option(
-                            names = "--seconds",
+                            names = {"--duration", "--seconds"},
                             paramLabel = "TIME",
-                            converter = CountConverter.Seconds.class,
+                            converter = TimeConverter.Seconds.class,
                             defaultValue = "20s",
                             description = "Time for each attack, and before the attacks (default: ${DEFAULT-VALUE}).")
                     int seconds)
@@ -95,11 +96,11 @@ final class ResilienceCommand extends AbstractCommand {
                     int rounds,
             @Option(
                             names = "--sleep",
-                            paramLabel = "MS",
-                            converter = CountConverter.Count.class,
-                            defaultValue = "60000",
-                            description = "Sleep that they request, in ms (default: ${DEFAULT-VALUE}).")
-                    int sleep)
+                            paramLabel = "TIME",
+                            converter = TimeConverter.Precise.class,
+                            defaultValue = "60s",
+                            description = "Sleep that they request (default: ${DEFAULT-VALUE}).")
+                    Duration sleep)
             throws Exception {
         return options.run(new HangupAttack(clients, rounds, sleep));
     }
@@ -150,11 +151,13 @@ final class ResilienceCommand extends AbstractCommand {
     int soak(
             @Mixin ResilienceOptions options,
             @Option(
-                            names = "--minutes",
-                            paramLabel = COUNT,
-                            defaultValue = "60",
-                            description = "Duration in minutes; 0.5 is half a minute (default: ${DEFAULT-VALUE}).")
-                    double minutes,
+                            names = "--duration",
+                            paramLabel = "TIME",
+                            converter = TimeConverter.Long.class,
+                            defaultValue = "1h",
+                            description = "How long the soak lasts, 90s, 30m or 2h (default: ${DEFAULT-VALUE}).")
+                    Duration duration,
+            @Option(names = "--minutes", hidden = true, converter = Minutes.class) Duration minutes,
             @Option(
                             names = "--connections",
                             paramLabel = COUNT,
@@ -169,10 +172,7 @@ final class ResilienceCommand extends AbstractCommand {
                             description = "Random seed for the mix (default: ${DEFAULT-VALUE}).")
                     long seed)
             throws Exception {
-        if (!(minutes >= 0.1 && minutes <= 100_000)) {
-            throw usage("--minutes must be from 0.1 to 100000, not " + minutes);
-        }
-        return options.run(new SoakTest(Duration.ofMillis(Math.round(minutes * 60_000)), connections, seed));
+        return options.run(new SoakTest(minutes == null ? duration : minutes, connections, seed));
     }
 
     @Command(
@@ -220,5 +220,13 @@ final class ResilienceCommand extends AbstractCommand {
                     Path machine)
             throws Exception {
         return options.run(new CrashTest(store, rounds, clients, seed, machine));
+    }
+
+    /** Reads the former option {@code --minutes}, whose number was not of seconds. */
+    static final class Minutes implements ITypeConverter<Duration> {
+        @Override
+        public Duration convert(String text) {
+            return new TimeConverter.Long().convert(text + "m");
+        }
     }
 }

@@ -34,7 +34,7 @@ final class ResilienceOptions {
     private HelpOption help;
 
     @Option(
-            names = "--server",
+            names = {"--servers", "--server"},
             split = ",",
             paramLabel = "NAME",
             defaultValue = "kilim",
@@ -151,7 +151,7 @@ final class ResilienceOptions {
             return List.of(ServerCatalog.values());
         }
         if (serverNames.contains(ALL)) {
-            throw PreconditionException.usage("--server all is each of them: leave the names beside it out, or all");
+            throw PreconditionException.usage("--servers all includes the other servers that are named: leave out all, or the other names");
         }
         var servers = new LinkedHashSet<ServerCatalog>();
         for (var name : serverNames) {

@@ -25,22 +25,22 @@ final class ServerOption<T> {
                 option.type(List.class).auxiliaryTypes(String.class).splitRegex(","), defaultNames, description);
     }
 
-    static ServerOption<List<Integer>> concurrency(String defaultCounts, String description) {
-        var option = count("--concurrency", List.class).auxiliaryTypes(Integer.class);
+    static ServerOption<List<Integer>> connections(String defaultCounts, String description) {
+        var option = count(List.class, "-c", "--connections", "--concurrency").auxiliaryTypes(Integer.class);
         return new ServerOption<>(option.splitRegex(","), defaultCounts, description);
     }
 
     static ServerOption<Integer> repeats(String defaultCount, String description) {
-        return new ServerOption<>(count("--repeats", int.class), defaultCount, description);
+        return new ServerOption<>(count(int.class, "--repeats"), defaultCount, description);
     }
 
     static ServerOption<Integer> port(String description) {
         return new ServerOption<>(OptionSpec.builder("--port").paramLabel("N").type(int.class), "8080", description);
     }
 
-    private static OptionSpec.Builder count(String name, Class<?> type) {
+    private static OptionSpec.Builder count(Class<?> type, String name, String... otherNames) {
         ITypeConverter<?> converter = new CountConverter.Count();
-        return OptionSpec.builder(name).paramLabel("N").type(type).converters(converter);
+        return OptionSpec.builder(name, otherNames).paramLabel("N").type(type).converters(converter);
     }
 
     @Spec(Spec.Target.MIXEE)

@@ -54,8 +54,8 @@ final class SpeedCommand extends AbstractCommand {
     private List<String> settings;
 
     @Mixin
-    private final ServerOption<List<Integer>> concurrency =
-            ServerOption.concurrency("19k", "Connections of all settings but wrk; each setting runs at each number");
+    private final ServerOption<List<Integer>> connections =
+            ServerOption.connections("19k", "Connections of all settings but wrk; each setting runs at each number");
 
     @Option(
             names = "--wrk-connections",
@@ -75,9 +75,9 @@ final class SpeedCommand extends AbstractCommand {
     private Requests requests;
 
     @Option(
-            names = "--seconds",
+            names = {"--duration", "--seconds"},
             paramLabel = "TIME",
-            converter = CountConverter.Seconds.class,
+            converter = TimeConverter.Seconds.class,
             defaultValue = "10s",
             description = "How long the loads of keepalive-wrk and wrk last (default: ${DEFAULT-VALUE}).")
     private int seconds;
@@ -126,7 +126,7 @@ final class SpeedCommand extends AbstractCommand {
         var plan = new SpeedPlan(
                 servers.value(),
                 settings.stream().map(this::setting).distinct().toList(),
-                concurrency.value(),
+                connections.value(),
                 wrkConnections,
                 requests,
                 seconds,

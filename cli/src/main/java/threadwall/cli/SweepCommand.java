@@ -10,9 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import threadwall.loadgen.sweep.plan.SweepConfig;
 import threadwall.loadgen.sweep.plan.SweepConfig.Requests;
@@ -44,19 +47,22 @@ import threadwall.report.TableFormat;
             "",
             "Examples:",
             "  ./threadwall sweep",
-            "  ./threadwall sweep --servers spring-blocking,kilim --concurrency 20k,40k",
-            "  ./threadwall sweep --concurrency 10k --full-house --dry-run",
+            "  ./threadwall sweep --servers spring-blocking,kilim --connections 20k,40k",
+            "  ./threadwall sweep -c 10k --full-house --dry-run",
             "  ./threadwall sweep --servers spring-blocking,kilim --full-house --linger 75s",
             "  ./threadwall sweep --servers kilim --target mine=http://127.0.0.1:9000",
-            "  ./threadwall sweep --route /fortunes --store postgres --concurrency 5k,19k",
-            "  ./threadwall sweep --route /db2 --data-size 50%%,90%%,110%%,150%% --concurrency 100 --requests 20k",
-            "  ./threadwall sweep --route /json --concurrency 256 --keep-alive --engine wrk --duration 10s",
+            "  ./threadwall sweep --route /fortunes --store postgres -c 5k,19k",
+            "  ./threadwall sweep --route /db2 --data-size 50%%,90%%,110%%,150%% -c 100 --requests 20k",
+            "  ./threadwall sweep --route /json -c 256 --keep-alive --engine wrk --duration 10s",
             "",
             "Counts take k and M. Every run is kept in results/; load goes to 127.0.0.0/8.",
             "Exit codes: 0 every step is good, 2 usage, 3 a step failed or is invalid,",
             "4 the environment does not allow it."
         })
 final class SweepCommand extends AbstractCommand {
+
+    private static final Set<String> WITH_RESUME =
+            Set.of("--resume", "--dry-run", "--postgres", "--data", "--json", "--csv", "--markdown");
 
     @Mixin
     private final ServerOption<List<String>> servers = ServerOption.servers(
@@ -65,12 +71,12 @@ final class SweepCommand extends AbstractCommand {
     @Option(
             names = "--target",
             paramLabel = "NAME=URL[,pid=N]",
-            description = "A server that you run, measured beside ours: http://127.0.0.1:9000. Repeatable.")
+            description = "A server that you run, such as mine=http://127.0.0.1:9000; may be repeated. Our servers are loaded, too, only if --servers names them.")
     private List<String> targets = List.of();
 
     @Mixin
-    private final ServerOption<List<Integer>> concurrency =
-            ServerOption.concurrency("1k,5k", "Connections open at once, a step each");
+    private final ServerOption<List<Integer>> connections =
+            ServerOption.connections("1k,5k", "Connections that are open at once; each number is measured");
 
     @Option(
             names = "--requests",
@@ -112,7 +118,7 @@ final class SweepCommand extends AbstractCommand {
     @Option(
             names = "--timeout",
             paramLabel = "TIME",
-            converter = CountConverter.Seconds.class,
+            converter = TimeConverter.Seconds.class,
             defaultValue = "30s",
             description =
                     "Give up after this long without a response, plus the route's sleep (default: ${DEFAULT-VALUE}).")
@@ -121,7 +127,7 @@ final class SweepCommand extends AbstractCommand {
     @Option(
             names = "--linger",
             paramLabel = "TIME",
-            converter = CountConverter.Seconds.class,
+            converter = TimeConverter.Seconds.class,
             description =
                     "Keep each server running this long after its load, 75s or 2m, to watch idle threads exit (default: stop"
                             + " it at once).")
@@ -194,12 +200,25 @@ final class SweepCommand extends AbstractCommand {
 
     private List<StepPlan> steps(Path folder) throws PreconditionException, IOException {
         var resumed = place.resumed();
-        if (resumed.isEmpty()) {
+        if (resumed.isPresent()) {
+            requireNoPlan(folder);
+        } else {
             return SweepPlanner.plan(config(), HostLimits.read(), RunFolder.shown(folder));
         }
         store.goOn(resumed.get(), folder);
         profile |= resumed.get().command().contains("--profile"); // no part of the plan, but asked for with it
         return resumed.get().steps();
+    }
+
+    /** The plan of a run that is resumed is in its record; options that would change it are refused. */
+    private void requireNoPlan(Path folder) {
+        var others = commandLine().getParseResult().matchedOptions().stream()
+                .map(OptionSpec::longestName)
+                .filter(name -> !WITH_RESUME.contains(name))
+                .collect(Collectors.joining(", "));
+        if (!others.isEmpty()) {
+            throw usage("--resume runs the steps that are left of the plan in %s; leave out %s".formatted(folder, others));
+        }
     }
 
     private SweepConfig config() throws PreconditionException, IOException {
@@ -213,7 +232,7 @@ final class SweepCommand extends AbstractCommand {
         var ours = theirs.isEmpty() || isGiven("--servers") ? servers.value() : List.<String>of();
         var load = new SweepConfig.LoadConfig(
                 route,
-                concurrency.value(),
+                connections.value(),
                 engine.requests(requests),
                 engine.engineConfig(isGiven("--requests")),
                 keepAlive,

@@ -21,7 +21,7 @@ final class SweepFolder {
     @Option(
             names = "--resume",
             paramLabel = "DIR",
-            description = "Go on with the run in DIR: its finished steps are kept.")
+            description = "Run the steps that are left of the sweep in DIR. The plan is the one in DIR.")
     private Path resume;
 
     /** Where it is, or is to be; nothing is made. */

@@ -25,7 +25,7 @@ import threadwall.tasks.TaskWorkload.Test;
             "Examples:",
             "  ./threadwall tasks hashmap",
             "  ./threadwall tasks hashmap --runtimes go-pool,java-pool --arrival burst --repeats 3",
-            "  ./threadwall tasks hashmap --full --limit 30m",
+            "  ./threadwall tasks hashmap --full --time-limit 30m",
             "",
             TasksOptions.EXIT_CODES
         })
@@ -80,7 +80,7 @@ final class TasksHashmapCommand extends AbstractCommand {
         for (var workload : workloads) {
             if (run.limit().compareTo(workload.minimumTime()) <= 0) {
                 throw PreconditionException.usage(
-                        "--limit of %,d s is over before the last of %,d tasks comes, by --arrival %s after %,.1f s; give it"
+                        "--time-limit of %,d s is over before the last of %,d tasks comes, by --arrival %s after %,.1f s; give it"
                                 + " more, or have fewer tasks",
                         run.limit().toSeconds(),
                         count,

@@ -52,9 +52,9 @@ final class TasksOptions {
     private int repeats;
 
     @Option(
-            names = "--limit",
+            names = {"--time-limit", "--limit"},
             paramLabel = "TIME",
-            converter = CountConverter.Seconds.class,
+            converter = TimeConverter.Seconds.class,
             defaultValue = "2m",
             description = "Time limit of each row; a program that takes longer is stopped, and its estimated time is"
                     + " printed (default: ${DEFAULT-VALUE}).")

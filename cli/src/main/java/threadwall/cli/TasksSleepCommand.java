@@ -21,15 +21,15 @@ import threadwall.tasks.TaskWorkload.Test;
         footer = {
             "",
             "Examples:",
-            "  ./threadwall tasks sleep --n 1,10k --runtimes go,java-virtual,kilim-timer",
-            "  ./threadwall tasks sleep --n 1,10k,100k,1M --install",
+            "  ./threadwall tasks sleep --tasks 1,10k --runtimes go,java-virtual,kilim-timer",
+            "  ./threadwall tasks sleep --tasks 1,10k,100k,1M --install",
             "",
             TasksOptions.EXIT_CODES
         })
 final class TasksSleepCommand extends AbstractCommand {
 
     @Option(
-            names = "--n",
+            names = {"--tasks", "--n"},
             split = ",",
             paramLabel = "N",
             converter = CountConverter.Count.class,
@@ -40,7 +40,7 @@ final class TasksSleepCommand extends AbstractCommand {
     @Option(
             names = "--sleep",
             paramLabel = "TIME",
-            converter = IntervalConverter.class,
+            converter = TimeConverter.Precise.class,
             defaultValue = "10s",
             description = "How long each task sleeps (default: ${DEFAULT-VALUE}).")
     private Duration sleep;
@@ -52,7 +52,7 @@ final class TasksSleepCommand extends AbstractCommand {
     public Integer call() throws Exception {
         if (run.limit().compareTo(sleep) <= 0) {
             throw PreconditionException.usage(
-                    "--limit of %d s is over before a sleep of %.1f s is; give it more, or use a shorter --sleep",
+                    "--time-limit of %d s is over before a sleep of %.1f s is; give it more, or use a shorter --sleep",
                     run.limit().toSeconds(), sleep.toMillis() / 1e3);
         }
         var workloads = tasks.stream()

@@ -2,7 +2,9 @@ package threadwall.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -78,6 +80,7 @@ public final class Threadwall {
         abuse.getCommandSpec().usageMessage().hidden(true);
         line.addSubcommand("abuse", abuse);
         line.setUsageHelpAutoWidth(true);
+        line.setHelpFactory(FormerNames::new);
         line.setParameterExceptionHandler((problem, args) -> {
             var err = problem.getCommandLine().getErr();
             err.println("threadwall: " + problem.getMessage() + " (see "
@@ -123,8 +126,21 @@ public final class Threadwall {
         if (problem instanceof InterruptedException) {
             return INTERRUPTED;
         }
-        problem.printStackTrace(err);
+        err.println("threadwall: %s: %s. This is a defect of threadwall; report it (CONTRIBUTING.md says how) with %s"
+                .formatted(problem.getClass().getSimpleName(), problem.getMessage(), stackTrace(problem)));
         return FAILED;
+    }
+
+    /** Where the stack trace of an unexpected exception is: a new file, or the text itself where none can be written. */
+    private static String stackTrace(Exception problem) {
+        var text = new StringWriter();
+        problem.printStackTrace(new PrintWriter(text, true));
+        try {
+            return Files.writeString(Files.createTempFile("threadwall-", ".log"), text)
+                    .toString();
+        } catch (IOException e) {
+            return "its stack trace:\n" + text;
+        }
     }
 
     /** The arguments of {@code ./threadwall}, as typed. */

@@ -39,6 +39,7 @@ import threadwall.watch.Watcher;
 final class WatchCommand extends AbstractCommand {
 
     private static final int HIGHEST_PORT = 65_535;
+    private static final String STDOUT = "-";
 
     @Option(
             names = "--pid",
@@ -57,7 +58,7 @@ final class WatchCommand extends AbstractCommand {
     @Option(
             names = "--interval",
             paramLabel = "TIME",
-            converter = IntervalConverter.class,
+            converter = TimeConverter.Precise.class,
             defaultValue = "1s",
             description = "Time between samples: 500ms, 2s, 1m (default: ${DEFAULT-VALUE}).")
     private Duration interval;
@@ -67,8 +68,13 @@ final class WatchCommand extends AbstractCommand {
 
     @Option(
             names = "--json",
-            description = "One JSON object per sample, one per line (record/run.schema.json, kind watch).")
-    private boolean json;
+            paramLabel = "FILE|-",
+            arity = "0..1",
+            fallbackValue = STDOUT,
+            description =
+                    "One JSON object per sample, one per line (record/run.schema.json, kind watch); - is standard output, as"
+                            + " is no FILE.")
+    private String json;
 
     @Mixin
     private LivePageOptions live;
@@ -82,14 +88,25 @@ final class WatchCommand extends AbstractCommand {
         var filter = WatchFilter.of(pids, ports);
         if (live.web()) {
             require(
-                    !once && !json && !isGiven("--interval"),
+                    !once && json == null && !isGiven("--interval"),
                     "--web is a page: it takes no --once, --json or --interval");
             return live.serve(filter);
         }
         require(!isGiven("--web-port") && !isGiven("--host"), "--web-port and --host are of the page: they need --web");
-        try (var watcher = Watcher.open(filter)) {
-            return once ? once(watcher) : follow(watcher, filter);
+        if (json != null && !json.equals(STDOUT)) {
+            OutputFile.open(json);
         }
+        try (var watcher = Watcher.open(filter);
+                var view = view()) {
+            if (once) {
+                return once(watcher, view);
+            }
+            if (!follow(watcher, filter, view)) {
+                return Threadwall.FAILED; // the reader of standard output is gone; main() reports it
+            }
+        }
+        err().println("threadwall: every process named by --pid has ended");
+        return 0;
     }
 
     private void require(boolean condition, String message) {
@@ -98,35 +115,41 @@ final class WatchCommand extends AbstractCommand {
         }
     }
 
-    private int once(Watcher watcher) throws IOException {
-        try (var view = new WatchView.Plain(out(), err(), json)) {
-            var sample = watcher.sample();
-            view.show(sample, emptyMessage(watcher));
-            return sample.processes().isEmpty() ? Threadwall.FAILED : 0;
-        }
+    private WatchView view() throws IOException {
+        boolean asJson = STDOUT.equals(json);
+        var file = json == null || asJson ? null : OutputFile.writer(json);
+        var view = once || asJson || !Terminal.mayDraw()
+                ? new WatchView.Plain(out(), err(), asJson)
+                : new WatchView.Redrawn(out());
+        return file == null ? view : new WatchView.AlsoJson(view, file);
     }
 
-    /** Samples until the processes that were named have ended, or this process is ended. */
-    private int follow(Watcher watcher, WatchFilter filter) throws IOException, InterruptedException {
+    private int once(Watcher watcher, WatchView view) throws IOException {
+        var sample = watcher.sample();
+        view.show(sample, emptyMessage(watcher));
+        return sample.processes().isEmpty() ? Threadwall.FAILED : 0;
+    }
+
+    /**
+     * Samples until the processes that were named have ended.
+     *
+     * @return false when standard output cannot be written
+     */
+    private boolean follow(Watcher watcher, WatchFilter filter, WatchView view) throws IOException, InterruptedException {
         long next = System.nanoTime();
-        try (WatchView view =
-                json || !Terminal.mayDraw() ? new WatchView.Plain(out(), err(), json) : new WatchView.Redrawn(out())) {
-            while (true) {
-                var sample = watcher.sample();
-                if (filter.processesOnly() && sample.processes().isEmpty()) {
-                    break;
-                }
-                view.show(sample, emptyMessage(watcher));
-                if (out().checkError()) {
-                    return Threadwall.FAILED; // the reader of this output is gone; main() reports it
-                }
-                // by the clock, so that samples do not drift; a late one is not made up for
-                next = Math.max(next + interval.toNanos(), System.nanoTime());
-                Thread.sleep(Duration.ofNanos(next - System.nanoTime()));
+        while (true) {
+            var sample = watcher.sample();
+            if (filter.processesOnly() && sample.processes().isEmpty()) {
+                return true;
             }
+            view.show(sample, emptyMessage(watcher));
+            if (out().checkError()) {
+                return false;
+            }
+            // by the clock, so that samples do not drift; a late one is not made up for
+            next = Math.max(next + interval.toNanos(), System.nanoTime());
+            Thread.sleep(Duration.ofNanos(next - System.nanoTime()));
         }
-        err().println("threadwall: every process named by --pid has ended");
-        return 0;
     }
 
     private String emptyMessage(Watcher watcher) {

@@ -1,6 +1,8 @@
 package threadwall.cli;
 
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.time.ZoneId;
 import threadwall.record.RunFile;
 import threadwall.record.WatchRecord;
@@ -16,10 +18,10 @@ sealed interface WatchView extends AutoCloseable {
      *
      * @param emptyMessage shown when the sample has no process
      */
-    void show(WatchRecord sample, String emptyMessage);
+    void show(WatchRecord sample, String emptyMessage) throws IOException;
 
     @Override
-    default void close() {}
+    default void close() throws IOException {}
 
     /** Redrawn in place on a terminal. */
     record Redrawn(TerminalScreen terminalScreen, WatchHistory history) implements WatchView {
@@ -45,6 +47,23 @@ sealed interface WatchView extends AutoCloseable {
         @Override
         public void close() {
             terminalScreen.close();
+        }
+    }
+
+    /** Another view, with each sample as a line of JSON in a file. */
+    record AlsoJson(WatchView view, Writer file) implements WatchView {
+
+        @Override
+        public void show(WatchRecord sample, String emptyMessage) throws IOException {
+            file.write(RunFile.json(sample) + "\n");
+            file.flush();
+            view.show(sample, emptyMessage);
+        }
+
+        @Override
+        public void close() throws IOException {
+            view.close();
+            file.close();
         }
     }
 

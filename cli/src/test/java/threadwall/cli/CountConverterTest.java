@@ -60,22 +60,6 @@ class CountConverterTest {
                 .hasMessage("'%s' is not a count such as 500, 5k or 1M (1 to 2G)", text);
     }
 
-    @ParameterizedTest
-    @CsvSource({"1s, 1", "75, 75", "75s, 75", "2m, 120", "' 90s ', 90", "1440m, 86400", "86400s, 86400"})
-    void readsTimes(String text, int seconds) {
-        assertThat(new CountConverter.Seconds().convert(text)).isEqualTo(seconds);
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {"", "0", "0s", "-5s", "1.5s", "75 s", "1h", "500ms", "1441m", "86401s", "99999m", "999999s", "٥s"
-            })
-    void refusesAnyOtherTime(String text) {
-        assertThatThrownBy(() -> new CountConverter.Seconds().convert(text))
-                .isInstanceOf(TypeConversionException.class)
-                .hasMessage("'%s' is not a time such as 75, 75s or 2m, up to a day", text);
-    }
-
     @Test
     void readsRequestsPerConnectionOrInAll() {
         var converter = new CountConverter.RequestsOfStep();

@@ -8,9 +8,13 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /** Pages and their sources: the commands themselves, and published records. */
 class DocsCommandTest {
@@ -96,6 +100,25 @@ class DocsCommandTest {
 
     private static void table(String selection) throws IOException {
         RecordTables.update(HOME, PAGE, "<!-- table: %s | %s -->\n<!-- end of table -->".formatted(RECORD, selection));
+    }
+
+    /** {@code ./threadwall} refuses unknown options before there is a CLI, and has a list of those that no help names. */
+    @Test
+    void optionsThatNoHelpNamesAreKnownToTheEntryScript() throws IOException {
+        var page = CommandsPage.text(Threadwall.commandLine());
+        var unnamed = allCommands(Threadwall.commandLine())
+                .filter(command -> !command.getCommandSpec().usageMessage().hidden())
+                .flatMap(command -> command.getCommandSpec().options().stream())
+                .flatMap(option -> Stream.of(option.names()))
+                .filter(name -> !Pattern.compile("[ ,\\[]" + name + "\\b(?!-)").matcher(page).find())
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(Files.readString(HOME.resolve("ops/setup/help.sh")))
+                .contains("tw_former_options='" + String.join(" ", unnamed) + "'");
+    }
+
+    private static Stream<CommandLine> allCommands(CommandLine command) {
+        return Stream.concat(
+                Stream.of(command), command.getSubcommands().values().stream().flatMap(DocsCommandTest::allCommands));
     }
 
     @Test

@@ -11,7 +11,7 @@ import java.util.List;
  * @param commit as in {@link RunRecord}
  * @param subject {@code threads} or {@code connections}
  * @param user who ran the probed process
- * @param boundSeconds {@code --limit}: the time-out of the probe
+ * @param boundSeconds {@code --time-limit}: the time-out of the probe
  * @param seconds the time it took
  * @param predicted the count that doctor predicted before the start; {@code null} when no readable limit bounds it
  * @param predictedLimit the limit that doctor predicted to bind; {@code null} as above

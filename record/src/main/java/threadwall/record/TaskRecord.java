@@ -85,7 +85,7 @@ public record TaskRecord(
         OK,
         /** A limit of the machine or of the runtime stopped it. */
         WALL,
-        /** {@code --limit} ended first. */
+        /** {@code --time-limit} ended first. */
         TIME,
         /** The program was killed for memory, or reported that it has none left. */
         MEMORY,

@@ -53,7 +53,7 @@ public record CrashTest(String store, int rounds, int clients, long seed, Path m
         }
         if (server.stores().isEmpty()) {
             throw PreconditionException.usage(
-                    "%s has no store, so there are no users to lose; name another by --server", server.label());
+                    "%s has no store, so there are no users to lose; name another by --servers", server.label());
         }
         if (store != null && !has(server)) {
             throw PreconditionException.usage(

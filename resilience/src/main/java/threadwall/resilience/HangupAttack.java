@@ -11,9 +11,9 @@ import threadwall.record.ResilienceRecord.Round;
  * Clients that request a long sleep and hang up during it, half by FIN and half by RST, round after round. The server must free
  * what it holds for them within a quarter of the sleep, not at its end.
  *
- * @param sleepMillis the sleep that they request
+ * @param sleep the one that they request
  */
-public record HangupAttack(int clients, int rounds, int sleepMillis) implements ClientAttack {
+public record HangupAttack(int clients, int rounds, Duration sleep) implements ClientAttack {
 
     /** Allowed growth over the rounds: a leak of one object for each client would take at least 16 bytes. */
     private static final int BYTES_PER_CLIENT = 8;
@@ -35,7 +35,7 @@ public record HangupAttack(int clients, int rounds, int sleepMillis) implements 
     public void check(ServerCatalog server) throws PreconditionException, IOException {
         if (!server.jvm()) {
             throw PreconditionException.usage(
-                    "resilience hangup looks into the heap of a JVM, and %s has none; give --server one that runs on the JVM",
+                    "resilience hangup looks into the heap of a JVM, and %s has none; name one by --servers that runs on the JVM",
                     server.label());
         }
         TestRun.requireDescriptors(clients + 500L);
@@ -85,7 +85,7 @@ public record HangupAttack(int clients, int rounds, int sleepMillis) implements 
     private Round round(int number, ServerUnderTest server, AttackResults results)
             throws IOException, InterruptedException {
         try (var held = HeldConnections.open(
-                server.address(), clients, RawRequest.sleep(sleepMillis).text())) {
+                server.address(), clients, RawRequest.sleep((int) sleep.toMillis()).text())) {
             int atWork = awaitRequestsRead(server, results);
             long descriptors = server.descriptors();
             held.hangUp();
@@ -128,7 +128,7 @@ public record HangupAttack(int clients, int rounds, int sleepMillis) implements 
     }
 
     private Duration returnBound() {
-        return Duration.ofMillis(sleepMillis / 4);
+        return sleep.dividedBy(4);
     }
 
     private static String inSeconds(Duration time) {

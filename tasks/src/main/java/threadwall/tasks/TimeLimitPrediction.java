@@ -9,7 +9,7 @@ final class TimeLimitPrediction {
     private TimeLimitPrediction() {}
 
     static OutOfTime of(TaskObservation run) {
-        var stopped = "stopped by --limit after %.0f s".formatted(run.seconds());
+        var stopped = "stopped by --time-limit after %.0f s".formatted(run.seconds());
         if (!run.countsThreads() || run.workload().test() != TaskWorkload.Test.SLEEP) {
             return new OutOfTime(stopped + "; its tasks cannot be counted from outside", null, null);
         }

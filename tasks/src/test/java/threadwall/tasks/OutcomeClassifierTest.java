@@ -239,7 +239,7 @@ class OutcomeClassifierTest {
         assertThat(result.limit()).as("a prediction is no evidence").isNull();
         assertThat(result.reason())
                 .startsWith(
-                        "stopped by --limit after 5 s, with 10,060 of 100,000 threads at most; the last would wake after"
+                        "stopped by --time-limit after 5 s, with 10,060 of 100,000 threads at most; the last would wake after"
                                 + " about 2,")
                 .endsWith(" s; vm.max_map_count would stop it before, at about 32,670");
     }

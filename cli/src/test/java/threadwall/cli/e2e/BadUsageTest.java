@@ -35,9 +35,9 @@ class BadUsageTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "--concurrency 5x                  | '5x' is not a count such as 500, 5k or 1M",
-                "--concurrency 0                   | '0' is not a count",
-                "--concurrency ,                   | option '--concurrency': ',' is an empty list",
+                "--connections 5x                  | '5x' is not a count such as 500, 5k or 1M",
+                "--connections 0                   | '0' is not a count",
+                "--connections ,                   | option '--connections': ',' is an empty list",
                 "--servers tomcat                  | no server 'tomcat'; there are spring-blocking, spring-virtual",
                 "--route json                      | --route 'json' is not a path",
                 "--port 70000                      | --port must be from 1 to 65535, not 70000",
@@ -170,8 +170,8 @@ class BadUsageTest {
         if (!given.contains("--servers") && !given.contains("--target")) {
             all.addAll(List.of("--servers", "kilim"));
         }
-        if (!given.contains("--concurrency")) {
-            all.addAll(List.of("--concurrency", "20"));
+        if (!given.contains("--connections")) {
+            all.addAll(List.of("--connections", "20"));
         }
         all.addAll(given);
         var result = Cli.run(all.toArray(String[]::new));

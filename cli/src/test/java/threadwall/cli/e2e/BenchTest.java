@@ -26,7 +26,7 @@ class BenchTest {
                 "--servers=virtual-threads,c-epoll",
                 "--settings=wrk",
                 "--wrk-connections=10",
-                "--seconds=1",
+                "--duration=1",
                 "--repeats=1",
                 "--rounds=2",
                 "--port=" + Ports.free(2),

@@ -33,7 +33,7 @@ class CleanTest {
     @Test
     void endsThePostgresOfASweepThatWasKilledWithItsSupervisors() throws Exception {
         try (var sweep = SweepProcess.start(
-                temporary.resolve("run"), "--servers=spring-virtual", "--concurrency=20", "--port=" + Ports.free())) {
+                temporary.resolve("run"), "--servers=spring-virtual", "--connections=20", "--port=" + Ports.free())) {
             Await.until(
                     "a server that uses PostgreSQL",
                     () -> sweep.descendants().stream()

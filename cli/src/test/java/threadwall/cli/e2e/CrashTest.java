@@ -97,7 +97,7 @@ class CrashTest {
     private ResilienceRecord passes(String server, String options) throws Exception {
         // with this seed the first kill is followed by another during the restart
         var result = Cli.run(
-                ("resilience crash --server %s %s --clients 4 --seed 25 --out %s".formatted(server, options, temporary))
+                ("resilience crash --servers %s %s --clients 4 --seed 25 --out %s".formatted(server, options, temporary))
                         .split(" "));
         var record = ResilienceCommandTest.record(temporary);
         assertThat(record.faults()).isEmpty();

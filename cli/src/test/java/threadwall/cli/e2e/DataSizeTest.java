@@ -42,7 +42,7 @@ class DataSizeTest {
                 "sweep",
                 "--route=/db2",
                 "--servers=kilim",
-                "--concurrency=20",
+                "--connections=20",
                 "--requests=2k",
                 "--database-memory=64M",
                 "--port=" + Ports.free(),

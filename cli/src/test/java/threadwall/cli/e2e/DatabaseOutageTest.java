@@ -62,7 +62,7 @@ class DatabaseOutageTest {
                 temporary.resolve("run"),
                 "--servers=spring-blocking",
                 "--route=/fortunes",
-                "--concurrency=2",
+                "--connections=2",
                 "--requests=" + REQUESTS,
                 "--port=" + port,
                 "--postgres=" + database.path("url").asString())) {

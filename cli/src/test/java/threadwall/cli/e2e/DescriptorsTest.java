@@ -36,7 +36,7 @@ class DescriptorsTest {
     void onePassesAndOneServesNobodyAnyMoreAsPublished() throws Exception {
         var json = temporary.resolve("found.json");
         var result =
-                Cli.run(("resilience descriptors --server kilim,helidon --nofile 100 --clients 150 --rounds 2 --json "
+                Cli.run(("resilience descriptors --servers kilim,helidon --nofile 100 --clients 150 --rounds 2 --json "
                                 + json + " --out " + temporary)
                         .split(" "));
         var published = records(Home.path().resolve(RUN)).stream()
@@ -73,7 +73,7 @@ class DescriptorsTest {
         Home.with(ServerCatalog.NGINX);
         var killer = Thread.startVirtualThread(() ->
                 Await.until("a worker of nginx whose descriptors are all taken", DescriptorsTest::endsABusyWorker));
-        var result = Cli.run("resilience descriptors --server nginx --nofile 100 --clients 400 --out %s"
+        var result = Cli.run("resilience descriptors --servers nginx --nofile 100 --clients 400 --out %s"
                 .formatted(temporary)
                 .split(" "));
         killer.join();

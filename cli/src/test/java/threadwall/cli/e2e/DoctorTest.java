@@ -91,7 +91,7 @@ class DoctorTest {
                 "--user no-such-user-here         | --user no-such-user-here: this machine knows no such user",
                 "--probe memory                   | --probe 'memory' is neither threads nor connections",
                 "--probe threads --threads 4k     | --threads and --connections are for doctor alone",
-                "--limit 5                        | --limit and --out are for a probe",
+                "--time-limit 5                        | --time-limit and --out are for a probe",
                 "--json /nowhere/at/all.json      | cannot write /nowhere/at/all.json: its folder is not there",
                 "--nope                           | Unknown option: '--nope'",
             })

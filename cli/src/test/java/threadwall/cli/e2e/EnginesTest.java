@@ -42,7 +42,7 @@ class EnginesTest {
     private StepRecord sweep(String engine, String... more) throws Exception {
         var folder = temporary.resolve(engine);
         var options =
-                new ArrayList<>(List.of("sweep", "--servers=kilim", "--concurrency=20", "--route=/json2?time=10"));
+                new ArrayList<>(List.of("sweep", "--servers=kilim", "--connections=20", "--route=/json2?time=10"));
         options.addAll(List.of("--engine=" + engine, "--duration=1s", "--client-threads=1"));
         options.addAll(List.of("--port=" + Ports.free(), "--out=" + folder));
         options.addAll(List.of(more));

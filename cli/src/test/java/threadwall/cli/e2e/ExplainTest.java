@@ -25,7 +25,7 @@ class ExplainTest {
         var sweep = Cli.run(
                 "sweep",
                 "--servers=kilim",
-                "--concurrency=20",
+                "--connections=20",
                 "--requests=40k",
                 "--route=/json",
                 "--keep-alive",
@@ -75,7 +75,7 @@ class ExplainTest {
     void aProfiledSweepThatIsGoneOnWithIsProfiled() throws Exception {
         var run = temporary.resolve("run");
         try (var theirs = Liar.honest()) {
-            var load = "--concurrency=20 --requests=200 --route=/json2?time=5 --profile --out=" + run;
+            var load = "--connections=20 --requests=200 --route=/json2?time=5 --profile --out=" + run;
             var sweep = Cli.run(("sweep --target=" + theirs.as("mine") + " " + load).split(" "));
             assertThat(sweep.exitCode()).as(sweep.err()).isZero();
             var record = run.resolve(RunFile.NAME);

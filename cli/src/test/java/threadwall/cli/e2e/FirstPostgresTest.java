@@ -40,7 +40,7 @@ class FirstPostgresTest {
                 "postgres",
                 "--route",
                 "/fortunes",
-                "--concurrency",
+                "--connections",
                 "10",
                 "--requests",
                 "100",

@@ -48,7 +48,7 @@ class FourServersTest {
     void fortunesFromAllWithoutAFailure() throws Exception {
         var result = Cli.run(
                 "sweep",
-                "--concurrency",
+                "--connections",
                 "50",
                 "--requests",
                 "1k",
@@ -127,7 +127,7 @@ class FourServersTest {
                 List.of("sweep", "--out", temporary.resolve("run").toString()));
         servers.forEach((server, url) ->
                 arguments.addAll(List.of("--target", "my-%s=%s".formatted(server.label(), url))));
-        arguments.addAll(List.of("--concurrency", "50", "--requests", "1k", "--route", "/json", "--keep-alive"));
+        arguments.addAll(List.of("--connections", "50", "--requests", "1k", "--route", "/json", "--keep-alive"));
         var result = Cli.run(arguments.toArray(String[]::new));
         assertThat(result.exitCode()).as(result.err() + result.out()).isZero();
         assertAllGood();

@@ -38,7 +38,7 @@ class LiveRampTest {
                         temporary.resolve("run"),
                         "--servers",
                         "spring-blocking,kilim",
-                        "--concurrency",
+                        "--connections",
                         "" + CONCURRENCY,
                         "--full-house",
                         "--requests",

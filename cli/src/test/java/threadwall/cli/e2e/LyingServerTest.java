@@ -156,7 +156,7 @@ class LyingServerTest {
 
     private Cli.Result sweep(Liar server, boolean keepAlive, String... more) {
         var arguments = new ArrayList<>(List.of("sweep", "--target", server.as("liar")));
-        arguments.addAll(List.of("--concurrency", "40", "--route", "/json2?time=10"));
+        arguments.addAll(List.of("--connections", "40", "--route", "/json2?time=10"));
         arguments.addAll(
                 List.of("--timeout", "1", "--out", temporary.resolve("run").toString()));
         arguments.addAll(more.length > 0 ? List.of(more) : List.of("--requests", "1k"));

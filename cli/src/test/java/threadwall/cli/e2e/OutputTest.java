@@ -30,7 +30,7 @@ class OutputTest {
             var result = Cli.run(
                     "sweep",
                     "--dry-run",
-                    "--concurrency",
+                    "--connections",
                     "5k,10k",
                     "--port",
                     port,
@@ -81,7 +81,7 @@ class OutputTest {
                     "sweep",
                     "--target",
                     server.as("mine"),
-                    "--concurrency",
+                    "--connections",
                     "20",
                     "--requests",
                     "500",

@@ -184,7 +184,7 @@ class ProbeTest {
     @Test
     void aProbeOutOfTimeIs3AndConfirmsNothing() throws Exception {
         requireRoomFor(10_000, "met before its time is over");
-        try (var probe = ProbeProcess.start(folder, List.of(), "threads", "--limit", "1")) {
+        try (var probe = ProbeProcess.start(folder, List.of(), "threads", "--time-limit", "1")) {
             assertThat(probe.exitCode()).as(probe.said()).isEqualTo(3);
             var record = probe.record();
             assertThat(record.outcome()).isEqualTo(Outcome.OUT_OF_TIME);
@@ -235,7 +235,7 @@ class ProbeTest {
     /** A probe whose child counts up. */
     private ProbeProcess running() throws Exception {
         requireRoomFor(10_000, "met before the probe is ended");
-        var probe = ProbeProcess.start(folder, List.of(), "threads", "--limit", "60");
+        var probe = ProbeProcess.start(folder, List.of(), "threads", "--time-limit", "60");
         Await.until("a child with hundreds of threads", () -> {
             assertThat(probe.process().isAlive()).as(probe.said()).isTrue();
             return probe.descendants().stream().anyMatch(ProbeTest::hasHundredsOfThreads);

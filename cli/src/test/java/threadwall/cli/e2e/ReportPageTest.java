@@ -46,7 +46,7 @@ class ReportPageTest {
         Browser.program();
         var port = String.valueOf(Ports.free());
         var sweep =
-                Cli.run(("sweep --servers spring-blocking,kilim --concurrency 40 --requests 10k --route /json --port "
+                Cli.run(("sweep --servers spring-blocking,kilim --connections 40 --requests 10k --route /json --port "
                                 + port + " --out " + Run.REAL.folder())
                         .split(" "));
         assertThat(sweep.exitCode()).as(sweep.err() + sweep.out()).isZero();

@@ -30,7 +30,7 @@ class ResilienceCommandTest {
     @Test
     void slowClientsDelayNoOther() throws Exception {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/slowhttptest")), "slowhttptest is not installed");
-        var result = Cli.run(("resilience slow --connections 100 --half-open 200 --seconds 1 --json "
+        var result = Cli.run(("resilience slow --connections 100 --half-open 200 --duration 1 --json "
                         + temporary.resolve("slow.json") + " --out " + temporary)
                 .split(" "));
         var record = record(temporary);
@@ -58,16 +58,16 @@ class ResilienceCommandTest {
             quoteCharacter = '`',
             value = {
                 "resilience                            | which: slow, hangup, descriptors, soak or crash",
-                "resilience soak --minutes 0           | --minutes must be from 0.1",
-                "resilience hangup --server tomcat     | no server 'tomcat'",
-                "resilience hangup --server all,kilim  | --server all is each of them: leave the names beside it out",
+                "resilience soak --duration 5s          | '5s' is not a time such as 90s, 30m or 2h",
+                "resilience hangup --servers tomcat     | no server 'tomcat'",
+                "resilience hangup --servers all,kilim  | --servers all includes the other servers that are named",
                 "resilience descriptors --clients 300  | --clients 300: to run out of 300 descriptors takes more clients",
-                "resilience hangup --server kilim,node | looks into the heap of a JVM, and node has none",
+                "resilience hangup --servers kilim,node | looks into the heap of a JVM, and node has none",
                 "resilience hangup --clients many      | 'many' is not a count",
-                "resilience crash --server go          | go has no store, so there are no users to lose",
+                "resilience crash --servers go          | go has no store, so there are no users to lose",
                 "resilience crash --store disk         | --store must be postgres, embedded or db4j, not disk",
-                "resilience crash --server node --store db4j | node has no db4j store; leave --store out, or say postgres",
-                "resilience crash --server spring-virtual --store embedded | spring-virtual has no embedded store",
+                "resilience crash --servers node --store db4j | node has no db4j store; leave --store out, or say postgres",
+                "resilience crash --servers spring-virtual --store embedded | spring-virtual has no embedded store",
                 "resilience soak --json /nowhere/a.json | cannot write /nowhere/a.json",
             })
     void badUsageIs2(String arguments, String words) {
@@ -77,7 +77,7 @@ class ResilienceCommandTest {
     @Test
     void allNamesTheServersThatCannotBeTested() {
         var result =
-                Cli.run("resilience", "hangup", "--server", "all", "--clients", "2000M", "--out", temporary.toString());
+                Cli.run("resilience", "hangup", "--servers", "all", "--clients", "2000M", "--out", temporary.toString());
         assertThat(result.exitCode()).isEqualTo(4);
         assertThat(result.err())
                 .contains("kilim is left out: so many clients take 2,000,000,500 descriptors")

@@ -33,7 +33,7 @@ class ResilienceOfFibersTest {
     @Test
     void noAnswerOfASoakIsWrong() throws Exception {
         var result = Cli.run(
-                ("resilience soak --minutes 0.1 --connections 300 --seed 5 --json - --out " + temporary).split(" "));
+                ("resilience soak --duration 6s --connections 300 --seed 5 --json - --out " + temporary).split(" "));
         var record = ResilienceCommandTest.record(temporary);
         assertThat(record.faults()).isEmpty();
         assertThat(result.exitCode()).isZero();

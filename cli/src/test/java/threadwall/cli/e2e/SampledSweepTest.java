@@ -61,7 +61,7 @@ class SampledSweepTest {
     }
 
     private Cli.Result sweep(String... options) {
-        var all = new ArrayList<>(List.of("sweep", "--concurrency=" + CONNECTIONS, "--route=/json2?time=20"));
+        var all = new ArrayList<>(List.of("sweep", "--connections=" + CONNECTIONS, "--route=/json2?time=20"));
         all.addAll(List.of(options));
         all.add("--out=" + run());
         var result = Cli.run(all.toArray(String[]::new));

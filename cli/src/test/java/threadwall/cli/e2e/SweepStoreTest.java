@@ -34,7 +34,7 @@ class SweepStoreTest {
                 "--route=/db2?max=500",
                 "--store=postgres",
                 "--db-connections=3",
-                "--concurrency=20",
+                "--connections=20",
                 "--requests=2k",
                 "--port=" + Ports.free(),
                 "--out=" + run);
@@ -63,7 +63,7 @@ class SweepStoreTest {
                         "--store=postgres",
                         "--postgres=" + postgres.url(),
                         "--db-connections=3",
-                        "--concurrency=2,3",
+                        "--connections=2,3",
                         "--requests=2k",
                         "--port=" + Ports.free())) {
             sweep.awaitLoad("001-kilim-2");

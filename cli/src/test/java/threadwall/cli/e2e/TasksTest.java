@@ -46,7 +46,7 @@ class TasksTest {
         var json = temporary.resolve("tasks.json");
         var result = tasks(
                 "sleep",
-                "--n=200,1",
+                "--tasks=200,1",
                 "--sleep=1s",
                 "--runtimes=java-threads,java-virtual,kilim-timer,python",
                 "--json=" + json);
@@ -112,7 +112,7 @@ class TasksTest {
     void aWallOfThreadsIsMetAndNamed() throws Exception {
         try (var cgroups = TestCgroups.create("pids")) {
             cgroups.outer("pids.max", "400");
-            inside(cgroups, "--n=2k", "--sleep=5s", "--runtimes=java-threads");
+            inside(cgroups, "--tasks=2k", "--sleep=5s", "--runtimes=java-threads");
             var record = records().getFirst();
             assertThat(record.result().outcome()).isEqualTo(Outcome.WALL);
             assertThat(record.result().limit()).isEqualTo("pids.max of " + cgroups.outer());
@@ -131,7 +131,7 @@ class TasksTest {
         try (var cgroups = TestCgroups.create("memory")) {
             var file = Files.exists(cgroups.outer().resolve("memory.max")) ? "memory.max" : "memory.limit_in_bytes";
             cgroups.outer(file, "" + (500L << 20));
-            inside(cgroups, "--n=2M", "--sleep=5s", "--runtimes=go,java-virtual");
+            inside(cgroups, "--tasks=2M", "--sleep=5s", "--runtimes=go,java-virtual");
             assertThat(records())
                     .hasSize(2)
                     .allSatisfy(record -> assertThat(record.result().outcome())
@@ -160,7 +160,7 @@ class TasksTest {
     @Test
     void theRuntimesOwnWallIsNamedByWhatItSays() throws Exception {
         assumeTrue(isThere("elixir"), "no elixir here");
-        var result = tasks("sleep", "--n=270k", "--sleep=20s", "--limit=60s", "--runtimes=elixir");
+        var result = tasks("sleep", "--tasks=270k", "--sleep=20s", "--time-limit=60s", "--runtimes=elixir");
         assertThat(result.exitCode()).as(result.err()).isZero();
         var record = records().getFirst();
         assertThat(record.result().outcome()).as(record.result().reason()).isEqualTo(Outcome.WALL);
@@ -169,13 +169,13 @@ class TasksTest {
 
     @Test
     void outOfTimeIsARowWithWhatItWouldTake() throws Exception {
-        var result = tasks("sleep", "--n=5k", "--sleep=2900ms", "--limit=3s", "--runtimes=java-threads");
+        var result = tasks("sleep", "--tasks=5k", "--sleep=2900ms", "--time-limit=3s", "--runtimes=java-threads");
         assertThat(result.exitCode()).as(result.err()).isZero();
         var record = records().getFirst();
         assertThat(record.result().outcome()).as(record.result().reason()).isEqualTo(Outcome.TIME);
         assertThat(record.result().predictedSeconds()).isGreaterThan(2.9);
         assertThat(record.result().limit()).isNull();
-        assertThat(record.result().reason()).matches("stopped by --limit after [3-9] s.*");
+        assertThat(record.result().reason()).matches("stopped by --time-limit after [3-9] s.*");
     }
 
     @Test
@@ -196,7 +196,7 @@ class TasksTest {
         run = temporary.resolve("run");
         var err = temporary.resolve("err");
         var words =
-                List.of("tasks", "sleep", "--n=1", "--sleep=20s", "--repeats=2", "--runtimes=python", "--out=" + run);
+                List.of("tasks", "sleep", "--tasks=1", "--sleep=20s", "--repeats=2", "--runtimes=python", "--out=" + run);
         var tool = Cli.process(words)
                 .redirectErrorStream(true)
                 .redirectOutput(err.toFile())
@@ -218,19 +218,19 @@ class TasksTest {
 
     @Test
     void whatCannotBeIsOneLineAnd2() {
-        refused("'0' is not a count", "sleep", "--n=0");
-        refused("'-1' is not a count", "sleep", "--n=10,-1");
-        refused("'many' is not a count", "sleep", "--n=many");
-        refused("option '--n': ',' is an empty list", "sleep", "--n=,");
+        refused("'0' is not a count", "sleep", "--tasks=0");
+        refused("'-1' is not a count", "sleep", "--tasks=10,-1");
+        refused("'many' is not a count", "sleep", "--tasks=many");
+        refused("option '--n': ',' is an empty list", "sleep", "--tasks=,");
         refused("option '--runtimes': ',,' is an empty list", "sleep", "--runtimes", ",,");
         refused("option '--arrival': ',' is an empty list", "hashmap", "--arrival=,");
         refused("'-1s' is not a time", "sleep", "--sleep=-1s");
         refused("'0' is not a count", "sleep", "--repeats=0");
         refused("sleep has no 'cobol'; it has rust-threads, ", "sleep", "--runtimes=cobol");
-        refused("--limit of 5 s is over before a sleep of 10.0 s", "sleep", "--limit=5s");
+        refused("--time-limit of 5 s is over before a sleep of 10.0 s", "sleep", "--time-limit=5s");
         refused("'fast' is neither burst nor K/MS", "hashmap", "--arrival=fast");
         refused("'10/0' is neither burst nor K/MS", "hashmap", "--arrival=10/0");
-        refused("--limit of 120 s is over before the last of 10,000 tasks comes", "hashmap", "--arrival=burst,1/100");
+        refused("--time-limit of 120 s is over before the last of 10,000 tasks comes", "hashmap", "--arrival=burst,1/100");
         refused("--full says how many tasks there are", "hashmap", "--full", "--tasks=5");
         refused("only one of --json and --markdown", "hashmap", "--json=-", "--markdown=-");
     }

@@ -106,6 +106,14 @@ class WatchTest {
         assertThat(watched.get(1).connections()).doesNotContainKey("ESTABLISHED");
         assertThat(watched.getLast().threads()).isEqualTo(1);
 
+        var file = temporary.resolve("watch.json");
+        var both = Cli.run("watch", "--once", "--json", file.toString(), "--port", String.valueOf(port));
+        assertThat(both.out()).contains("kilim").doesNotContain("{");
+        assertThat(record(Files.readString(file)).processes())
+                .extracting(Watched::name)
+                .contains("kilim");
+        Cli.run("watch", "--once", "--json", "/nowhere/at/all.json").refused(2, "cannot write /nowhere/at/all.json");
+
         var all = record(Cli.run("watch", "--once", "--json").out());
         assertThat(all.processes())
                 .as("found by themselves, among those of others")
@@ -251,7 +259,7 @@ class WatchTest {
                 "--port     | 70000 | --port takes numbers from 1 to 65535",
                 "--pid      | 0     | --pid takes numbers above 0",
                 "--pid      | java  | 'java' is not a long",
-                "--interval | 1ms   | '1ms' is not a time such as 1s, 500ms or 1m",
+                "--interval | 1ms   | '1ms' is not a time such as 500ms, 75, 75s or 2m",
                 "--interval | soon  | 'soon' is not a time"
             })
     void reportsAnInvalidOption(String option, String value, String message) {

@@ -25,7 +25,7 @@ class WorkersTest {
                 "--servers=virtual-threads",
                 "--workers=2,default",
                 "--pin=server=0,client=1",
-                "--concurrency=20",
+                "--connections=20",
                 "--requests=2000",
                 "--route=/json2?time=1",
                 "--port=" + Ports.free(),

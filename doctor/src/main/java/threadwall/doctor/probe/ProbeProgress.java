@@ -66,7 +66,7 @@ final class ProbeProgress {
         return new ProbeFailure(
                 ProbeFailure.Kind.OUT_OF_TIME,
                 null,
-                "stopped by time, after %d s at %,d %s; %s; give it more by --limit"
+                "stopped by time, after %d s at %,d %s; %s; give it more by --time-limit"
                         .formatted(timeLimit.toSeconds(), count, what, predicted()));
     }
 }

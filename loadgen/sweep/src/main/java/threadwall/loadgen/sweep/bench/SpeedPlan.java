@@ -129,7 +129,7 @@ public record SpeedPlan(
      */
     public List<Start> starts(HostLimits host, String folder) throws PreconditionException {
         SweepPlanner.checkDistinct("--servers", servers);
-        SweepPlanner.checkDistinct("--concurrency", concurrency);
+        SweepPlanner.checkDistinct("--connections", concurrency);
         int highest = 65_536 - servers.size();
         if (port < 1 || port > highest) {
             throw PreconditionException.usage(
@@ -186,7 +186,7 @@ public record SpeedPlan(
         long room = host.connectionsOfOneClient();
         for (int connections : connections(setting)) {
             if (!setting.engine.canPartition() && connections > room) {
-                var option = setting == Setting.WRK ? "--wrk-connections" : "--concurrency";
+                var option = setting == Setting.WRK ? "--wrk-connections" : "--connections";
                 throw PreconditionException.environment(
                         "asked for %,d connections by one %s, which cannot be dealt over several; it has descriptors and ports"
                                 + " for %,d: ask for fewer by %s, or leave %s out of --settings",

@@ -66,7 +66,7 @@ public final class SweepPlanner {
         checkDistinct(
                 "--target",
                 config.targets().stream().map(SweepConfig.Target::name).toList());
-        checkDistinct("--concurrency", config.load().concurrency());
+        checkDistinct("--connections", config.load().concurrency());
         checkDistinct("--workers", config.server().workers());
         checkDistinct("--spinning", config.server().spinning());
         checkEngine(config);

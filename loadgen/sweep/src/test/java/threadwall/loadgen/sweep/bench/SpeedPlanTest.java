@@ -166,7 +166,7 @@ class SpeedPlanTest {
         assertThatThrownBy(() ->
                         plan(List.of("kilim"), List.of(5, 5), Setting.CLOSE).starts(CONTAINER, "now"))
                 .isInstanceOf(PreconditionException.class)
-                .hasMessageStartingWith("--concurrency has 5 twice");
+                .hasMessageStartingWith("--connections has 5 twice");
     }
 
     /** The message names options of this command. */
@@ -179,7 +179,7 @@ class SpeedPlanTest {
                         refused -> assertThat(refused.exitCode()).isEqualTo(4))
                 .hasMessage(
                         "asked for 12,705 connections by one wrk, which cannot be dealt over several; it has descriptors"
-                                + " and ports for 12,704: ask for fewer by --concurrency, or leave keepalive-wrk out of --settings");
+                                + " and ports for 12,704: ask for fewer by --connections, or leave keepalive-wrk out of --settings");
         assertThat(plan(List.of("kilim"), List.of(12_704), Setting.KEEPALIVE_WRK)
                         .starts(CONTAINER, "now"))
                 .isNotEmpty();

@@ -106,7 +106,7 @@ class RefusalsTest {
     @Test
     void repeatedValues() {
         refused(at(10).servers("kilim", "kilim"), CONTAINER, USAGE, "--servers has kilim twice; ");
-        refused(at(10, 20, 10), CONTAINER, USAGE, "--concurrency has 10 twice; ");
+        refused(at(10, 20, 10), CONTAINER, USAGE, "--connections has 10 twice; ");
         refused(at(10).targets(target("a", null), target("a", null)), CONTAINER, USAGE, "--target has a twice; ");
     }
 
