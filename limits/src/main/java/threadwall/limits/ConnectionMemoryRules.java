@@ -90,7 +90,7 @@ final class ConnectionMemoryRules {
                     "net/core/sock.c __sk_mem_raise_allocated",
                     "data dropped",
                     diagnosis.setAt("net.ipv4.tcp_mem", pages.toString().replaceAll("[\\[\\],]", "")),
-                    new TcpMemSetting(pages)));
+                    new TcpMemSetting(pages, diagnosis.sysctls().numbersAfterBoot("net.ipv4.tcp_mem"))));
         }
     }
 

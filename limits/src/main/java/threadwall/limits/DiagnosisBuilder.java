@@ -68,12 +68,22 @@ final class DiagnosisBuilder {
 
     /** A sysctl that can be raised to a bound of the kernel's own. */
     Setting setting(String sysctl, long most) {
-        return new Setting.Sysctl(sysctl, most, snapshot.origins().sysctlAfterBoot(sysctl));
+        return new Setting.Sysctl(sysctl, most, afterBoot(sysctl));
     }
 
     /** @param whyMost why a higher value does not help */
     Setting setting(String sysctl, long most, String whyMost) {
-        return new Setting.Sysctl(sysctl, most, whyMost, snapshot.origins().sysctlAfterBoot(sysctl));
+        return new Setting.Sysctl(sysctl, most, whyMost, afterBoot(sysctl));
+    }
+
+    private OptionalLong afterBoot(String sysctl) {
+        List<Long> numbers = sysctls().numbersAfterBoot(sysctl);
+        return numbers.size() == 1 ? OptionalLong.of(numbers.getFirst()) : OptionalLong.empty();
+    }
+
+    /** What the next boot sets. */
+    SysctlFiles sysctls() {
+        return snapshot.origins().sysctls();
     }
 
     String setAt(String sysctl, Object inForce) {

@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * Where limits are set, as far as the files of a machine tell; read once, so that the rules read no files.
@@ -61,9 +60,9 @@ record LimitOrigins(
         return sysctls.setAt(name, inForce);
     }
 
-    /** What the next boot sets it to; empty where no file says so. */
-    OptionalLong sysctlAfterBoot(String name) {
-        return sysctls.afterBoot(name);
+    /** What the files of sysctl.d(5) set. */
+    SysctlFiles sysctls() {
+        return sysctls;
     }
 
     /** The line of limits.conf with the value in force; without one the value was inherited. */

@@ -1,5 +1,6 @@
 package threadwall.limits;
 
+import java.util.List;
 import java.util.SortedSet;
 
 /**
@@ -9,16 +10,21 @@ import java.util.SortedSet;
  * @param reserved {@code net.ipv4.ip_local_reserved_ports}
  * @param listening ports of listeners, which a wider range must not give to outgoing connections
  * @param beforeSlowdown whether to count ports up to where connect() gets slow, or all of them
+ * @param afterBoot what the files of sysctl.d(5) set
  */
-record PortRangeSetting(PortRange range, PortSet reserved, SortedSet<Integer> listening, boolean beforeSlowdown)
+record PortRangeSetting(
+        PortRange range, PortSet reserved, SortedSet<Integer> listening, boolean beforeSlowdown, SysctlFiles afterBoot)
         implements Setting {
+
+    static final String RANGE = "net.ipv4.ip_local_port_range";
+    static final String RESERVED = "net.ipv4.ip_local_reserved_ports";
 
     /** All ports that an ordinary user's sockets may use. */
     static final PortRange WIDEST = new PortRange(1_024, 65_535);
 
     @Override
     public Remedy raise(LimitAssessment limit, long requested) {
-        PortSet kept = reserved;
+        PortSet kept = reserved.with(reservedAfterBoot());
         for (int port : listening) {
             kept = WIDEST.contains(port) ? kept.with(port) : kept;
         }
@@ -34,8 +40,24 @@ record PortRangeSetting(PortRange range, PortSet reserved, SortedSet<Integer> li
         // reserve first, so that no outgoing connection can take a listener's port in between
         Remedy keep = kept.equals(reserved)
                 ? Remedy.NONE
-                : Remedy.sysctl("net.ipv4.ip_local_reserved_ports", reserved.toString(), kept.toString());
-        return keep.and(Remedy.sysctl("net.ipv4.ip_local_port_range", range.toString(), WIDEST.toString()))
-                .and(spread);
+                : Remedy.sysctl(RESERVED, reserved.toString(), kept.toString());
+        return keep.and(widen()).and(spread);
+    }
+
+    private Remedy widen() {
+        Remedy remedy = Remedy.sysctl(RANGE, range.toString(), WIDEST.toString());
+        List<Long> ends = afterBoot.numbersAfterBoot(RANGE);
+        return ends.size() == 2 && ends.getFirst() <= WIDEST.low() && ends.getLast() >= WIDEST.high()
+                ? remedy.untilBoot("the next boot sets it to %d %d".formatted(ends.getFirst(), ends.getLast()))
+                : remedy;
+    }
+
+    /** A file of ours would replace the list of an earlier one. */
+    private PortSet reservedAfterBoot() {
+        try {
+            return PortSet.parse(afterBoot.afterBoot(RESERVED));
+        } catch (IllegalArgumentException e) {
+            return PortSet.NONE; // a list that the next boot cannot set either
+        }
     }
 }

@@ -49,6 +49,15 @@ public record PortSet(List<PortRange> ranges) {
         return new PortSet(more);
     }
 
+    /** The same set with the ports of another. */
+    PortSet with(PortSet others) {
+        List<PortRange> more = new ArrayList<>(ranges);
+        others.ranges.stream()
+                .filter(range -> !range.ports().allMatch(this::contains))
+                .forEach(more::add);
+        return new PortSet(more);
+    }
+
     /** The text that the sysctl accepts. */
     @Override
     public String toString() {

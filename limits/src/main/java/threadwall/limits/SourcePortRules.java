@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
  */
 final class SourcePortRules {
 
-    private static final String RANGE = "net.ipv4.ip_local_port_range";
-    private static final String RESERVED = "net.ipv4.ip_local_reserved_ports";
+    private static final String RANGE = PortRangeSetting.RANGE;
+    private static final String RESERVED = PortRangeSetting.RESERVED;
 
     private SourcePortRules() {}
 
@@ -78,7 +78,11 @@ final class SourcePortRules {
                 response,
                 diagnosis.setAt(RANGE, range.toString()),
                 new PortRangeSetting(
-                        range, reserved, listening == null ? new TreeSet<>() : listening, effect == LimitEffect.SLOWS));
+                        range,
+                        reserved,
+                        listening == null ? new TreeSet<>() : listening,
+                        effect == LimitEffect.SLOWS,
+                        diagnosis.sysctls()));
     }
 
     /**

@@ -3,10 +3,10 @@ package threadwall.limits;
 import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 
 /**
  * The values in the files of sysctl.d(5), by dotted name. {@code /etc/sysctl.conf} comes last, as in procps'
@@ -48,12 +48,20 @@ record SysctlFiles(Map<String, Entry> entries) {
         return text.strip().replaceAll("\\s+", " ");
     }
 
-    /** What the next boot sets; empty where no file has a number for the name. */
-    OptionalLong afterBoot(String name) {
+    /** The text that the next boot sets; empty where no file has one for the name. */
+    String afterBoot(String name) {
         Entry entry = entries.get(name);
-        return entry == null || !entry.value().matches("\\d+")
-                ? OptionalLong.empty()
-                : OptionalLong.of(new BigInteger(entry.value()).min(LARGEST).longValueExact());
+        return entry == null ? "" : entry.value();
+    }
+
+    /** The numbers that the next boot sets; empty where no file has numbers for the name. */
+    List<Long> numbersAfterBoot(String name) {
+        String value = afterBoot(name);
+        return value.matches("\\d+( \\d+)*")
+                ? Arrays.stream(value.split(" "))
+                        .map(number -> new BigInteger(number).min(LARGEST).longValueExact())
+                        .toList()
+                : List.of();
     }
 
     /** Where the value in force comes from, as far as files tell. */

@@ -232,11 +232,43 @@ class RemediesTest {
     }
 
     @Test
-    void portsAreWidenedAndListenersKept() {
+    void portsAreWidenedAndListenersKept(@TempDir Path root) {
+        Remedy remedy = ports(SysctlFiles.read(root)).remedy(40_000);
+        assertThat(remedy.now())
+                .containsExactly(
+                        "sysctl -w net.ipv4.ip_local_reserved_ports=40000,8080",
+                        "sysctl -w 'net.ipv4.ip_local_port_range=1024 65535'");
+        assertThat(remedy.keep()).hasSize(2);
+        assertThat(remedy.undo())
+                .endsWith(
+                        "rm -f " + KEPT + "net.ipv4.ip_local_reserved_ports.conf",
+                        "sysctl -w net.ipv4.ip_local_reserved_ports=40000")
+                .contains("sysctl -w 'net.ipv4.ip_local_port_range=32768 60999'");
+        assertThat(remedy.advice()).isNull();
+    }
+
+    /** Files of ours would come later than these, narrow the range and forget the reserved ports. */
+    @Test
+    void portsThatTheNextBootSetsAreKept(@TempDir Path root) {
+        new MachineTree(root)
+                .with(
+                        "etc/sysctl.d/10-ports.conf",
+                        "net.ipv4.ip_local_port_range = 1000\t65535\nnet.ipv4.ip_local_reserved_ports = 9000-9010,40000\n");
+        Remedy remedy = ports(SysctlFiles.read(root)).remedy(40_000);
+        assertThat(remedy.now())
+                .containsExactly(
+                        "sysctl -w net.ipv4.ip_local_reserved_ports=40000,9000-9010,8080",
+                        "sysctl -w 'net.ipv4.ip_local_port_range=1024 65535'");
+        assertThat(remedy.keep())
+                .containsExactly("echo 'net.ipv4.ip_local_reserved_ports = 40000,9000-9010,8080' > " + KEPT
+                        + "net.ipv4.ip_local_reserved_ports.conf");
+        assertThat(remedy.undo()).startsWith("sysctl -w 'net.ipv4.ip_local_port_range=32768 60999'");
+        assertThat(remedy.advice()).isEqualTo("the next boot sets it to 1000 65535");
+    }
+
+    private static LimitAssessment ports(SysctlFiles afterBoot) {
         TreeSet<Integer> listening = new TreeSet<>(List.of(22, 8080, 40_000));
-        PortRangeSetting ports =
-                new PortRangeSetting(new PortRange(32_768, 60_999), PortSet.parse("40000"), listening, false);
-        LimitAssessment limit = new LimitAssessment(
+        return new LimitAssessment(
                 "x",
                 LimitScope.ADDRESS_PAIR,
                 LimitEffect.REFUSES,
@@ -247,18 +279,8 @@ class RemediesTest {
                 "",
                 "",
                 "",
-                ports);
-        Remedy remedy = limit.remedy(40_000);
-        assertThat(remedy.now())
-                .containsExactly(
-                        "sysctl -w net.ipv4.ip_local_reserved_ports=40000,8080",
-                        "sysctl -w 'net.ipv4.ip_local_port_range=1024 65535'");
-        assertThat(remedy.undo())
-                .endsWith(
-                        "rm -f " + KEPT + "net.ipv4.ip_local_reserved_ports.conf",
-                        "sysctl -w net.ipv4.ip_local_reserved_ports=40000")
-                .contains("sysctl -w 'net.ipv4.ip_local_port_range=32768 60999'");
-        assertThat(remedy.advice()).isNull();
+                new PortRangeSetting(
+                        new PortRange(32_768, 60_999), PortSet.parse("40000"), listening, false, afterBoot));
     }
 
     @Test
@@ -277,6 +299,22 @@ class RemediesTest {
                         .remedy(100_000)
                         .now())
                 .containsExactly("sysctl -w 'net.ipv4.tcp_mem=115000 153332 230000'");
+    }
+
+    @Test
+    void bufferPagesThatTheNextBootSetsHigherAreNotKept() {
+        LimitAssessment limit = limit(connections(snapshot("v2-systemd")), "net.ipv4.tcp_mem");
+        var pages = List.of(1_000L, 2_000L, 3_000L);
+        assertThat(new TcpMemSetting(pages, List.of()).raise(limit, 100_000).keep())
+                .hasSize(1);
+        assertThat(new TcpMemSetting(pages, List.of(115_000L, 153_332L, 229_999L))
+                        .raise(limit, 100_000)
+                        .keep())
+                .hasSize(1);
+        Remedy remedy = new TcpMemSetting(pages, List.of(1L, 2L, 230_000L)).raise(limit, 100_000);
+        assertThat(remedy.keep()).isEmpty();
+        assertThat(remedy.advice()).isEqualTo("the next boot sets it to 1 2 230000");
+        assertThat(remedy.undo()).containsExactly("sysctl -w 'net.ipv4.tcp_mem=1000 2000 3000'");
     }
 
     /** As in Docker: nobody can write to /proc/sys or the cgroups. */
