@@ -126,7 +126,7 @@ public final class Threadwall {
         if (problem instanceof InterruptedException) {
             return INTERRUPTED;
         }
-        err.println("threadwall: %s: %s. This is a defect of threadwall; report it (CONTRIBUTING.md says how) with %s"
+        err.println("threadwall: %s: %s. This is a defect of threadwall; report it (CONTRIBUTING.md says where) with %s"
                 .formatted(problem.getClass().getSimpleName(), problem.getMessage(), stackTrace(problem)));
         return FAILED;
     }

@@ -1,0 +1,32 @@
+#!/usr/bin/env bats
+#
+# The list of all messages, and words that no message and no document has.
+
+load helpers
+
+hard_words='foretold|a thread a request|so that it is seen|\bis told\b|stands it|\bof its own accord\b'
+
+@test "the list has messages of Java and of bash, with their places" {
+    run "$root/ops/list-messages.sh"
+    [ "$status" -eq 0 ]
+    [[ $output == *"/cli/TimeConverter.java:"*"'%s' is not a time such as %s"* ]]
+    [[ $output == *"./ops/setup/jdk.sh:"*"unpack a JDK"* ]]
+    [[ $output == *"/limits/PortRangeSetting.java:"*"spread over %,d source addresses"* ]]
+}
+
+@test "a folder has its own messages alone" {
+    run "$root/ops/list-messages.sh" ops/limits
+    [ "$status" -eq 0 ]
+    [ "${#lines[@]}" -gt 5 ]
+    [[ $output != *java* ]]
+    run "$root/ops/list-messages.sh" --help
+    [[ ${lines[0]} == 'list-messages - '* ]]
+}
+
+@test "no document and no message has words that have to be read twice" {
+    cd "$root"
+    run grep -rniP "$hard_words" README.md CONTRIBUTING.md docs --include='*.md'
+    [ "$output" = '' ]
+    run bash -c 'ops/list-messages.sh | grep -iP "$1"' _ "$hard_words"
+    [ "$output" = '' ]
+}
