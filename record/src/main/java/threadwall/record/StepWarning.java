@@ -32,6 +32,15 @@ public sealed interface StepWarning {
     /** Sockets skipped TIME_WAIT because {@code tcp_max_tw_buckets} was full. */
     record TimeWaitOverflows(long times) implements StepWarning {}
 
+    /**
+     * A client had too few free ports for its connections when the load began, so the kernel searched long for each.
+     *
+     * @param timeWait sockets in TIME_WAIT at the client's address
+     * @param connections that the client was to open from there
+     * @param ports that the kernel finds at once
+     */
+    record ScarcePorts(long timeWait, int connections, int ports) implements StepWarning {}
+
     /** @param percent steal time, in percent of the time of all CPUs */
     record CpuStolen(double percent) implements StepWarning {}
 

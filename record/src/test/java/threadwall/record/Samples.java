@@ -160,6 +160,7 @@ final class Samples {
                         new StepWarning.ShortLoad(1.25),
                         new StepWarning.Unsteady(200, 100),
                         new StepWarning.SharedWarmUp(13_333),
+                        new StepWarning.ScarcePorts(9_000, 10_000, 14_116),
                         new StepWarning.WaitedForTimeWait(59.2),
                         new StepWarning.Other("a sentence of old")));
     }

@@ -15,6 +15,9 @@ public final class WarningText {
             case StepWarning.Profiled() -> "profiled";
             case StepWarning.Sharded(var processes) -> "sharded over " + processes;
             case StepWarning.FewConnections(var open) -> "only %,d connections open at once".formatted(open);
+            case StepWarning.ScarcePorts(var timeWait, var connections, var ports) ->
+                "client searched for ports: %,d in TIME_WAIT and %,d connections, of %,d"
+                        .formatted(timeWait, connections, ports);
             case StepWarning.ListenOverflows(var times) -> "%,d listen overflows".formatted(times);
             case StepWarning.TimeWaitOverflows(var times) -> "%,d TIME_WAIT overflows".formatted(times);
             case StepWarning.CpuStolen(var percent) -> stolen(percent);

@@ -11,8 +11,8 @@ import java.util.function.Predicate;
  *
  * @param local the socket's own address; null for any
  * @param remote addresses of the peers to count; null for any
- * @param states states to count. None of the filters below includes TIME_WAIT, because there can be 100,000 such
- *     sockets; {@link SocketMemory} reads their number from a small file
+ * @param states states to count. There can be 100,000 sockets in TIME_WAIT: {@link SocketMemory} reads their number from
+ *     a small file
  * @param orphans whether to count sockets in FIN_WAIT2 that no process holds any more. The kernel keeps them until the
  *     peer closes too, but at most for {@code net.ipv4.tcp_fin_timeout}. They stay that long when the peer's last
  *     segment was lost, or when the peer ended with a reset
@@ -32,6 +32,9 @@ public record SocketFilter(InetAddress local, Predicate<InetAddress> remote, Set
      */
     public static final SocketFilter HELD_BY_CLIENT = new SocketFilter(
             null, null, EnumSet.of(TcpState.ESTABLISHED, TcpState.FIN_WAIT1, TcpState.FIN_WAIT2), true);
+
+    /** TIME_WAIT only. */
+    public static final SocketFilter TIME_WAIT = new SocketFilter(null, null, EnumSet.of(TcpState.TIME_WAIT), true);
 
     public SocketFilter {
         states = Set.copyOf(states);

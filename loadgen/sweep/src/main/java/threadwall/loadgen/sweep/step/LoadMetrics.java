@@ -7,6 +7,7 @@ import threadwall.record.StepPlan;
 import threadwall.record.StepRecord.Latency;
 import threadwall.record.StepRecord.Steadiness;
 import threadwall.record.StepRecord.Verified;
+import threadwall.record.StepWarning;
 
 /**
  * The results of a step's measured load. A failed load has the values known by then; the others are {@code null}.
@@ -37,8 +38,9 @@ record LoadMetrics(
      *
      * @param toMillis {@code null} when the load failed
      * @param timeWaitBefore sockets in TIME_WAIT when it began
+     * @param scarcePorts {@code null} when its clients had ports enough then
      */
-    record Window(long fromMillis, Long toMillis, Long timeWaitBefore) {}
+    record Window(long fromMillis, Long toMillis, Long timeWaitBefore, StepWarning.ScarcePorts scarcePorts) {}
 
     /**
      * PostgreSQL during the load.

@@ -78,6 +78,7 @@ record MeasuredLoad(Path home, Path folder, StepPlan step, Optional<SharedDataba
             ServerShards shards, AnswerVerifier verifier, StepSampler sampler, CompletedRequests completed)
             throws StepFailedException, IOException, InterruptedException {
         var loadProgress = LoadProgress.measured(step, progress);
+        var scarcePorts = ScarcePorts.before(step);
         var before = LoadCounters.read(shards, database);
         sampler.enter(Phase.LOAD);
         long from = sampler.millis();
@@ -124,7 +125,7 @@ record MeasuredLoad(Path home, Path folder, StepPlan step, Optional<SharedDataba
             progress.phase("verifying answers");
         }
         return new LoadMetrics(
-                new LoadMetrics.Window(from, to, before.timeWait()),
+                new LoadMetrics.Window(from, to, before.timeWait(), scarcePorts.orElse(null)),
                 results,
                 used,
                 new LoadMetrics.Database(databasePss, outage, null),

@@ -43,6 +43,11 @@ final class StepWarnings {
         if (open != null && open < NEARLY_ALL * step.load().concurrency()) {
             warnings.add(new StepWarning.FewConnections(open));
         }
+        if (metrics.load() != null
+                && metrics.load().window() != null
+                && metrics.load().window().scarcePorts() != null) {
+            warnings.add(metrics.load().window().scarcePorts());
+        }
         if (metrics.load() != null && metrics.load().used() != null) {
             add(metrics.load().used(), warnings);
         }

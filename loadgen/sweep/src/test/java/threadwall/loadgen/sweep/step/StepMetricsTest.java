@@ -42,6 +42,7 @@ class StepMetricsTest {
     private TcpCounters tcp = new TcpCounters(0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L);
     private Optional<ContextSwitches> switches = Optional.empty();
     private Double stolenPercent;
+    private StepWarning.ScarcePorts scarcePorts;
     private KernelCounters.CpuTime machine;
     private Steadiness steadiness;
     private long open = 1_000;
@@ -62,7 +63,7 @@ class StepMetricsTest {
                 machine,
                 null);
         var load = new LoadMetrics(
-                new LoadMetrics.Window(0, 2_000L, 0L),
+                new LoadMetrics.Window(0, 2_000L, 0L, scarcePorts),
                 clients,
                 used,
                 new LoadMetrics.Database(null, outage, databaseConnections),
@@ -278,6 +279,12 @@ class StepMetricsTest {
         assertThat(record(ONE).warnings()).containsExactly(new StepWarning.FewConnections(949));
         open = 950;
         assertThat(record(ONE).warnings()).isEmpty();
+    }
+
+    @Test
+    void warnsOfScarcePorts() {
+        scarcePorts = new StepWarning.ScarcePorts(9_000, 10_000, 14_116);
+        assertThat(record(ONE).warnings()).containsExactly(scarcePorts);
     }
 
     @Test
