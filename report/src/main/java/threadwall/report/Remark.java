@@ -2,6 +2,9 @@ package threadwall.report;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
 import threadwall.record.StepWarning;
 
 /**
@@ -17,8 +20,23 @@ public record Remark(String text, StepWarning warning) {
         return new Remark(text, null);
     }
 
-    static Remark of(StepWarning warning) {
-        return new Remark(WarningText.of(warning), warning);
+    /**
+     * Warnings of one kind, of all repeats: one remark with the largest figure, or each text once where the kind has no
+     * single figure.
+     */
+    static List<Remark> of(List<? extends StepWarning> repeats) {
+        var byText = new LinkedHashMap<String, StepWarning>();
+        repeats.forEach(warning -> byText.putIfAbsent(WarningText.of(warning), warning));
+        var largest = repeats.stream()
+                .filter(warning -> WarningText.size(warning).isPresent())
+                .max(Comparator.comparingDouble(
+                        warning -> WarningText.size(warning).getAsDouble()));
+        if (byText.size() > 1 && largest.isPresent()) {
+            return List.of(new Remark(WarningText.upTo(largest.get()), largest.get()));
+        }
+        return byText.entrySet().stream()
+                .map(warning -> new Remark(warning.getKey(), warning.getValue()))
+                .toList();
     }
 
     @JsonValue

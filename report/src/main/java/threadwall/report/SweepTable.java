@@ -5,9 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import threadwall.record.StepNames;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Outcome;
+import threadwall.record.StepWarning;
 
 /**
  * The rows of a run, by concurrency and then in the order of its servers.
@@ -140,16 +143,17 @@ public record SweepTable(String baseline, List<SweepRow> rows) {
                 : Double.valueOf(step.client().cpuSeconds() / step.load().windowSeconds());
     }
 
-    /** Each text once: shares that differ by less than what is printed are the same to a reader. */
+    /** Why repeats did not end well, each reason once; then each kind of warning. */
     private static List<Remark> remarks(List<StepRecord> steps) {
-        var remarks = new LinkedHashMap<String, Remark>();
-        for (var step : steps) {
-            if (step.outcome() != Outcome.OK) {
-                var reason = step.outcome().name().replace('_', ' ') + ": " + step.reason();
-                remarks.putIfAbsent(reason, Remark.reason(reason));
-            }
-            step.warnings().stream().map(Remark::of).forEach(remark -> remarks.putIfAbsent(remark.text(), remark));
-        }
-        return List.copyOf(remarks.values());
+        var reasons = steps.stream()
+                .filter(step -> step.outcome() != Outcome.OK)
+                .map(step -> step.outcome().name().replace('_', ' ') + ": " + step.reason())
+                .distinct()
+                .map(Remark::reason);
+        var warnings = steps.stream()
+                .flatMap(step -> step.warnings().stream())
+                .collect(Collectors.groupingBy(StepWarning::getClass, LinkedHashMap::new, Collectors.toList()));
+        return Stream.concat(reasons, warnings.values().stream().flatMap(ofOneKind -> Remark.of(ofOneKind).stream()))
+                .toList();
     }
 }

@@ -1,5 +1,6 @@
 package threadwall.report;
 
+import java.util.OptionalDouble;
 import threadwall.record.StepWarning;
 
 /** Warnings in words, as tables and reports show them. */
@@ -8,6 +9,27 @@ public final class WarningText {
     private WarningText() {}
 
     public static String of(StepWarning warning) {
+        return text(warning, "");
+    }
+
+    /** The text of a warning that has a {@link #size}, when other repeats have smaller ones. */
+    static String upTo(StepWarning warning) {
+        return text(warning, "up to ");
+    }
+
+    /** The figure of a warning whose figures can be compared between repeats; empty for the other kinds. */
+    static OptionalDouble size(StepWarning warning) {
+        return switch (warning) {
+            case StepWarning.ListenOverflows(var times) -> OptionalDouble.of(times);
+            case StepWarning.TimeWaitOverflows(var times) -> OptionalDouble.of(times);
+            case StepWarning.CpuStolen(var percent) -> OptionalDouble.of(percent);
+            case StepWarning.OtherProcesses(var percent) -> OptionalDouble.of(percent);
+            case StepWarning.WaitedForTimeWait(var seconds) -> OptionalDouble.of(seconds);
+            default -> OptionalDouble.empty();
+        };
+    }
+
+    private static String text(StepWarning warning, String upTo) {
         return switch (warning) {
             case StepWarning.ClientBound(var engine, var threads, var share) ->
                 "client-bound (%s at %.0f %% of its %s)"
@@ -18,23 +40,27 @@ public final class WarningText {
             case StepWarning.ScarcePorts(var timeWait, var connections, var ports) ->
                 "client searched for ports: %,d in TIME_WAIT and %,d connections, of %,d"
                         .formatted(timeWait, connections, ports);
-            case StepWarning.ListenOverflows(var times) -> "%,d listen overflows".formatted(times);
-            case StepWarning.TimeWaitOverflows(var times) -> "%,d TIME_WAIT overflows".formatted(times);
-            case StepWarning.CpuStolen(var percent) -> stolen(percent);
+            case StepWarning.ListenOverflows(var times) -> "%s%,d listen overflows".formatted(upTo, times);
+            case StepWarning.TimeWaitOverflows(var times) -> "%s%,d TIME_WAIT overflows".formatted(upTo, times);
+            case StepWarning.CpuStolen(var percent) -> stolen(upTo, percent);
             case StepWarning.OtherProcesses(var percent) ->
-                "other processes used %.0f %% of the processors' time".formatted(percent);
+                "other processes used %s%.0f %% of the processors' time".formatted(upTo, percent);
             case StepWarning.ShortLoad(var seconds) ->
                 seconds == 0 ? "too short to be timed" : "a load of %.1f s".formatted(seconds);
             case StepWarning.Unsteady(var first, var last) ->
                 "%s (CPU of a request: %.0f µs in the first third, %.0f in the last)"
                         .formatted(first > last ? "still warming up" : "slowing down", first, last);
             case StepWarning.SharedWarmUp(var requests) -> "warmed up by %,d requests a process".formatted(requests);
-            case StepWarning.WaitedForTimeWait(var seconds) -> "waited %.0f s for TIME_WAIT".formatted(seconds);
+            case StepWarning.WaitedForTimeWait(var seconds) -> "waited %s%.0f s for TIME_WAIT".formatted(upTo, seconds);
             case StepWarning.Other(var text) -> text;
         };
     }
 
     static String stolen(double percent) {
-        return "the hypervisor gave %.0f %% of the processors' time to others".formatted(percent);
+        return stolen("", percent);
+    }
+
+    private static String stolen(String upTo, double percent) {
+        return "the hypervisor gave %s%.0f %% of the processors' time to others".formatted(upTo, percent);
     }
 }
