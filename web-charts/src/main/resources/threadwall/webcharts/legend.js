@@ -47,7 +47,8 @@ threadwall.legend = (() => {
         const items = spec.series.map((series, s) => item(
             key(styles[s], !isDense(spec) ? {} : isOfEvents(series) ? {line: false} : {shape: null}),
             series.label + (series.axis === 'y2' && spec.y2 ? ' (right scale)' : '')));
-        const notes = [...new Set(spec.series.flatMap((series) => series.notes ?? []).filter(Boolean))];
+        const notes = [...new Set(spec.series.filter((series) => !isOfEvents(series))
+            .flatMap((series) => series.notes ?? []).filter(Boolean))];
         if (notes.length) {
             items.push(item(key(null, {line: false, shape: SHAPES[0], hollow: true}), few(notes)));
         }

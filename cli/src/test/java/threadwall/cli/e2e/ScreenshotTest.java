@@ -2,7 +2,6 @@ package threadwall.cli.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.Media;
 import java.nio.file.Files;
@@ -17,6 +16,8 @@ import threadwall.cli.e2e.Browser.View;
  * to, {@code -Dthreadwall.run=DIR} of which run, from the project's root; without it, the made one.
  */
 class ScreenshotTest {
+
+    private static final int MARGIN = 12;
 
     @Test
     @EnabledIfSystemProperty(named = "threadwall.screenshots", matches = ".+")
@@ -41,9 +42,8 @@ class ScreenshotTest {
             }
             try (var tab = browser.open(html.toUri(), View.DESK)) {
                 first(tab.page(), folder.resolve("readme.png"));
-                var timeLines = tab.page().locator("section[id^=step-] figure");
-                if (timeLines.count() > 0) {
-                    timeLines.first().screenshot(new Locator.ScreenshotOptions().setPath(folder.resolve("ramp.png")));
+                if (tab.page().locator("section[id^=step-]").count() > 1) {
+                    timeLines(tab.page(), folder.resolve("time-lines.png"));
                 }
             }
         }
@@ -51,6 +51,19 @@ class ScreenshotTest {
 
     private static void whole(Page page, Path file) {
         page.screenshot(new Page.ScreenshotOptions().setFullPage(true).setPath(file));
+    }
+
+    /** The first two time lines, one below the other, without their notes and tables. */
+    private static void timeLines(Page page, Path file) {
+        page.addStyleTag(new Page.AddStyleTagOptions()
+                .setContent("section[id^=step-] > :not(h2, h3, figure, .legend) { display: none }"));
+        var sections = page.locator("section[id^=step-]");
+        var first = sections.nth(0).boundingBox();
+        var second = sections.nth(1).boundingBox();
+        page.screenshot(new Page.ScreenshotOptions()
+                .setFullPage(true)
+                .setClip(0, first.y - MARGIN, View.DESK.width(), second.y + second.height - first.y + 2 * MARGIN)
+                .setPath(file));
     }
 
     /** From the sentence to the first chart, without the tables. */

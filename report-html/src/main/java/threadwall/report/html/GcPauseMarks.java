@@ -22,7 +22,16 @@ record GcPauseMarks(List<GcPause> all) {
                         "%s for garbage collection, %,.0f ms together, %,.1f ms the longest.",
                         PlainText.plural(all.size(), "pause"),
                         all.stream().mapToDouble(GcPause::pauseMillis).sum(),
-                        all.stream().mapToDouble(GcPause::pauseMillis).max().orElseThrow());
+                        longest());
+    }
+
+    /** What a mark is, and the longest. */
+    String label() {
+        return String.format(Locale.ROOT, "garbage collection, %,.0f ms at most", longest());
+    }
+
+    private double longest() {
+        return all.stream().mapToDouble(GcPause::pauseMillis).max().orElseThrow();
     }
 
     /** Sum of the pauses that began in an interval of the step's milliseconds; empty when none did. */

@@ -96,7 +96,7 @@ record StepTimeline(StepRecord step, List<Sample> samples, GcPauseMarks pauses) 
                         marks[i] == null ? null : (Number) samples.get(kept[i]).serverThreads())
                 .toList();
         return new ChartSpec.Series(
-                "garbage collection", server, "y", false, values, null, null, Arrays.asList(marks), null);
+                pauses.label(), server, "y", false, values, null, null, Arrays.asList(marks), null);
     }
 
     private double seconds(int index) {
