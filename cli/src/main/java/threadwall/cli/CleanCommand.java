@@ -21,30 +21,30 @@ import threadwall.process.proc.ProcessIdentity;
         sortOptions = false,
         customSynopsis = {"./threadwall clean [--dry-run] [DIR...]"},
         description = {
-            "Ends what a crash has left: processes and temporary folders of killed runs.",
-            "These are servers, clients and PostgreSQL of runs that were killed together with",
-            "their supervisors, and temporary folders that are not in use.",
+            "Ends processes and removes temporary folders that killed runs left behind.",
+            "These are servers, clients and PostgreSQL whose supervisors were killed, too, and",
+            "temporary folders that no process uses.",
             "",
-            "A process is ended only if a run has recorded it, its supervisor is gone, and PID,",
-            "start time and command line are still the same. Running sweeps and processes of",
-            "other users are left alone, and listed.",
+            "It ends a process only if a run has recorded it, its supervisor is gone, and PID,",
+            "start time and command line are still the same. It lists running sweeps and other",
+            "users' processes, but does not touch them.",
             ""
         },
         footer = {
             "",
-            "SIGTERM first, SIGKILL six seconds later. Records and reports are never touched.",
+            "It sends SIGTERM, and SIGKILL six seconds later. It never touches records and reports.",
             "Exit codes: 0 cleaned, or nothing to do; 1 something could not be ended or removed; 2 usage;",
-            "4 /proc shows another PID namespace, where a number may be another process's."
+            "4 /proc shows another PID namespace, so a PID in it may be another process's."
         })
 final class CleanCommand extends AbstractCommand {
 
-    @Option(names = "--dry-run", description = "Say what would be ended and removed, and do nothing.")
+    @Option(names = "--dry-run", description = "Print what would be ended and removed, and change nothing.")
     private boolean dryRun;
 
     @Parameters(
             arity = "0..*",
             paramLabel = "DIR",
-            description = "Folders of runs that lie elsewhere (sweep --out DIR); results/ is always looked at.")
+            description = "Folders of runs made with --out DIR; results/ is always searched.")
     private List<Path> folders = List.of();
 
     @Override
@@ -70,10 +70,10 @@ final class CleanCommand extends AbstractCommand {
             removed &= remove(folder);
         }
         for (var process : remaining) {
-            err().println("threadwall: process %d did not end, not even by SIGKILL".formatted(process.pid()));
+            err().println("threadwall: process %d still runs after SIGKILL; run clean again later".formatted(process.pid()));
         }
         if (recorded.isEmpty() && temporaries.isEmpty()) {
-            out().println("nothing was left behind");
+            out().println("nothing to clean up");
         }
         out().flush();
         return remaining.isEmpty() && removed ? 0 : Threadwall.FAILED;

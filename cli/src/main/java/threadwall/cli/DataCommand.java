@@ -21,8 +21,8 @@ import threadwall.report.DataText;
         name = "data",
         customSynopsis = {"./threadwall data load|info|drop [OPTION...]"},
         description = {
-            "Loads the rows for /db2 into a store, shows what is there, deletes it.",
-            "The stores and what each promises: docs/reference/stores.md.",
+            "Loads rows for /db2 into a store, shows what a store holds, or deletes it.",
+            "The stores and what each guarantees: docs/reference/stores.md.",
             ""
         },
         footer = {
@@ -33,21 +33,21 @@ import threadwall.report.DataText;
             "  ./threadwall data load --rows 1G --store embedded --data ~/store --dry-run",
             "  ./threadwall data info --data ~/threadwall-data",
             "",
-            "Exit codes: 0 done; 2 usage; 3 what was read back is not what was written; 4 the environment does not allow"
-                    + " it: the disk is too small, the store does not answer, or holds other rows."
+            "Exit codes: 0 done; 2 usage; 3 the rows read back are not those written; 4 the environment does not allow"
+                    + " it: the disk is too small, or the store does not answer or holds other rows."
         })
 final class DataCommand extends AbstractCommand {
 
     @Override
     public Integer call() {
-        throw usage("data needs to be told what: load, info or drop");
+        throw usage("data needs a subcommand: load, info or drop");
     }
 
     @Command(
             name = "load",
             sortOptions = false,
             description = {
-                "Brings the table world to a number of rows.",
+                "Adds rows to the table world until it has N.",
                 "Ids are 1, 2, 3, …, each with a random number. Rows are committed as they are loaded: if the load is"
                         + " interrupted, repeat the command to continue. At the end all rows are read back and"
                         + " compared.",
@@ -60,12 +60,12 @@ final class DataCommand extends AbstractCommand {
                             required = true,
                             paramLabel = "N",
                             converter = CountConverter.Count.class,
-                            description = "How many there are to be: 1M, 100M, 1G.")
+                            description = "Rows that world will have, such as 1M, 100M or 1G.")
                     int rows,
             @Mixin DataLocationOptions where,
             @Option(
                             names = "--dry-run",
-                            description = "Estimate time and size by loading a few rows, which are deleted again.")
+                            description = "Load and delete a few rows to estimate time and size.")
                     boolean dryRun,
             @Mixin LoadOutputs outputs)
             throws Exception {
@@ -80,7 +80,7 @@ final class DataCommand extends AbstractCommand {
         try (var progress = progress()) {
             var plan = data(location, progress).plan(rows);
             progress.close();
-            print(plan.map(DataLoadPlan::text).orElse("world has all of %,d rows".formatted(rows)) + "\n");
+            print(plan.map(DataLoadPlan::text).orElse("world already has all %,d rows".formatted(rows)) + "\n");
             return 0;
         }
     }
@@ -91,7 +91,7 @@ final class DataCommand extends AbstractCommand {
         var run = Provenance.run(Threadwall.home(), arguments(), Set.of());
         var err = err();
         var interruption =
-                InterruptedRun.unlessDone("what is loaded stays, and the same command goes on behind it", err);
+                InterruptedRun.unlessDone("loaded rows are kept; repeat the command to continue", err);
         try (var progress = progress()) {
             var record = data(location, progress).load(rows);
             progress.close();
@@ -109,7 +109,7 @@ final class DataCommand extends AbstractCommand {
     @Command(
             name = "info",
             sortOptions = false,
-            description = {"Says what a store holds: rows, bytes, users. It reads all rows of world.", ""})
+            description = {"Shows what a store holds: rows, bytes, users. Reads all rows of world.", ""})
     int info(@Mixin HelpOption help, @Mixin DataLocationOptions where, @Mixin InfoOutputs outputs) throws Exception {
         outputs.open();
         var location = where.location();
@@ -125,8 +125,8 @@ final class DataCommand extends AbstractCommand {
             name = "drop",
             sortOptions = false,
             description = {
-                "Removes the tables world and users; of the embedded store its whole file.",
-                "It says what is there and removes nothing, unless --yes is given.",
+                "Deletes the tables world and users, or the whole file of the embedded store.",
+                "Without --yes it shows what it would delete.",
                 ""
             })
     int drop(
@@ -144,7 +144,7 @@ final class DataCommand extends AbstractCommand {
                 throw PreconditionException.usage("nothing deleted; add --yes to delete the above");
             }
             data.drop();
-            print("removed\n");
+            print("deleted\n");
             return 0;
         }
     }

@@ -21,7 +21,7 @@ final class DataLocationOptions {
     @Option(
             names = "--data",
             paramLabel = "DIR",
-            description = "The folder of the embedded store, or of a PostgreSQL of ours (serve postgres --data DIR).")
+            description = "Folder of the embedded store, or of a PostgreSQL made by serve postgres --data DIR.")
     private Path data;
 
     /** @throws PreconditionException (usage) when they name no location, or two */

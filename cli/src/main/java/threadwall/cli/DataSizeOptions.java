@@ -24,8 +24,8 @@ final class DataSizeOptions {
             converter = Percent.class,
             description =
                     "With --route /db2: size of the requested table and its index, in percent of the database's memory; each"
-                            + " value is measured (50%%,90%%,110%%,150%%). A PostgreSQL is started and loaded for it, in a"
-                            + " cgroup.")
+                            + " value is measured (50%%,90%%,110%%,150%%). The sweep starts a PostgreSQL for it in a cgroup, and"
+                            + " loads it.")
     private List<Integer> percents;
 
     @Option(
@@ -39,7 +39,7 @@ final class DataSizeOptions {
             names = "--disk-reads",
             paramLabel = "N",
             converter = CountConverter.Count.class,
-            description = "With --data-size: most disk reads per second of PostgreSQL; a hard disk has about 200"
+            description = "With --data-size: limit PostgreSQL to N disk reads per second; a hard disk does about 200"
                     + " (default: no limit).")
     private Integer diskReads;
 
@@ -47,8 +47,8 @@ final class DataSizeOptions {
             names = "--data",
             paramLabel = "DIR",
             description =
-                    "With --data-size: where PostgreSQL keeps its data, for the next time, too (default: a temporary"
-                            + " folder that goes with the sweep).")
+                    "With --data-size: folder where PostgreSQL keeps its data for later sweeps (default: a temporary"
+                            + " folder, deleted after the sweep).")
     private Path folder;
 
     /**
@@ -61,17 +61,17 @@ final class DataSizeOptions {
         if (percents == null) {
             if (memory != null || diskReads != null || folder != null) {
                 throw PreconditionException.usage(
-                        "--database-memory, --disk-reads and --data bound a database for --data-size: add that, or leave"
-                                + " them out");
+                        "--database-memory, --disk-reads and --data apply only with --data-size: add it, or leave them"
+                                + " out");
             }
             return null;
         }
         if (!route.equals("/db2")) {
-            throw PreconditionException.usage("--data-size asks for rows of world: take --route /db2, not %s", route);
+            throw PreconditionException.usage("--data-size needs --route /db2; --route is %s", route);
         }
         if (postgres != null) {
             throw PreconditionException.usage(
-                    "--data-size starts a PostgreSQL of its own, whose memory it may bound: leave --postgres out");
+                    "--data-size starts its own PostgreSQL, to limit its memory: leave --postgres out");
         }
         return new DataSizePlan(percents, memory == null ? DEFAULT_MEMORY : memory, diskReads).checked();
     }
@@ -90,7 +90,7 @@ final class DataSizeOptions {
         new CommandLine(asked).setUnmatchedArgumentsAllowed(true).parseArgs(command.toArray(String[]::new));
         if (asked.folder != null && !Files.isDirectory(asked.folder)) {
             throw PreconditionException.usage(
-                    "the run has its data in %s, which is not to be seen from here; say where by --data", asked.folder);
+                    "the run's data are in %s, which is not a folder here; name the folder with --data", asked.folder);
         }
         folder = asked.folder;
     }
@@ -106,7 +106,7 @@ final class DataSizeOptions {
             if (text.matches("[1-9]\\d{0,3}%")) {
                 return Integer.valueOf(text.substring(0, text.length() - 1));
             }
-            throw new TypeConversionException("'" + text + "' is not a share of the memory such as 90% or 150%");
+            throw new TypeConversionException("'" + text + "' is not a percentage of the memory such as 90% or 150%");
         }
     }
 

@@ -13,8 +13,8 @@ import picocli.CommandLine.Command;
         hidden = true,
         customSynopsis = {"./threadwall docs"},
         description = {
-            "Writes what is generated in README.md and docs/: the page of commands and options, and the tables and",
-            "figures of published records. For those who change threadwall.",
+            "Regenerates the page of commands and options, and the tables and figures of published records in",
+            "README.md and docs/. For those who change threadwall.",
             ""
         },
         footer = {"", "Prints the pages that it wrote. A test fails when a page and its source differ."})

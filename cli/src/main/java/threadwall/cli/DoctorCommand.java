@@ -32,7 +32,7 @@ import threadwall.report.ProbeText;
         },
         description = {
             "Finds the limit that stops threads or connections first, and how to raise it.",
-            "With --probe it reaches that limit, in child processes.",
+            "With --probe it measures the limit by reaching it, in child processes.",
             ""
         },
         footer = {
@@ -58,14 +58,14 @@ final class DoctorCommand extends AbstractCommand {
             names = "--threads",
             paramLabel = "N",
             converter = CountConverter.Count.class,
-            description = "Platform threads that one JVM is to have.")
+            description = "Check whether one JVM can have N platform threads.")
     private Integer threads;
 
     @Option(
             names = "--connections",
             paramLabel = "N",
             converter = CountConverter.Count.class,
-            description = "Connections that one server process is to hold.")
+            description = "Check whether one server process can hold N connections.")
     private Integer connections;
 
     @Option(names = "--user", paramLabel = "NAME", description = "The user of the process (default: you).")
@@ -77,8 +77,8 @@ final class DoctorCommand extends AbstractCommand {
     @Option(
             names = "--probe",
             paramLabel = "threads|connections",
-            description = "Start threads, or open connections, until the kernel refuses one. At a limit that all"
-                    + " processes share, others cannot start a thread for about a second.")
+            description = "Measure the limit by reaching it: start threads, or open connections, until the kernel refuses"
+                    + " one. At a limit that all processes share, others cannot start a thread for about a second.")
     private String probe;
 
     @Option(
@@ -92,16 +92,16 @@ final class DoctorCommand extends AbstractCommand {
             names = "--out",
             paramLabel = "DIR",
             description =
-                    "Folder of the probe; its record is appended to those there (default: a new results/<UTC time>).")
+                    "Folder for the probe's record, appended to those in it (default: a new results/<UTC time>).")
     private Path out;
 
     @Override
     public Integer call() throws Exception {
         if (probe != null && (threads != null || connections != null)) {
-            throw usage("--probe counts up as far as it goes; --threads and --connections are for doctor alone");
+            throw usage("--probe counts up to the limit itself: leave --threads and --connections out");
         }
         if (probe == null && (limitSeconds != null || out != null)) {
-            throw usage("--time-limit and --out are for a probe; --probe threads or --probe connections has to be there");
+            throw usage("--time-limit and --out apply to a probe only: add --probe threads or --probe connections");
         }
         var subject = probe == null ? null : subject(probe);
         outputs.open();

@@ -17,16 +17,16 @@ final class EngineOptions {
             paramLabel = "NAME",
             converter = EngineName.class,
             defaultValue = "ab",
-            description = "Load generator: ab (HTTP/1.0), wrk (kept connections only) or oha, which cargo builds when"
-                    + " it is asked for (default: ${DEFAULT-VALUE}).")
+            description = "Load generator: ab (HTTP/1.0), wrk (kept connections only) or oha, built with cargo on first"
+                    + " use (default: ${DEFAULT-VALUE}).")
     private LoadEngine engine;
 
     @Option(
             names = "--duration",
             paramLabel = "TIME",
             converter = TimeConverter.Seconds.class,
-            description = "How long a load lasts, 10s or 2m: wrk and oha end then (default: " + EngineConfig.SECONDS
-                    + "s); ab makes as many requests as take at least as long (default: 5s).")
+            description = "Length of each load, such as 10s or 2m. wrk and oha stop after it (default: " + EngineConfig.SECONDS
+                    + "s); ab sends as many requests as take at least this long (default: 5s).")
     private Integer seconds;
 
     @Option(
@@ -34,16 +34,16 @@ final class EngineOptions {
             paramLabel = "N",
             converter = CountConverter.Count.class,
             description =
-                    "Threads of wrk and oha; ab has one (default: half as many as CPUs, or one for each CPU of --pin"
-                            + " client=CPUS; wrk uses fewer if the connections do not divide evenly).")
+                    "Threads of wrk and oha; ab has one (default: half the number of CPUs, or one for each CPU of"
+                            + " --pin client=CPUS; wrk uses fewer if the connections do not divide evenly).")
     private Integer threads;
 
     @Option(
             names = "--pin",
             paramLabel = "server=CPUS,client=CPUS",
             description =
-                    "Processors that servers and clients are kept on, such as server=0,client=1; one side may be left"
-                            + " out (default: the kernel chooses).")
+                    "Pin servers and clients to these CPUs, such as server=0,client=1, or pin one side only"
+                            + " (default: the kernel chooses).")
     private String pin;
 
     /**
@@ -70,7 +70,7 @@ final class EngineOptions {
         }
         if (seconds != null && !engine.byTime()) {
             throw PreconditionException.usage(
-                    "--requests and --duration %ds both say how long %s's load is: leave one of them out",
+                    "--requests and --duration %ds both set the length of %s's load: leave one out",
                     seconds, engine.name());
         }
         return requested;
@@ -87,7 +87,7 @@ final class EngineOptions {
         public LoadEngine convert(String name) {
             return LoadEngine.named(name)
                     .orElseThrow(() -> new TypeConversionException(
-                            "there is no engine '%s'; there are %s".formatted(name, LoadEngine.names())));
+                            "no engine '%s'; there are %s".formatted(name, LoadEngine.names())));
         }
     }
 }

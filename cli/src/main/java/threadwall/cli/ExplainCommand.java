@@ -19,9 +19,9 @@ import threadwall.report.CpuText;
         customSynopsis = {"./threadwall explain [--step N] DIR"},
         description = {
             "Shows where the CPU time of each step's server went.",
-            "Splits it into the server's own code and the kernel. For a run made with sweep --profile",
-            "also by kind of work: waking threads, asking for ready sockets, sending, receiving,",
-            "collecting garbage, compiling, the server's code.",
+            "Splits it into user and system time. For a run made with sweep --profile also by",
+            "kind of work: waking threads, polling sockets, sending, receiving, collecting",
+            "garbage, compiling, the server's code.",
             ""
         },
         footer = {
@@ -32,11 +32,11 @@ import threadwall.report.CpuText;
             "  ./threadwall explain --step 2 results/why",
             "",
             "The columns, and what they cannot tell: docs/reference/columns.md.",
-            "Exit codes: 0 told, 1 a record cannot be read, 2 usage, 3 no step with a CPU time to explain."
+            "Exit codes: 0 shown, 1 a record cannot be read, 2 usage, 3 no step with a CPU time to explain."
         })
 final class ExplainCommand extends AbstractCommand {
 
-    @Option(names = "--step", paramLabel = "N", description = "One step, with the functions that were seen most.")
+    @Option(names = "--step", paramLabel = "N", description = "Show only this step, with its most frequent functions.")
     private Integer number;
 
     @Parameters(paramLabel = "DIR", description = "The folder of a sweep's run, with run.jsonl in it.")

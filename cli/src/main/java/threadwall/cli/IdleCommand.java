@@ -24,13 +24,13 @@ import threadwall.report.IdleTable;
         customSynopsis = {"./threadwall bench idle [OPTION...]"},
         description = {
             "Memory of idle keep-alive connections.",
-            "RSS above the server's own for each, at rest, before and after a full collection.",
+            "RSS per connection above that of the server without any, before and after a full collection.",
             ""
         },
         footer = {
             "",
-            "Every run is kept in results/. Exit codes: 0 all were measured, 2 usage, 3 one was not, 4 the environment"
-                    + " does not allow it."
+            "Every run is kept in results/. Exit codes: 0 all servers were measured, 2 usage, 3 at least one was not,"
+                    + " 4 the environment does not allow it."
         })
 final class IdleCommand extends AbstractCommand {
 
@@ -82,7 +82,7 @@ final class IdleCommand extends AbstractCommand {
         file.append(run);
         try (var progress = new ConsoleProgress(err())) {
             Preflight.warning(steps).ifPresent(progress::note);
-            progress.note("%d servers into %s".formatted(plans.size(), folder));
+            progress.note("measuring %d servers, record in %s".formatted(plans.size(), folder));
             var records = new IdleBench(home, folder, progress).run(plans);
             progress.close();
             var table = IdleTable.of(run, records);

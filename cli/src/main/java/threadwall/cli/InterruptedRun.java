@@ -21,7 +21,7 @@ final class InterruptedRun {
     /** For a sweep, which can be resumed. */
     static InterruptedRun sweep(Path folder, PrintWriter err) {
         var resume = List.of("./threadwall", "sweep", "--resume", folder.toString());
-        return unlessDone(folder, "go on with it: " + ShellQuoting.line(resume), err);
+        return unlessDone(folder, "continue it with " + ShellQuoting.line(resume), err);
     }
 
     /** @param next what the user can do; printed only once the folder holds a plan */
@@ -38,7 +38,7 @@ final class InterruptedRun {
     /** @param next what the user can do */
     static InterruptedRun unlessDone(String next, PrintWriter err) {
         return unlessDone(() -> {
-            err.println("threadwall: this is not finished; " + next);
+            err.println("threadwall: the load is not finished; " + next);
             err.flush();
         });
     }

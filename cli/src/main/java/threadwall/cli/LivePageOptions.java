@@ -18,22 +18,22 @@ public final class LivePageOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
-    @Option(names = "--web", description = "Show it as a live page in the browser instead, and print its address.")
+    @Option(names = "--web", description = "Serve a live page for the browser instead, and print its address.")
     private boolean web;
 
     @Option(
             names = "--web-port",
             paramLabel = "N",
             defaultValue = "8090",
-            description = "Port of the live page itself, 0 for any (default: ${DEFAULT-VALUE}).")
+            description = "Port of the live page, 0 for any (default: ${DEFAULT-VALUE}).")
     private int port;
 
     @Option(
             names = "--host",
             paramLabel = "ADDRESS",
             defaultValue = "127.0.0.1",
-            description = "Address of the live page (default: ${DEFAULT-VALUE}). It asks for no password: at another"
-                    + " address than loopback, whoever reaches it reads it.")
+            description = "Address of the live page (default: ${DEFAULT-VALUE}). It has no password: on any address but"
+                    + " loopback, everyone who can reach it can read it.")
     private String host;
 
     public boolean web() {
@@ -48,7 +48,7 @@ public final class LivePageOptions {
      */
     public int serve(WatchFilter filter) throws PreconditionException, IOException, InterruptedException {
         if (port < 0 || port > 65_535) {
-            throw new ParameterException(command.commandLine(), "--web-port takes 0 to 65535, not " + port);
+            throw new ParameterException(command.commandLine(), "--web-port must be from 0 to 65535, not " + port);
         }
         Watcher.open(filter).close(); // so that a wrong --pid fails now, not when the first page is opened
         var server = LivePageServer.start(host, port, WatchSampler.forFilter(filter));
@@ -64,9 +64,9 @@ public final class LivePageOptions {
         out.flush();
         var err = command.commandLine().getErr();
         if (!InetAddress.getByName(host).isLoopbackAddress()) {
-            err.println("threadwall: whoever reaches %s reads this page, too".formatted(host));
+            err.println("threadwall: everyone who can reach %s can read this page".formatted(host));
         }
-        err.println("threadwall: open it in a browser; Ctrl-C ends it");
+        err.println("threadwall: open it in a browser; Ctrl-C stops the page");
         err.flush();
     }
 }

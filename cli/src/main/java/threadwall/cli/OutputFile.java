@@ -52,7 +52,7 @@ final class OutputFile {
 
     private static String reason(Exception problem) {
         return switch (problem) {
-            case NoSuchFileException missing -> "its folder is not there, or none to make files in";
+            case NoSuchFileException missing -> "its folder does not exist, or takes no files";
             case AccessDeniedException denied -> "permission denied";
             case FileSystemException other when other.getReason() != null -> other.getReason();
             default -> problem.getMessage();

@@ -24,14 +24,14 @@ class OutputOptions {
 
     /** An output and how the help of a command describes it. */
     enum Output {
-        RECORD_JSON("--json", "What was found, as JSON (record/run.schema.json); - is standard output."),
+        RECORD_JSON("--json", "The result as JSON (record/run.schema.json); - is standard output."),
         RUN_JSON("--json", "The table with machine, commit and command lines, as JSON; - is standard output."),
         TABLE_JSON("--json", "The table as JSON; - is standard output."),
-        REPORT_MARKDOWN("--markdown", "The finding and the tables as Markdown; - is standard output."),
+        REPORT_MARKDOWN("--markdown", "The summary and the tables as Markdown; - is standard output."),
         CSV("--csv", "The table as CSV."),
         MARKDOWN("--markdown", "The table as Markdown."),
         RUN_FOLDER("--out", "The run's folder (default: results/<UTC time>)."),
-        RECORD_FOLDER("--out", "Folder for the record and all else that is kept (default: a new results/<UTC time>).");
+        RECORD_FOLDER("--out", "Folder for the record, logs and samples (default: a new results/<UTC time>).");
 
         private final String option;
         private final String description;
@@ -165,7 +165,7 @@ class OutputOptions {
     Path runFolder() throws PreconditionException {
         var path = out() != null ? out() : RunFolder.now(Threadwall.home());
         if (RunFile.in(path).exists()) {
-            throw PreconditionException.usage("%s holds a run already; choose another --out", path);
+            throw PreconditionException.usage("%s already holds a run; choose another --out", path);
         }
         return path;
     }

@@ -34,14 +34,14 @@ final class PlanText {
                                                                     step.load().atLeastSeconds()),
                                             step.load().requests(),
                                             warmUp(step, "%d x %,d")),
-                    step.load().keepAlive() ? "kept alive" : "a connection each",
+                    step.load().keepAlive() ? "kept alive" : "one connection per request",
                     step.servers().lingerSeconds() == null
                             ? ""
-                            : ", left up for %d s".formatted(step.servers().lingerSeconds()),
+                            : ", kept running for %d s".formatted(step.servers().lingerSeconds()),
                     step.repeat() > 1 ? ", repeat " + step.repeat() : "");
             step.expect().forEach(line -> out.println("#   " + line));
             if (step.onKeptServers()) {
-                out.println("#   on the server that an earlier step started");
+                out.println("#   uses the server that an earlier step started");
             } else {
                 step.shards().stream()
                         .filter(shard -> shard.command() != null)
@@ -52,7 +52,7 @@ final class PlanText {
             }
             if (step.data().dataSize() != null) {
                 out.println(
-                        "#   once on data of which nothing is in the page cache, then a scan of all rows asked for");
+                        "#   first with no data in the page cache; then all requested rows are read");
                 step.clients()
                         .forEach(client ->
                                 out.println(ShellQuoting.line(client.cold().command())));

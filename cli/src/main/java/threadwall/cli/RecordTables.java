@@ -104,7 +104,7 @@ final class RecordTables {
         if (selected.size() != 3 || selected.getFirst().size() != 1) {
             throw fault(
                     directive,
-                    "gives %d rows of %d columns, and a figure is one cell"
+                    "selects %d rows and %d columns, but a figure is one cell"
                             .formatted(selected.size() - 2, selected.getFirst().size()));
         }
         return selected.getLast().getFirst();
@@ -143,7 +143,7 @@ final class RecordTables {
     private int index(Map<String, String> directive, List<String> titles, String title) throws IOException {
         int index = titles.indexOf(title);
         if (index < 0) {
-            throw fault(directive, "has no column '%s', but %s".formatted(title, String.join(", ", titles)));
+            throw fault(directive, "has no column '%s'; it has %s".formatted(title, String.join(", ", titles)));
         }
         return index;
     }

@@ -25,8 +25,8 @@ import threadwall.report.html.TaskReport;
         customSynopsis = {"./threadwall report [OPTION...] DIR [DIR...]", "./threadwall report --sample [OPTION...]"},
         description = {
             "Makes one HTML file of a run, or of several side by side.",
-            "What was found, charts with their tables, time lines, command lines, limits and",
-            "the machine are in it. It needs no network and opens from disk.",
+            "It contains the findings, charts with their tables, time lines, command lines,",
+            "limits and the machine. It opens from disk and needs no network.",
             "Several runs are shown side by side, with the ratios to the first.",
             ""
         },
@@ -38,7 +38,7 @@ import threadwall.report.html.TaskReport;
             "  ./threadwall report results/before results/after --out compared.html",
             "  ./threadwall report docs/data/20261122-sweep --out report.html --markdown -",
             "",
-            "What it has and how each figure is made: docs/reference/report.md.",
+            "The parts of a report and how each figure is calculated: docs/reference/report.md.",
             "Exit codes: 0 made, 1 a record cannot be read, 2 usage, 3 no finished step to show."
         })
 final class ReportCommand extends AbstractCommand {
@@ -54,8 +54,8 @@ final class ReportCommand extends AbstractCommand {
 
     @Option(
             names = "--sample",
-            description = "A first look without running anything: the report of a run that comes with the project,"
-                    + " into results/sample; it says on what machine and by which command that was recorded.")
+            description = "Make the report of a recorded run that comes with the project, in results/sample. Nothing is"
+                    + " measured; the report names the machine and the command of that run.")
     private boolean sample;
 
     @Option(names = "--out", paramLabel = "FILE", description = "The report (default: report.html in the first DIR).")
@@ -95,8 +95,8 @@ final class ReportCommand extends AbstractCommand {
                         CSV, () -> tasks ? TaskReport.csv(runs) : ReportTables.csv(runs)));
         if (!tasks && !SweepReport.hasSteps(runs)) {
             err.println(
-                    "threadwall: there is no finished step of a load in it, and the report says so; ./threadwall sweep"
-                            + " and bench speed make some, sweep --resume goes on with a run");
+                    "threadwall: the run has no finished step, so the report is empty; finish it with ./threadwall sweep"
+                            + " --resume DIR, or make another with sweep or bench speed");
             return Threadwall.INVALID;
         }
         return 0;
@@ -113,17 +113,17 @@ final class ReportCommand extends AbstractCommand {
         if (sample != folders.isEmpty()) {
             throw PreconditionException.usage(
                     sample
-                            ? "--sample is a run of its own and takes no DIR; name the folder alone to see yours"
-                            : "no run is named; name its folder, results/<UTC time>, or see one by --sample");
+                            ? "--sample shows its own run and takes no DIR; leave --sample out to see yours"
+                            : "no run given; name its folder, such as results/<UTC time>, or use --sample");
         }
         outputs.requireDistinct();
         if (out != null && out.toString().equals("-")) {
             throw PreconditionException.usage(
-                    "--out takes a file: a page is for a browser; --markdown - and --csv - print");
+                    "--out needs a file name, as the report is a page for a browser; --markdown - and --csv - print");
         }
         if (folders.size() > MOST) {
             throw PreconditionException.usage(
-                    "asked for %d runs side by side; a report shows %d: make several", folders.size(), MOST);
+                    "asked for %d runs side by side; a report shows at most %d: make several reports", folders.size(), MOST);
         }
         if (folders.stream()
                         .map(folder -> folder.toAbsolutePath().normalize())
@@ -150,7 +150,7 @@ final class ReportCommand extends AbstractCommand {
             for (int i = 0; i < runs.size(); i++) {
                 if (runs.get(i).tasks().isEmpty()) {
                     throw PreconditionException.usage(
-                            "%s holds no tasks as the others do: runs of servers and of tasks have a report each",
+                            "%s is not a run of tasks, but others are; make one report of server runs, another of task runs",
                             folders.get(i));
                 }
             }

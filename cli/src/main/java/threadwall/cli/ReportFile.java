@@ -41,7 +41,7 @@ final class ReportFile {
             }
             return true;
         } catch (IOException | RuntimeException e) { // a bug in the report must not fail the run
-            err.println("threadwall: no report: " + e.getMessage() + "; make it again: ./threadwall report " + folder);
+            err.println("threadwall: no report: " + e.getMessage() + "; try again: ./threadwall report " + folder);
             return false;
         }
     }
@@ -57,7 +57,7 @@ final class ReportFile {
             throws IOException {
         var file = Threadwall.home().resolve(place);
         if (!Files.exists(file)) {
-            err.println("threadwall: %s is missing: the report has no %s".formatted(place, lacks));
+            err.println("threadwall: %s is missing, so the report has no %s".formatted(place, lacks));
             return Optional.empty();
         }
         return Optional.of(reader.read(file));
@@ -65,11 +65,11 @@ final class ReportFile {
 
     private static String page(List<RecordedRun> runs, PrintWriter err) throws IOException {
         if (TaskReport.hasTasks(runs)) {
-            return TaskReport.of(runs, kept(PublishedTasks.PLACE, PublishedTasks::read, "figures of others", err));
+            return TaskReport.of(runs, kept(PublishedTasks.PLACE, PublishedTasks::read, "published figures of tasks", err));
         }
         return SweepReport.of(
                 runs,
-                kept(PublishedRecipe.PLACE, PublishedRecipe::read, "ratios of the recipe", err),
-                kept(PublishedWorkers.PLACE, PublishedWorkers::read, "published ratios of workers", err));
+                kept(PublishedRecipe.PLACE, PublishedRecipe::read, "published ratios of servers", err),
+                kept(PublishedWorkers.PLACE, PublishedWorkers::read, "published ratios of worker counts", err));
     }
 }

@@ -31,7 +31,7 @@ final class ResilienceCommand extends AbstractCommand {
 
     @Override
     public Integer call() {
-        throw usage("which resilience test? Add slow, hangup, descriptors, soak or crash");
+        throw usage("resilience needs a subcommand: slow, hangup, descriptors, soak or crash");
     }
 
     @Command(
@@ -74,8 +74,8 @@ final class ResilienceCommand extends AbstractCommand {
             name = "hangup",
             sortOptions = false,
             description = {
-                "Clients that hang up while the server sleeps for them.",
-                "Half by FIN and half by RST: the server must free all that it holds for them within a quarter of the sleep.",
+                "Clients that hang up while their requests sleep in the server.",
+                "Half send FIN, half RST: the server must free all their resources within a quarter of the sleep.",
                 ""
             })
     int hangup(
@@ -99,7 +99,7 @@ final class ResilienceCommand extends AbstractCommand {
                             paramLabel = "TIME",
                             converter = TimeConverter.Precise.class,
                             defaultValue = "60s",
-                            description = "Sleep that they request (default: ${DEFAULT-VALUE}).")
+                            description = "Sleep that the clients request (default: ${DEFAULT-VALUE}).")
                     Duration sleep)
             throws Exception {
         return options.run(new HangupAttack(clients, rounds, sleep));
@@ -109,8 +109,8 @@ final class ResilienceCommand extends AbstractCommand {
             name = "descriptors",
             sortOptions = false,
             description = {
-                "More clients at once than the server may have descriptors.",
-                "All of them must get their answer, and so must later clients.",
+                "More simultaneous clients than the server has descriptors.",
+                "All of them must get an answer, and so must later clients.",
                 ""
             })
     int descriptors(
@@ -144,8 +144,8 @@ final class ResilienceCommand extends AbstractCommand {
             name = "soak",
             sortOptions = false,
             description = {
-                "Clients that come, go and misbehave for an hour.",
-                "A seed decides the mix. No answer may be wrong, and RSS must be flat in the second half.",
+                "Clients that connect, disconnect and misbehave for an hour.",
+                "A random seed decides the mix. No answer may be wrong, and RSS must be flat in the second half.",
                 ""
             })
     int soak(
@@ -180,8 +180,8 @@ final class ResilienceCommand extends AbstractCommand {
             sortOptions = false,
             description = {
                 "Kill -9 while clients store users.",
-                "With PostgreSQL all of its processes are killed, with another store the server; or the power of the"
-                        + " machine is cut. Every acknowledged user must be there afterwards, and no id twice.",
+                "With PostgreSQL it kills all of PostgreSQL's processes, with another store the server; with --machine it"
+                        + " cuts the power. Afterwards every acknowledged user must exist, and no id twice.",
                 ""
             })
     int crash(

@@ -116,7 +116,7 @@ final class ResilienceOptions {
                     throw e;
                 }
                 firstRefusal = firstRefusal == null ? e : firstRefusal;
-                progress.note("%s is left out: %s".formatted(server.label(), e.getMessage()));
+                progress.note("%s skipped: %s".formatted(server.label(), e.getMessage()));
             }
         }
         if (overview.records().isEmpty()) {
@@ -151,7 +151,7 @@ final class ResilienceOptions {
             return List.of(ServerCatalog.values());
         }
         if (serverNames.contains(ALL)) {
-            throw PreconditionException.usage("--servers all includes the other servers that are named: leave out all, or the other names");
+            throw PreconditionException.usage("--servers all means every server: leave out all, or the other names");
         }
         var servers = new LinkedHashSet<ServerCatalog>();
         for (var name : serverNames) {

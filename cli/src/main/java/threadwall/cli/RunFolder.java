@@ -50,7 +50,7 @@ final class RunFolder {
         try {
             Files.createDirectory(folder);
         } catch (FileAlreadyExistsException taken) {
-            throw PreconditionException.environment("another run has taken %s meanwhile; start this one again", folder);
+            throw PreconditionException.environment("another run has just created %s; start this one again", folder);
         }
     }
 
@@ -72,11 +72,11 @@ final class RunFolder {
         if (!FolderChecks.isWritable(
                 FolderChecks.nearestExisting(folder.toAbsolutePath().normalize()))) {
             throw PreconditionException.environment(
-                    "cannot write to %s, where the record is kept; choose another by --out", folder);
+                    "cannot write the record to %s; choose another folder with --out", folder);
         }
         if (Files.isDirectory(folder) && !RunFile.in(folder).exists() && !FolderChecks.isEmptyOrMissing(folder)) {
             throw PreconditionException.usage(
-                    "%s has files in it and no %s: choose a new folder by --out, or empty it", folder, RunFile.NAME);
+                    "%s has files but no %s, so it is not a run's folder; choose another with --out, or empty it", folder, RunFile.NAME);
         }
     }
 
@@ -106,10 +106,10 @@ final class RunFolder {
         }
         if (Files.isRegularFile(folder)) {
             throw PreconditionException.usage(
-                    "%s %s: that is a file; name the folder that has %s", command, folder, RunFile.NAME);
+                    "%s %s: that is a file; name the folder that contains %s", command, folder, RunFile.NAME);
         }
         throw PreconditionException.usage(
-                "%s %s: %s; name the folder of a run, results/<UTC time>",
+                "%s %s: %s; name the folder of a run, such as results/<UTC time>",
                 command,
                 folder,
                 Files.isDirectory(folder) ? "there is no " + RunFile.NAME + " in it" : "there is no such folder");

@@ -25,7 +25,7 @@ final class SampleReport {
         var folder = home.resolve(PLACE);
         if (!RunFile.in(folder).exists()) {
             throw PreconditionException.environment(
-                    "--sample shows the run in %s, which is not in %s; get the project whole, or name a run of your own",
+                    "--sample shows the run in %s, which is missing from %s; clone the project again, or name a run of your own",
                     PLACE, home);
         }
         return folder;

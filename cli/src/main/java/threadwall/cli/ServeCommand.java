@@ -19,30 +19,30 @@ import threadwall.loadgen.testbed.ServerCatalog;
         customSynopsis = {"./threadwall serve SERVER [SERVER OPTION...]"},
         description = {
             "Runs one server in the foreground until Ctrl-C or SIGTERM.",
-            "It is spring-blocking, spring-virtual, spring-deferred, kilim, or one of the peers to compare with:"
+            "SERVER is spring-blocking, spring-virtual, spring-deferred, kilim, or one of the peers to compare with:"
                     + " virtual-threads, vertx, undertow, helidon, webflux, c-epoll, go, axum, node, dotnet, nginx. The first"
-                    + " two, and others with --store postgres, get a PostgreSQL of their own unless --postgres names one.",
-            "'./threadwall serve postgres' runs a PostgreSQL alone; with --data DIR its data stay, for the next.",
+                    + " two, and others with --store postgres, get their own PostgreSQL unless --postgres names one.",
+            "'./threadwall serve postgres' runs only a PostgreSQL; with --data DIR it keeps its data.",
             ""
         },
         footer = {
             "",
-            "Options that all servers take; './threadwall serve SERVER --help' has those of one, kilim's bounds and"
-                    + " times among them:",
-            "  --host ADDRESS        address to listen on (default: 127.0.0.1 alone; 0.0.0.0",
-            "                        to be reached at 127.0.0.2 and so on too)",
+            "Options of all servers; './threadwall serve SERVER --help' shows those of one server, such as kilim's"
+                    + " limits and time-outs:",
+            "  --host ADDRESS        address to listen on (default: 127.0.0.1 only; 0.0.0.0",
+            "                        listens on 127.0.0.2 and so on, too)",
             "  --port N              port to listen on, 0 for any (default: 8080)",
             "  --workers N           scheduler, carrier or Tomcat threads",
-            "  --store NAME          postgres, embedded or db4j, as far as the server can",
+            "  --store NAME          postgres, embedded or db4j, if the server supports it",
             "  --postgres URL        jdbc:postgresql://… of a database that you run",
             "  --db-connections N    connections of its pool (default: 10)",
-            "  --data DIR            folder of a store in its process (default: a temporary one)",
+            "  --data DIR            folder of an embedded or db4j store (default: a temporary one)",
             "",
             "Examples:",
             "  ./threadwall serve kilim --port 8080 --transport nio --idle-time 10s",
             "  ./threadwall serve postgres --port 5433 --data ~/threadwall-data",
             "",
-            "Ended by a signal, it has the server's exit code: 0 when what was in flight is answered."
+            "Exit code: the server's own; 0 if a signal ended it and it answered the requests in progress."
         })
 final class ServeCommand implements Callable<Integer> {
 
@@ -56,7 +56,7 @@ final class ServeCommand implements Callable<Integer> {
             description = "Show this help, or the server's own if one is named, and exit.")
     private boolean help;
 
-    @Parameters(paramLabel = "SERVER", arity = "0..1", description = "Which one.")
+    @Parameters(paramLabel = "SERVER", arity = "0..1", description = "Server to run.")
     private String server;
 
     @Unmatched
@@ -70,7 +70,7 @@ final class ServeCommand implements Callable<Integer> {
         if (server == null) {
             if (!help) {
                 throw new ParameterException(
-                        command.commandLine(), "no SERVER is named; there are " + ServerCatalog.names());
+                        command.commandLine(), "no SERVER given; choose one of " + ServerCatalog.names());
             }
             command.commandLine().usage(command.commandLine().getOut());
             return 0;

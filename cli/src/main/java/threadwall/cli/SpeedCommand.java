@@ -28,14 +28,14 @@ import threadwall.report.SpeedTable;
         customSynopsis = {"./threadwall bench speed [OPTION...]"},
         description = {
             "Requests per CPU second of the server.",
-            "Each server under each setting, all servers up and loaded in turn, with ratios to c-epoll and virtual-threads"
-                    + " within each round; of three repeats or more with their 95 %% interval over the repeats.",
+            "Loads each server under each setting. All servers run at once and are loaded in turn. Prints ratios to c-epoll"
+                    + " and virtual-threads within each round; from three repeats on also their 95 %% interval.",
             ""
         },
         footer = {
             "",
-            "Settings: close (ab, a connection each, /json2?time=100), keepalive (ab -k, the same), keepalive-wrk (wrk, the"
-                    + " same), wrk (/json). A server that cannot be put under one is left out of it, with the reason.",
+            "Settings: close (ab, one connection per request, /json2?time=100), keepalive (ab -k, same route), keepalive-wrk"
+                    + " (wrk, same route), wrk (/json). A server that does not support a setting skips it and prints why.",
             "Every run is kept in results/. Exit codes: 0 every step is good, 2 usage, 3 a step failed or is invalid,"
                     + " 4 the environment does not allow it."
         })
@@ -55,7 +55,7 @@ final class SpeedCommand extends AbstractCommand {
 
     @Mixin
     private final ServerOption<List<Integer>> connections =
-            ServerOption.connections("19k", "Connections of all settings but wrk; each setting runs at each number");
+            ServerOption.connections("19k", "Connections of all settings but wrk; each number is measured");
 
     @Option(
             names = "--wrk-connections",
@@ -70,7 +70,7 @@ final class SpeedCommand extends AbstractCommand {
             paramLabel = "Nx|N",
             converter = CountConverter.RequestsOfStep.class,
             defaultValue = "4x",
-            description = "Requests of close: N for each connection, or N in all; keepalive makes five times as many"
+            description = "Requests of close: N for each connection, or N in all; keepalive sends five times as many"
                     + " (default: ${DEFAULT-VALUE}).")
     private Requests requests;
 
@@ -84,7 +84,7 @@ final class SpeedCommand extends AbstractCommand {
 
     @Mixin
     private final ServerOption<Integer> repeats =
-            ServerOption.repeats("5", "Times that the servers are started anew and warmed up");
+            ServerOption.repeats("5", "How often to restart and warm up all servers");
 
     @Option(
             names = "--rounds",
@@ -98,7 +98,7 @@ final class SpeedCommand extends AbstractCommand {
             names = "--workers",
             paramLabel = "N",
             converter = CountConverter.Count.class,
-            description = "Loops, carriers or scheduler threads of every server (default: as many as processors).")
+            description = "Event loops, carriers or scheduler threads of every server (default: one per CPU).")
     private Integer workers;
 
     @Option(
@@ -106,7 +106,7 @@ final class SpeedCommand extends AbstractCommand {
             paramLabel = "NAME",
             converter = BenchCommand.CollectorName.class,
             defaultValue = "g1",
-            description = "Collector of every JVM: serial or g1 (default: ${DEFAULT-VALUE}, which they ship with).")
+            description = "Collector of every JVM: serial or g1 (default: ${DEFAULT-VALUE}).")
     private Collector collector;
 
     @Mixin
@@ -148,7 +148,7 @@ final class SpeedCommand extends AbstractCommand {
         try (var progress = new ConsoleProgress(err())) {
             Preflight.warning(steps).ifPresent(progress::note);
             plan.leftOut().forEach(progress::note);
-            progress.note("%d steps into %s".formatted(steps.size(), folder));
+            progress.note("measuring %d steps, record in %s".formatted(steps.size(), folder));
             var file = RunFile.in(folder);
             var run = Provenance.run(Threadwall.home(), arguments(), steps);
             file.append(run);

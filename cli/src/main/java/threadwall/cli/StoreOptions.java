@@ -24,8 +24,8 @@ final class StoreOptions {
             names = "--store",
             paramLabel = "KIND",
             description =
-                    "Where all servers have their data: postgres, or embedded, which spring-deferred, kilim and kilim-nio"
-                            + " can have (default: each server's own, embedded where it can).")
+                    "Store of all servers: postgres, or embedded, which only spring-deferred, kilim and kilim-nio support"
+                            + " (default: embedded where supported, else postgres).")
     private String kind;
 
     @Option(
@@ -39,7 +39,7 @@ final class StoreOptions {
             paramLabel = "N",
             converter = CountConverter.Count.class,
             defaultValue = "" + StoreConfig.CONNECTIONS,
-            description = "Connections of each server process to PostgreSQL; a step that is seen with more has failed"
+            description = "Connections of each server process to PostgreSQL; a step fails if it has more"
                     + " (default: ${DEFAULT-VALUE}).")
     private int connections;
 
@@ -62,7 +62,7 @@ final class StoreOptions {
     void requireUse(List<StepPlan> steps) throws PreconditionException {
         if (postgres != null && steps.stream().noneMatch(ServerCatalog::usesPostgres)) {
             throw PreconditionException.usage(
-                    "--postgres: no server of this sweep reads it; add --store postgres, or leave --postgres out");
+                    "--postgres: no server of this sweep uses PostgreSQL; add --store postgres, or leave --postgres out");
         }
     }
 
@@ -74,7 +74,7 @@ final class StoreOptions {
     void goOn(RunRecord resumed, Path folder) throws PreconditionException {
         if (postgres == null && resumed.command().stream().anyMatch(word -> word.contains(Provenance.POSTGRES_URL))) {
             throw PreconditionException.usage(
-                    "--resume %s: the run had --postgres, whose URL no record keeps; give it again", folder);
+                    "--resume %s: the run used --postgres, and records do not keep its URL; add --postgres URL", folder);
         }
         size.goOn(resumed.command());
     }
@@ -88,7 +88,7 @@ final class StoreOptions {
         var store = kind == null ? null : StoreKind.named(kind);
         if (store == StoreKind.EMBEDDED && postgres != null) {
             throw PreconditionException.usage(
-                    "--postgres is none of the embedded store's: leave it out, or take --store postgres");
+                    "--postgres does not apply to the embedded store: leave it out, or use --store postgres");
         }
         return StoreConfig.validated(store, connections, size.sizes(route, postgres));
     }

@@ -39,8 +39,8 @@ import threadwall.report.TableFormat;
         customSynopsis = {"./threadwall sweep [OPTION...]"},
         description = {
             "Loads servers one after the other and compares them.",
-            "The load is the same for all, from Apache Bench, wrk or oha.",
-            "Prints a table and leaves a report (report.html) in the run's folder.",
+            "All servers get the same load, from Apache Bench, wrk or oha.",
+            "Prints a table and writes a report (report.html) to the run's folder.",
             ""
         },
         footer = {
@@ -83,8 +83,8 @@ final class SweepCommand extends AbstractCommand {
             paramLabel = "Nx|N",
             converter = CountConverter.RequestsOfStep.class,
             description =
-                    "Requests of a step of ab: N for each connection, or N in all (default: as many as --duration takes, 5x"
-                            + " at least).")
+                    "Requests of a step with ab: N for each connection, or N in all (default: enough to last --duration,"
+                            + " at least 5x).")
     private Requests requests;
 
     @Mixin
@@ -95,7 +95,7 @@ final class SweepCommand extends AbstractCommand {
             paramLabel = "PATH",
             defaultValue = "/json2?time=100",
             description =
-                    "What is asked for: /json2?time=MS, /json, /fortunes, /db2 or a target's own (default: ${DEFAULT-VALUE}).")
+                    "Path to request: /json2?time=MS, /json, /fortunes, /db2 or a target's own (default: ${DEFAULT-VALUE}).")
     private String route;
 
     @Option(names = "--keep-alive", description = "Reuse connections; without it each request opens one.")
@@ -110,7 +110,7 @@ final class SweepCommand extends AbstractCommand {
     @Mixin
     private final ServerOption<Integer> repeats = ServerOption.repeats(
             "1",
-            "Repeats, interleaved over servers; shown as median (range), of three or more the ratio with its interval");
+            "Repeats of each step, servers in turn; shown as median (range), from three on ratios have an interval");
 
     @Mixin
     private final ServerOption<Integer> port = ServerOption.port("Port of every server");
@@ -138,8 +138,8 @@ final class SweepCommand extends AbstractCommand {
 
     @Option(
             names = "--profile",
-            description = "Sample the servers' stacks by perf under each load, for ./threadwall explain; if perf is not"
-                    + " permitted, the record says why.")
+            description = "Sample the servers' stacks with perf under each load, for ./threadwall explain; if perf fails, the"
+                    + " record says why.")
     private boolean profile;
 
     @Mixin
@@ -172,7 +172,7 @@ final class SweepCommand extends AbstractCommand {
         place.make(folder);
         try (var progress = new ConsoleProgress(err())) {
             Preflight.warning(steps).ifPresent(progress::note);
-            progress.note("%d steps into %s".formatted(steps.size(), folder));
+            progress.note("measuring %d steps, record in %s".formatted(steps.size(), folder));
             var arguments = arguments();
             var unfinished = InterruptedRun.sweep(folder, err());
             var databases = store.databases(home, folder, left, progress);

@@ -43,12 +43,12 @@ final class SweepFolder {
         }
         var file = RunFile.in(resume);
         if (!file.exists()) {
-            throw PreconditionException.usage("--resume %s: there is no %s in it", resume, RunFile.NAME);
+            throw PreconditionException.usage("--resume %s: there is no %s in it; name the folder of a sweep", resume, RunFile.NAME);
         }
         return Optional.of(file.read()
                 .run()
                 .orElseThrow(
-                        () -> PreconditionException.usage("--resume %s: its %s holds no plan", resume, RunFile.NAME)));
+                        () -> PreconditionException.usage("--resume %s: its %s holds no plan; start a new sweep", resume, RunFile.NAME)));
     }
 
     /**
@@ -62,7 +62,7 @@ final class SweepFolder {
         }
         if (RunFile.in(folder).exists()) {
             throw PreconditionException.usage(
-                    "%s holds a run already; go on with it by --resume, or choose another --out", folder);
+                    "%s already holds a run; continue it with --resume, or choose another --out", folder);
         }
         RunFolder.requireWritable(folder);
     }

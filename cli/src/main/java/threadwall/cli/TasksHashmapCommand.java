@@ -17,7 +17,7 @@ import threadwall.tasks.TaskWorkload.Test;
         customSynopsis = {"./threadwall tasks hashmap [OPTION...]"},
         description = {
             "Measures what N computing tasks cost: each fills a hash map and reads it back.",
-            "Without bound, with as many workers as processors, with 60, and in a pool; all must come to the same sum.",
+            "It compares unbounded tasks, one worker per CPU, 60 workers, and a pool. All must compute the same sum.",
             ""
         },
         footer = {
@@ -54,7 +54,7 @@ final class TasksHashmapCommand extends AbstractCommand {
             split = ",",
             paramLabel = "burst|K/MS",
             converter = Arrival.class,
-            description = "How the tasks come: all at once, or K every MS milliseconds (default: burst,10/1).")
+            description = "Arrival of the tasks: all at once, or K every MS milliseconds (default: burst,10/1).")
     private List<String> arrivals;
 
     @Option(
@@ -69,7 +69,7 @@ final class TasksHashmapCommand extends AbstractCommand {
     public Integer call() throws Exception {
         if (full && (tasks != null || arrivals != null)) {
             throw PreconditionException.usage(
-                    "--full says how many tasks there are and how they come; leave --tasks and --arrival out");
+                    "--full sets the tasks and their arrival: leave --tasks and --arrival out");
         }
         int count = full ? FULL_TASKS : tasks == null ? 10_000 : tasks;
         var schedules = full ? FULL_ARRIVALS : arrivals == null ? FULL_ARRIVALS.subList(0, 2) : arrivals;
@@ -80,8 +80,8 @@ final class TasksHashmapCommand extends AbstractCommand {
         for (var workload : workloads) {
             if (run.limit().compareTo(workload.minimumTime()) <= 0) {
                 throw PreconditionException.usage(
-                        "--time-limit of %,d s is over before the last of %,d tasks comes, by --arrival %s after %,.1f s; give it"
-                                + " more, or have fewer tasks",
+                        "--time-limit %,d s ends before the last of %,d tasks arrives: with --arrival %s, that takes %,.1f s;"
+                                + " raise --time-limit, or lower --tasks",
                         run.limit().toSeconds(),
                         count,
                         workload.arrival(),
@@ -102,7 +102,7 @@ final class TasksHashmapCommand extends AbstractCommand {
                 return text;
             }
             throw new TypeConversionException(
-                    "'" + text + "' is neither burst nor K/MS, as 10/3 is for ten tasks every 3 milliseconds");
+                    "'" + text + "' is neither burst nor K/MS; 10/3 means ten tasks every 3 milliseconds");
         }
     }
 }

@@ -30,9 +30,9 @@ final class TasksOptions {
 
     /** The end of both commands' help. */
     static final String EXIT_CODES =
-            "Every run is kept in results/. Exit codes: 0 all ran, or met a wall that is named, the end of their time or of"
-                    + " the memory; 2 usage; 3 a count or a sum is wrong, a program failed, or a wall has no name; 4 the"
-                    + " environment does not allow it, or there is a toolchain for none of them.";
+            "Every run is kept in results/. Exit codes: 0 all ran, or were stopped by a known limit, --limit or a lack of"
+                    + " memory; 2 usage; 3 a count or a sum is wrong, a program failed, or an unknown limit stopped it; 4 the"
+                    + " environment does not allow it, or all toolchains are missing.";
 
     private static final int ENVIRONMENT = 4;
 
@@ -40,7 +40,7 @@ final class TasksOptions {
             names = "--runtimes",
             split = ",",
             paramLabel = "NAME",
-            description = "Rows to run, in this order (default: all; an unknown name lists them).")
+            description = "Runtimes to measure, in this order (default: all; an unknown name lists them).")
     private List<String> runtimes = List.of();
 
     @Option(
@@ -48,7 +48,7 @@ final class TasksOptions {
             paramLabel = "N",
             converter = CountConverter.Count.class,
             defaultValue = "1",
-            description = "Runs of each, all rows in turn (default: ${DEFAULT-VALUE}).")
+            description = "Runs of each runtime, all in turn (default: ${DEFAULT-VALUE}).")
     private int repeats;
 
     @Option(
@@ -56,11 +56,11 @@ final class TasksOptions {
             paramLabel = "TIME",
             converter = TimeConverter.Seconds.class,
             defaultValue = "2m",
-            description = "Time limit of each row; a program that takes longer is stopped, and its estimated time is"
+            description = "Time limit of each run; a program that takes longer is stopped, and its estimated time is"
                     + " printed (default: ${DEFAULT-VALUE}).")
     private int limitSeconds;
 
-    @Option(names = "--install", description = "Fetch the toolchains that are missing, saying so.")
+    @Option(names = "--install", description = "Install missing toolchains, and say which.")
     private boolean install;
 
     @Option(names = "--dry-run", description = "Print the plan with every command line, and run nothing.")
@@ -91,9 +91,9 @@ final class TasksOptions {
         var run = Provenance.run(home, Threadwall.arguments(command), Set.of());
         file.append(run);
         try (var progress = new ConsoleProgress(command.getErr())) {
-            progress.note("%d runs into %s".formatted(plans.size(), folder));
+            progress.note("measuring %d runs, record in %s".formatted(plans.size(), folder));
             var unfinished =
-                    InterruptedRun.unlessDone(folder, "what is finished is kept: " + file.path(), command.getErr());
+                    InterruptedRun.unlessDone(folder, "finished runs are kept in " + file.path(), command.getErr());
             var records = new TaskBench(home, folder, Duration.ofSeconds(limitSeconds), progress).run(plans, install);
             unfinished.done();
             progress.close();

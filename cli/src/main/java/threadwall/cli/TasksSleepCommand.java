@@ -14,7 +14,7 @@ import threadwall.tasks.TaskWorkload.Test;
         sortOptions = false,
         customSynopsis = {"./threadwall tasks sleep [OPTION...]"},
         description = {
-            "What N sleeping tasks cost in each runtime.",
+            "Measures what N sleeping tasks cost in each runtime.",
             "Each program starts N tasks that sleep, all alive at once, and waits for them.",
             ""
         },
@@ -52,7 +52,7 @@ final class TasksSleepCommand extends AbstractCommand {
     public Integer call() throws Exception {
         if (run.limit().compareTo(sleep) <= 0) {
             throw PreconditionException.usage(
-                    "--time-limit of %d s is over before a sleep of %.1f s is; give it more, or use a shorter --sleep",
+                    "--time-limit %d s ends before a sleep of %.1f s does; raise --time-limit, or use a shorter --sleep",
                     run.limit().toSeconds(), sleep.toMillis() / 1e3);
         }
         var workloads = tasks.stream()

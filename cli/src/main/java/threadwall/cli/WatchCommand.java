@@ -18,8 +18,8 @@ import threadwall.watch.Watcher;
         description = {
             "Follows running servers and clients: threads, connections, CPU, memory.",
             "Without --pid and --port it finds all servers that threadwall knows, and ab and",
-            "wrk, as they come and go. Drawn over on a terminal; elsewhere plain lines, one",
-            "for each process and look.",
+            "wrk, as they come and go. On a terminal it redraws the screen; elsewhere it",
+            "prints one line per process and sample.",
             ""
         },
         footer = {
@@ -32,9 +32,9 @@ import threadwall.watch.Watcher;
             "",
             "With NO_COLOR or TERM=dumb a terminal gets plain lines, too.",
             "Exit codes: 0 every process named by --pid has ended, or --once has found",
-            "something; 1 --once has found nothing; 2 usage; 4 a --pid is not there, or the",
-            "page's address or port cannot be had; 130 ended by Ctrl-C, 143 by SIGTERM:",
-            "without --pid or --once, and with --web, it goes on until then."
+            "something; 1 --once has found nothing; 2 usage; 4 a --pid does not exist, or the",
+            "page cannot use its address or port; 130 ended by Ctrl-C, 143 by SIGTERM.",
+            "Without --pid or --once, and with --web, it runs until then."
         })
 final class WatchCommand extends AbstractCommand {
 
@@ -45,14 +45,14 @@ final class WatchCommand extends AbstractCommand {
             names = "--pid",
             split = ",",
             paramLabel = "N",
-            description = "A process to follow until it ends, whatever it is; several with commas.")
+            description = "Follow this process until it ends; separate several with commas.")
     private List<Long> pids = List.of();
 
     @Option(
             names = "--port",
             split = ",",
             paramLabel = "N",
-            description = "Follow whatever listens there, now or later, and the ab and wrk that load it.")
+            description = "Follow the process that listens there, now or later, and the ab and wrk that load it.")
     private List<Integer> ports = List.of();
 
     @Option(
@@ -63,7 +63,7 @@ final class WatchCommand extends AbstractCommand {
             description = "Time between samples: 500ms, 2s, 1m (default: ${DEFAULT-VALUE}).")
     private Duration interval;
 
-    @Option(names = "--once", description = "One look, and exit.")
+    @Option(names = "--once", description = "Take one sample and exit.")
     private boolean once;
 
     @Option(
@@ -81,18 +81,18 @@ final class WatchCommand extends AbstractCommand {
 
     @Override
     public Integer call() throws Exception {
-        require(pids.stream().allMatch(pid -> pid > 0), "--pid takes numbers above 0");
+        require(pids.stream().allMatch(pid -> pid > 0), "--pid must be above 0");
         require(
                 ports.stream().allMatch(port -> port > 0 && port <= HIGHEST_PORT),
-                "--port takes numbers from 1 to 65535");
+                "--port must be from 1 to 65535");
         var filter = WatchFilter.of(pids, ports);
         if (live.web()) {
             require(
                     !once && json == null && !isGiven("--interval"),
-                    "--web is a page: it takes no --once, --json or --interval");
+                    "--web serves a page: leave --once, --json and --interval out");
             return live.serve(filter);
         }
-        require(!isGiven("--web-port") && !isGiven("--host"), "--web-port and --host are of the page: they need --web");
+        require(!isGiven("--web-port") && !isGiven("--host"), "--web-port and --host apply to the page only: add --web");
         if (json != null && !json.equals(STDOUT)) {
             OutputFile.open(json);
         }
@@ -154,11 +154,11 @@ final class WatchCommand extends AbstractCommand {
 
     private String emptyMessage(Watcher watcher) {
         if (!watcher.unreadablePorts().isEmpty()) {
-            return "something listens at port %s, but its process is not ours to see: run as its user or as root, or name it by --pid"
+            return "a process you may not inspect listens on port %s: run watch as its user or as root, or name its --pid"
                     .formatted(text(watcher.unreadablePorts()));
         }
         return ports.isEmpty()
-                ? "nothing to watch yet: start one with ./threadwall serve kilim, or name any process by --pid or --port"
+                ? "nothing to watch yet: start a server with ./threadwall serve kilim, or name a process with --pid or --port"
                 : "nothing to watch yet: no server listens on port " + text(Set.copyOf(ports));
     }
 

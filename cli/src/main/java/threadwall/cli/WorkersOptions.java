@@ -18,8 +18,8 @@ final class WorkersOptions {
             converter = CountConverter.WorkersOfServer.class,
             defaultValue = "default",
             description =
-                    "Scheduler, carrier, Tomcat or event-loop threads of every server, a step each; default is each"
-                            + " server's own: spring-blocking has as many as connections (default: ${DEFAULT-VALUE}).")
+                    "Scheduler, carrier, Tomcat or event-loop threads of every server; each value is measured. Without it,"
+                            + " or with default: each server's own number, for spring-blocking one per connection.")
     private List<Workers> workers;
 
     @Option(
@@ -29,8 +29,8 @@ final class WorkersOptions {
             converter = SpinningName.class,
             defaultValue = "default",
             description =
-                    "Let idle workers busy-wait for a while before they sleep; each value is measured. off works for dotnet"
-                            + " alone (default: ${DEFAULT-VALUE}, what each runtime does).")
+                    "Whether idle workers busy-wait before they sleep; each value is measured. default is what each runtime"
+                            + " does; off works for dotnet only (default: ${DEFAULT-VALUE}).")
     private List<Spinning> spinning;
 
     List<Workers> workers() {

@@ -46,6 +46,6 @@ class DataSizeOptionsTest {
         var gone = folder.resolve("gone");
         assertThatThrownBy(() -> goOn(List.of(), "sweep", "--data=" + gone))
                 .hasMessage(
-                        "the run has its data in " + gone + ", which is not to be seen from here; say where by --data");
+                        "the run's data are in " + gone + ", which is not a folder here; name the folder with --data");
     }
 }

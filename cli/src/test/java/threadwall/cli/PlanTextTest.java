@@ -77,7 +77,7 @@ class PlanTextTest {
         assertThat(printed(step(2, List.of("java", "-jar", "k.jar")))).isEqualTo("""
                 # steps: 1; commands run from the project's root
 
-                # step 1: kilim, 5,000 connections, 20,000 requests after 1 x 20,000 to warm up, a connection each, left up for 75 s, repeat 2
+                # step 1: kilim, 5,000 connections, 20,000 requests after 1 x 20,000 to warm up, one connection per request, kept running for 75 s, repeat 2
                 #   it takes 50,000 requests/s
                 java -jar k.jar &
                 ab -c 5000 'http://127.0.0.1:8080/json2?time=100'
@@ -88,7 +88,7 @@ class PlanTextTest {
     @Test
     void startsNoTarget() {
         assertThat(printed(step(1, null)))
-                .doesNotContain("&\n", "repeat", "left up")
+                .doesNotContain("&\n", "repeat", "kept running")
                 .contains("\nab -c 5000");
     }
 

@@ -77,7 +77,7 @@ class ReportCommandTest {
         assertThat(report(run.toString(), run + "/.")).isEqualTo(2);
         assertThat(err.toString()).contains("the same run is given twice");
         assertThat(report(run.toString(), "--out", "-")).isEqualTo(2);
-        assertThat(err.toString()).contains("--out takes a file");
+        assertThat(err.toString()).contains("--out needs a file name");
     }
 
     @Test
@@ -153,7 +153,7 @@ class ReportCommandTest {
         assertThat(Files.readString(place)).as("made twice").isEqualTo(html);
         err.getBuffer().setLength(0);
         assertThat(report(tasks + "", run + "", "--out", place + "")).isEqualTo(2);
-        assertThat(err.toString()).contains("holds no tasks as the others do");
+        assertThat(err.toString()).contains(" is not a run of tasks, but others are");
     }
 
     @Test
@@ -184,7 +184,7 @@ class ReportCommandTest {
         var place = temporary.resolve("probes.html");
         assertThat(report(HOME.resolve("docs/data/20261121-probes") + "", "--out", place + ""))
                 .isEqualTo(3);
-        assertThat(err.toString()).contains("threadwall: there is no finished step of a load in it");
+        assertThat(err.toString()).contains("threadwall: the run has no finished step");
         assertThat(Files.readString(place)).contains("what there is (4 probe lines) is not for this report.");
     }
 
@@ -213,9 +213,9 @@ class ReportCommandTest {
         var empty = Files.createDirectory(temporary.resolve("empty"));
         refused("there is no such folder; name the folder of a run", temporary.resolve("nowhere") + "");
         refused("there is no run.jsonl in it; name the folder of a run", empty + "");
-        refused("that is a file; name the folder that has run.jsonl", run.resolve(RunFile.NAME) + "");
-        refused("no run is named; name its folder, results/<UTC time>, or see one by --sample");
-        refused("--sample is a run of its own and takes no DIR", "--sample", run + "");
+        refused("that is a file; name the folder that contains run.jsonl", run.resolve(RunFile.NAME) + "");
+        refused("no run given; name its folder, such as results/<UTC time>, or use --sample");
+        refused("--sample shows its own run and takes no DIR", "--sample", run + "");
         refused(
                 "only one of --markdown and --csv can go to standard output",
                 run + "",

@@ -24,7 +24,7 @@ class RunFolderTest {
         assertThat(RunFolder.make(wanted)).isEqualTo(wanted.resolveSibling("20261121T145538Z-3"));
         assertThatThrownBy(() -> RunFolder.take(wanted))
                 .isInstanceOf(PreconditionException.class)
-                .hasMessage("another run has taken " + wanted + " meanwhile; start this one again");
+                .hasMessage("another run has just created " + wanted + "; start this one again");
         RunFolder.take(wanted.resolveSibling("free"));
     }
 
@@ -37,7 +37,8 @@ class RunFolderTest {
                 .isInstanceOfSatisfying(
                         PreconditionException.class,
                         refused -> assertThat(refused.exitCode()).isEqualTo(2))
-                .hasMessage(temporary + " has files in it and no run.jsonl: choose a new folder by --out, or empty it");
+                .hasMessage(temporary + " has files but no run.jsonl, so it is not a run's folder; choose another with --out,"
+                        + " or empty it");
         Files.createFile(temporary.resolve(RunFile.NAME));
         RunFolder.requireWritable(temporary);
     }

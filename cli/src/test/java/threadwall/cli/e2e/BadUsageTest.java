@@ -43,9 +43,9 @@ class BadUsageTest {
                 "--port 70000                      | --port must be from 1 to 65535, not 70000",
                 "--postgres http://127.0.0.1:5432  | --postgres must be jdbc:postgresql://HOST:PORT/DATABASE",
                 "--store disk                      | --store must be postgres or embedded, not disk",
-                "--store embedded --postgres jdbc:postgresql://h/d | --postgres is none of the embedded store's",
-                "--route /fortunes --postgres jdbc:postgresql://h/d | no server of this sweep reads it; add --store postgres",
-                "--dry-run --postgres jdbc:postgresql://h/d | no server of this sweep reads it; add --store postgres",
+                "--store embedded --postgres jdbc:postgresql://h/d | --postgres does not apply to the embedded store",
+                "--route /fortunes --postgres jdbc:postgresql://h/d | no server of this sweep uses PostgreSQL; add --store postgres",
+                "--dry-run --postgres jdbc:postgresql://h/d | no server of this sweep uses PostgreSQL; add --store postgres",
                 "--db-connections 0                | '0' is not a count",
                 "--requests 4y                     | '4y' is not a count",
                 "--full-house --route /json        | --full-house picks the time",
@@ -56,9 +56,9 @@ class BadUsageTest {
                 "--json - --csv -                  | only one of --json, --csv and --markdown",
                 "--json /nowhere/at/all.json       | cannot write /nowhere/at/all.json",
                 "--linger 75h                      | '75h' is not a time such as 75, 75s or 2m",
-                "--engine hey                      | there is no engine 'hey'; there are ab, wrk, oha",
+                "--engine hey                      | no engine 'hey'; there are ab, wrk, oha",
                 "--engine wrk                      | wrk cannot open a connection for each request: add --keep-alive",
-                "--requests 4x --duration 10s      | --requests and --duration 10s both say how long ab's load is",
+                "--requests 4x --duration 10s      | --requests and --duration 10s both set the length of ab's load",
                 "--client-threads 2                | --client-threads 2: ab has one thread",
                 "--engine oha --requests 4x        | --requests does not apply to oha; use --duration",
                 "--engine oha --duration 75x       | '75x' is not a time such as 75, 75s or 2m",
@@ -90,11 +90,11 @@ class BadUsageTest {
     void aFolderIsForOneRun() throws Exception {
         var used = Files.createDirectory(temporary.resolve("used"));
         Cli.run("sweep", "--servers", "kilim", "--out", temporary.toString())
-                .refused(2, temporary + " has files in it and no run.jsonl: choose a new folder by --out, or empty it");
+                .refused(2, temporary + " has files but no run.jsonl, so it is not a run's folder; choose another with --out");
         Cli.run("sweep", "--resume", used.toString()).refused(2, "--resume", "there is no run.jsonl in it");
         Files.writeString(used.resolve("run.jsonl"), "");
         Cli.run("sweep", "--resume", used.toString()).refused(2, "--resume", "holds no plan");
-        Cli.run("sweep", "--servers", "kilim", "--out", used.toString()).refused(2, "holds a run already", "--resume");
+        Cli.run("sweep", "--servers", "kilim", "--out", used.toString()).refused(2, "already holds a run", "--resume");
     }
 
     @ParameterizedTest

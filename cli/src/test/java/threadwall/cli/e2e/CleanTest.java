@@ -63,7 +63,7 @@ class CleanTest {
                         .contains("ends process " + postgres.pid() + " (" + sweep.folder() + "/postmaster.status): ");
                 assertThat(ProcessIdentity.of(postgres.pid())).as("PostgreSQL").isEmpty();
                 assertThat(sweep.lines()).as("the record is kept").hasSize(1);
-                assertThat(clean(sweep.folder() + "").out()).isEqualTo("nothing was left behind\n");
+                assertThat(clean(sweep.folder() + "").out()).isEqualTo("nothing to clean up\n");
             } finally {
                 postgres.destroyForcibly();
                 new TemporaryFolder(data.getParent(), Optional.empty()).remove();
@@ -129,7 +129,7 @@ class CleanTest {
     void nothingToDoIsSuccess() throws Exception {
         var nothing = clean();
         assertThat(nothing.exitCode()).isZero();
-        assertThat(nothing.out()).isEqualTo("nothing was left behind\n");
+        assertThat(nothing.out()).isEqualTo("nothing to clean up\n");
         Cli.run("clean", temporary.resolve("nowhere") + "")
                 .refused(2, "there is no such folder; name the folder of a run");
     }

@@ -126,11 +126,11 @@ class DataSizeTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            sweep --data-size=50% | --data-size asks for rows of world: take --route /db2, not /json2?time=100
-            sweep --disk-reads=200 | --database-memory, --disk-reads and --data bound a database for --data-size
+            sweep --data-size=50% | --data-size needs --route /db2; --route is /json2?time=100
+            sweep --disk-reads=200 | --database-memory, --disk-reads and --data apply only with --data-size
             sweep --route=/db2 --data-size=50%,50% | --data-size has 50 twice
-            sweep --route=/db2 --data-size=0% | is not a share of the memory such as 90% or 150%
-            sweep --route=/db2 --data-size=50 | is not a share of the memory such as 90% or 150%
+            sweep --route=/db2 --data-size=0% | is not a percentage of the memory such as 90% or 150%
+            sweep --route=/db2 --data-size=50 | is not a percentage of the memory such as 90% or 150%
             sweep --route=/db2 --data-size=50% --database-memory=1M | --database-memory 1M: PostgreSQL with 10 connections
             sweep --route=/db2 --data-size=1% --database-memory=64M | ask for 3% at least
             sweep --route=/db2 --data-size=50% --servers=go | go has no /db2?max=

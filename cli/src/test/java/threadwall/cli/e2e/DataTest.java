@@ -71,7 +71,7 @@ class DataTest {
         assertThat(asked.exitCode()).isEqualTo(2);
         assertThat(asked.out()).contains("30,000 rows");
         assertThat(asked.err()).contains("add --yes");
-        assertThat(data("drop", place, "--yes").out()).contains("30,000 rows").endsWith("removed\n");
+        assertThat(data("drop", place, "--yes").out()).contains("30,000 rows").endsWith("deleted\n");
         assertThat(info(place).world()).isNull();
     }
 
@@ -115,7 +115,7 @@ class DataTest {
             load.destroyForcibly();
         }
         if (signal.equals("INT")) {
-            assertThat(err).content().endsWith("what is loaded stays, and the same command goes on behind it\n");
+            assertThat(err).content().endsWith("loaded rows are kept; repeat the command to continue\n");
         }
         var there = info(folder(store)).world();
         assertThat(there.asLoaded()).isTrue();
@@ -150,7 +150,7 @@ class DataTest {
                 "load --rows 1M --data a --dry-run --json plan          | --dry-run makes no record: leave --json and --out out",
                 "load --rows 1M --data a --dry-run --out plans          | --dry-run makes no record: leave --json and --out out",
                 "info --store embedded                                  | say where the embedded store is: --data DIR",
-                "info --store embedded --postgres jdbc:postgresql://a   | --postgres is none of the embedded store's",
+                "info --store embedded --postgres jdbc:postgresql://a   | --postgres does not apply to the embedded store",
             })
     void badUsageIs2(String options, String words) {
         Cli.run(("data " + options).split(" +")).refused(2, words);

@@ -90,9 +90,9 @@ class DoctorTest {
                 "--threads many                   | 'many' is not a count such as 500, 5k or 1M",
                 "--user no-such-user-here         | --user no-such-user-here: this machine knows no such user",
                 "--probe memory                   | --probe 'memory' is neither threads nor connections",
-                "--probe threads --threads 4k     | --threads and --connections are for doctor alone",
-                "--time-limit 5                        | --time-limit and --out are for a probe",
-                "--json /nowhere/at/all.json      | cannot write /nowhere/at/all.json: its folder is not there",
+                "--probe threads --threads 4k     | leave --threads and --connections out",
+                "--time-limit 5                        | --time-limit and --out apply to a probe only",
+                "--json /nowhere/at/all.json      | cannot write /nowhere/at/all.json: its folder does not exist",
                 "--nope                           | Unknown option: '--nope'",
             })
     void badUsageIs2(String options, String words) {
@@ -102,9 +102,9 @@ class DoctorTest {
     @Test
     void aRecordWithoutAPlaceIs4BeforeAnythingStarts() throws Exception {
         Cli.run("doctor", "--probe", "threads", "--out", "/proc/run")
-                .refused(4, "cannot write to /proc/run, where the record is kept");
+                .refused(4, "cannot write the record to /proc/run");
         var taken = Files.createFile(temporary.resolve("taken"));
         Cli.run("doctor", "--probe", "threads", "--out", taken.toString())
-                .refused(4, "cannot write to " + taken + ", where the record is kept; choose another by --out");
+                .refused(4, "cannot write the record to " + taken + "; choose another folder with --out");
     }
 }

@@ -102,7 +102,7 @@ class EndedSweepTest {
                     .isEqualTo(before)
                     .hasSize(2);
             assertThat(Files.readString(sweep.err()))
-                    .contains("threadwall: the run is not finished; go on with it: ./threadwall sweep --resume "
+                    .contains("threadwall: the run is not finished; continue it with ./threadwall sweep --resume "
                             + sweep.folder())
                     .contains("report: " + sweep.folder().resolve("report.html"))
                     .doesNotContain("\tat ");
@@ -130,7 +130,7 @@ class EndedSweepTest {
             assertThat(sweep.lines()).as("the run, and no step").hasSize(1);
 
             var plan = Cli.run("sweep", "--resume=" + sweep.folder(), "--dry-run");
-            assertThat(plan.out()).contains("# step 1: kilim, 20 connections", "left up for 86400 s");
+            assertThat(plan.out()).contains("# step 1: kilim, 20 connections", "kept running for 86400 s");
         }
     }
 

@@ -56,7 +56,7 @@ class OutputTest {
     @Test
     void helpSaysWhatPinningMakesOfTheClientsThreads() {
         assertThat(Cli.run("sweep", "--help").out().replaceAll("\\s+", " "))
-                .contains("half as many as CPUs, or one for each CPU of --pin client=CPUS; wrk uses fewer");
+                .contains("half the number of CPUs, or one for each CPU of --pin client=CPUS; wrk uses fewer");
     }
 
     /** Picocli formats each line of a help, and warns of one that it cannot. */

@@ -57,10 +57,10 @@ class ResilienceCommandTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "resilience                            | which: slow, hangup, descriptors, soak or crash",
+                "resilience                            | resilience needs a subcommand: slow, hangup, descriptors, soak or crash",
                 "resilience soak --duration 5s          | '5s' is not a time such as 90s, 30m or 2h",
                 "resilience hangup --servers tomcat     | no server 'tomcat'",
-                "resilience hangup --servers all,kilim  | --servers all includes the other servers that are named",
+                "resilience hangup --servers all,kilim  | --servers all means every server: leave out all",
                 "resilience descriptors --clients 300  | --clients 300: to run out of 300 descriptors takes more clients",
                 "resilience hangup --servers kilim,node | looks into the heap of a JVM, and node has none",
                 "resilience hangup --clients many      | 'many' is not a count",
@@ -80,8 +80,8 @@ class ResilienceCommandTest {
                 Cli.run("resilience", "hangup", "--servers", "all", "--clients", "2000M", "--out", temporary.toString());
         assertThat(result.exitCode()).isEqualTo(4);
         assertThat(result.err())
-                .contains("kilim is left out: so many clients take 2,000,000,500 descriptors")
-                .contains("node is left out: resilience hangup looks into the heap of a JVM");
+                .contains("kilim skipped: so many clients take 2,000,000,500 descriptors")
+                .contains("node skipped: resilience hangup looks into the heap of a JVM");
     }
 
     /** The first attempt leaves its logs in the folder. */

@@ -22,7 +22,7 @@ class ServeTest {
 
     @Test
     void aServerMustBeNamed() {
-        Cli.run("serve").refused(2, "no SERVER is named", "kilim");
+        Cli.run("serve").refused(2, "no SERVER given", "kilim");
         assertThat(Cli.run("serve", "--help").out()).contains("./threadwall serve SERVER --help");
     }
 

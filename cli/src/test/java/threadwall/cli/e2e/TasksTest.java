@@ -208,7 +208,7 @@ class TasksTest {
             assertThat(tool.waitFor()).isEqualTo(130);
             Await.until("the end of what it started", () -> started.stream().noneMatch(ProcessHandle::isAlive));
             assertThat(Files.readString(err))
-                    .contains("threadwall: the run is not finished; what is finished is kept: "
+                    .contains("threadwall: the run is not finished; finished runs are kept in "
                             + run.resolve("run.jsonl"))
                     .doesNotContain("\tat ");
         } finally {
@@ -227,11 +227,11 @@ class TasksTest {
         refused("'-1s' is not a time", "sleep", "--sleep=-1s");
         refused("'0' is not a count", "sleep", "--repeats=0");
         refused("sleep has no 'cobol'; it has rust-threads, ", "sleep", "--runtimes=cobol");
-        refused("--time-limit of 5 s is over before a sleep of 10.0 s", "sleep", "--time-limit=5s");
+        refused("--time-limit 5 s ends before a sleep of 10.0 s", "sleep", "--time-limit=5s");
         refused("'fast' is neither burst nor K/MS", "hashmap", "--arrival=fast");
         refused("'10/0' is neither burst nor K/MS", "hashmap", "--arrival=10/0");
-        refused("--time-limit of 120 s is over before the last of 10,000 tasks comes", "hashmap", "--arrival=burst,1/100");
-        refused("--full says how many tasks there are", "hashmap", "--full", "--tasks=5");
+        refused("--time-limit 120 s ends before the last of 10,000 tasks arrives", "hashmap", "--arrival=burst,1/100");
+        refused("--full sets the tasks and their arrival", "hashmap", "--full", "--tasks=5");
         refused("only one of --json and --markdown", "hashmap", "--json=-", "--markdown=-");
     }
 

@@ -256,8 +256,8 @@ class WatchTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "--port     | 70000 | --port takes numbers from 1 to 65535",
-                "--pid      | 0     | --pid takes numbers above 0",
+                "--port     | 70000 | --port must be from 1 to 65535",
+                "--pid      | 0     | --pid must be above 0",
                 "--pid      | java  | 'java' is not a long",
                 "--interval | 1ms   | '1ms' is not a time such as 500ms, 75, 75s or 2m",
                 "--interval | soon  | 'soon' is not a time"

@@ -48,7 +48,7 @@ public record DataLocation(String store, String url, Path folder) {
     private static void requireFolder(String url, Path folder) throws PreconditionException {
         if (url != null) {
             throw PreconditionException.usage(
-                    "--postgres is none of the embedded store's: leave it out, or take --store postgres");
+                    "--postgres does not apply to the embedded store: leave it out, or use --store postgres");
         }
         if (folder == null) {
             throw PreconditionException.usage("say where the embedded store is: --data DIR, as for the server");
