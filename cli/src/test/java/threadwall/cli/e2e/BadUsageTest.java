@@ -48,11 +48,11 @@ class BadUsageTest {
                 "--dry-run --postgres jdbc:postgresql://h/d | no server of this sweep uses PostgreSQL; add --store postgres",
                 "--db-connections 0                | '0' is not a count",
                 "--requests 4y                     | '4y' is not a count",
-                "--full-house --route /json        | --full-house picks the time",
+                "--full-house --route /json        | --full-house sets the sleep",
                 "--target mine                     | is not NAME=http://127.0.0.1:PORT",
                 "--target mine=http://10.0.0.1:80  | load goes to 127.0.0.0/8 only",
                 "--target mine=http://a.example:80 | load goes to 127.0.0.0/8 only",
-                "--target kilim=http://127.0.0.1:1 | has the name of one of our own servers",
+                "--target kilim=http://127.0.0.1:1 | is the name of one of threadwall's servers",
                 "--json - --csv -                  | only one of --json, --csv and --markdown",
                 "--json /nowhere/at/all.json       | cannot write /nowhere/at/all.json",
                 "--linger 75h                      | '75h' is not a time such as 75, 75s or 2m",
@@ -65,9 +65,9 @@ class BadUsageTest {
                 "--workers 2,3x                    | '3x' is not a count such as 500, 5k or 1M",
                 "--workers 2,2                     | --workers has 2 twice",
                 "--spinning on                     | 'on' is neither default nor off",
-                "--spinning default,off            | --spinning off: kilim has no switch for it",
+                "--spinning default,off            | --spinning off: kilim has no such setting",
                 "--pin 0                           | --pin '0' is not server=CPUS,client=CPUS",
-                "--pin server=0,client=0           | --pin server=0,client=0 has processor 0 on both sides",
+                "--pin server=0,client=0           | --pin server=0,client=0 has CPU 0 on both sides",
                 "--nope                            | Unknown option: '--nope'",
             })
     void badUsageIs2(String options, String words) {
@@ -76,7 +76,7 @@ class BadUsageTest {
 
     @Test
     void aProcessorThatThereIsNotIs4() {
-        sweep("--pin", "server=99999").refused(4, "--pin asks for processor 99999; here processes may run on ");
+        sweep("--pin", "server=99999").refused(4, "--pin asks for CPU 99999, but processes here may only use ");
     }
 
     @Test

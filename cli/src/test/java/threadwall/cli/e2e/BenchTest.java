@@ -100,7 +100,7 @@ class BenchTest {
         bench("speed --collector z").refused(2, "'z' is neither serial nor g1");
         bench("speed --json - --markdown -").refused(2, "only one of --json and --markdown");
         Cli.run("sweep", "--servers", "c-epoll", "--route", "/fortunes", "--out", temporary + "/run")
-                .refused(2, "c-epoll has no /fortunes, for it has no store");
+                .refused(2, "c-epoll has no /fortunes, because it has no store");
     }
 
     private Cli.Result bench(String options) {

@@ -72,7 +72,7 @@ class DataSizeTest {
         var result = Cli.run(sweep("--data-size=" + size, "--data=" + temporary.resolve("data"))
                 .toArray(String[]::new));
         assertThat(result.exitCode()).as(result.err()).isZero();
-        assertThat(result.err()).contains("PostgreSQL is bounded by cgroups, which go with this sweep: [/");
+        assertThat(result.err()).contains("temporary cgroups limit PostgreSQL; the sweep removes them at its end: [/");
         var steps = Cli.steps(temporary.resolve("run"));
         assertThat(steps).hasSize(1);
         var database = steps.getFirst().database();
@@ -88,7 +88,7 @@ class DataSizeTest {
         assumeCgroups();
         var process = Cli.process(sweep("--data-size=30%")).start();
         try (var err = process.errorReader()) {
-            var line = awaitLine(err, "PostgreSQL is bounded by cgroups");
+            var line = awaitLine(err, "temporary cgroups limit PostgreSQL");
             var group = Path.of(line.replaceFirst(".*\\[([^,\\]]*).*", "$1"));
             awaitLine(err, "[1/1]");
             assertThat(group).isDirectory();
@@ -114,9 +114,9 @@ class DataSizeTest {
     /** Not once the run is there, and can only be gone on with to the same end. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            /etc        | /etc holds other things than a PostgreSQL of ours; name a folder by --data that is empty
-            /etc/passwd | /etc/passwd is no folder, so PostgreSQL cannot keep its data there
-            /proc/x/y   | cannot write to /proc, where PostgreSQL is to keep its data
+            /etc        | /etc has other files than those of threadwall's PostgreSQL; name an empty or new folder with --data
+            /etc/passwd | /etc/passwd is not a folder, so PostgreSQL cannot keep its data there
+            /proc/x/y   | PostgreSQL cannot write its data to /proc
             """)
     void aFolderThatIsUnfitIsRefusedBeforeAnythingIsMade(String data, String reason) throws Exception {
         Cli.run(sweep("--data-size=50%", "--data=" + data).toArray(String[]::new))
@@ -132,7 +132,7 @@ class DataSizeTest {
             sweep --route=/db2 --data-size=0% | is not a percentage of the memory such as 90% or 150%
             sweep --route=/db2 --data-size=50 | is not a percentage of the memory such as 90% or 150%
             sweep --route=/db2 --data-size=50% --database-memory=1M | --database-memory 1M: PostgreSQL with 10 connections
-            sweep --route=/db2 --data-size=1% --database-memory=64M | ask for 3% at least
+            sweep --route=/db2 --data-size=1% --database-memory=64M | ask for at least 3%
             sweep --route=/db2 --data-size=50% --servers=go | go has no /db2?max=
             sweep --route=/db2 --data-size=50% --postgres=jdbc:postgresql://127.0.0.1/db | leave --postgres out
             """)

@@ -38,7 +38,7 @@ class DataTest {
             var url = out.readLine().replaceFirst(".*\"url\":\"([^\"]*)\".*", "$1");
             loadsInspectsAndDrops(List.of("--postgres", url));
             load(List.of("--postgres", url), "10k", "last");
-            Cli.run("data", "info", "--data", data).refused(4, "a PostgreSQL runs in " + data);
+            Cli.run("data", "info", "--data", data).refused(4, "a PostgreSQL already runs in " + data);
             serve.toHandle().destroy();
             assertThat(out.readLine()).startsWith("STOPPED ");
             assertThat(serve.waitFor()).isZero();
@@ -143,13 +143,13 @@ class DataTest {
             value = {
                 "load                                                   | Missing required option: '--rows=N'",
                 "load --rows 5x --data a                                | '5x' is not a count",
-                "load --rows 1M                                         | say where the data are: either --postgres URL",
-                "load --rows 1M --postgres jdbc:postgresql://a --data a | say where the data are: either --postgres URL",
+                "load --rows 1M                                         | say where the data are: --postgres URL",
+                "load --rows 1M --postgres jdbc:postgresql://a --data a | say where the data are: --postgres URL",
                 "load --rows 1M --postgres http://a                     | --postgres must be jdbc:postgresql://",
                 "load --rows 1M --store redis --data a                  | --store must be postgres or embedded, not redis",
                 "load --rows 1M --data a --dry-run --json plan          | --dry-run makes no record: leave --json and --out out",
                 "load --rows 1M --data a --dry-run --out plans          | --dry-run makes no record: leave --json and --out out",
-                "info --store embedded                                  | say where the embedded store is: --data DIR",
+                "info --store embedded                                  | say where the embedded store is: the server's --data DIR",
                 "info --store embedded --postgres jdbc:postgresql://a   | --postgres does not apply to the embedded store",
             })
     void badUsageIs2(String options, String words) {
@@ -165,10 +165,10 @@ class DataTest {
                         .refused(4, "there is no folder " + nowhere);
             }
         }
-        Cli.run("data", "info", "--data", "/etc/passwd").refused(4, "/etc/passwd is no folder");
+        Cli.run("data", "info", "--data", "/etc/passwd").refused(4, "/etc/passwd is not a folder");
         Cli.run("data", "info", "--postgres", "jdbc:postgresql://127.0.0.1:1/x?user=me&password=secret")
                 .refused(4, "the database at jdbc:postgresql://127.0.0.1:1/x does not answer");
-        Cli.run("data", "info", "--data", temporary.toString()).refused(4, "there is nothing in " + temporary);
+        Cli.run("data", "info", "--data", temporary.toString()).refused(4, temporary + " is empty");
         assertThat(temporary).isEmptyDirectory();
     }
 

@@ -59,9 +59,9 @@ class LyingServerTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "EARLY            | false | asked to sleep 10",
+                "EARLY            | false | instead of 10 ms of sleep",
                 "OTHER_BODY       | true  | Hello, Wurld! 10\"} instead of {\"message\":\"Hello, World! 10",
-                "LENGTH_TOO_SMALL | true  | bytes came after the 29 of Content-Length",
+                "LENGTH_TOO_SMALL | true  | the body is longer than its Content-Length, 29",
                 "LENGTH_TOO_LARGE | false | Content-Length 31 with a body of 30 bytes",
                 "STATUS_500       | false | status 500 instead of 200",
                 "RESET            | false | reset",
@@ -108,7 +108,7 @@ class LyingServerTest {
             value = {
                 "SILENT           | warm-up-1.status | false | no answer came for 2 s",
                 "SILENT           | ab-1.status      | false | no answer came for 2 s",
-                "LENGTH_TOO_LARGE | ab-1.status      | true  | Content-Length is 31, but so many bytes did not come",
+                "LENGTH_TOO_LARGE | ab-1.status      | true  | the body timed out before its Content-Length, 31",
             })
     void aServerThatLeavesItsClientsWaitingFails(Lie lie, String once, boolean keepAlive, String fault)
             throws Exception {

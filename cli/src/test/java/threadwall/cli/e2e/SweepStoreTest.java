@@ -39,7 +39,7 @@ class SweepStoreTest {
                 "--port=" + Ports.free(),
                 "--out=" + run);
         assertThat(result.exitCode()).as(result.err() + result.out()).isZero();
-        assertThat(result.err()).contains("loading 500 rows of world for /db2\n", "world has its 500 rows\n");
+        assertThat(result.err()).contains("loading 500 rows of world for /db2\n", "world has all 500 rows\n");
         assertThat(Cli.steps(run)).singleElement().satisfies(step -> {
             assertThat(step.asked().data().store()).isEqualTo("postgres");
             assertThat(step.asked().data().dbConnections()).isEqualTo(3);

@@ -41,7 +41,7 @@ public final class AbRequestLog {
                         totals.accept(Integer.parseInt(fields[TOTAL]));
                         requests++;
                     } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
-                        throw new IOException("%s: not a line of ab -g: %s".formatted(file, line), e);
+                        throw new IOException("%s: not a line that ab -g writes: %s".formatted(file, line), e);
                     }
                 }
             }

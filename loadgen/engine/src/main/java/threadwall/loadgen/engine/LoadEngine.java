@@ -28,7 +28,7 @@ public sealed interface LoadEngine permits Ab, Wrk, Oha {
     /** The engine that drives a step. */
     static LoadEngine of(StepPlan step) {
         return named(step.load().engine())
-                .orElseThrow(() -> new IllegalArgumentException("step %d is driven by %s, which is none of %s"
+                .orElseThrow(() -> new IllegalArgumentException("step %d uses the engine %s, which is unknown; there are %s"
                         .formatted(step.number(), step.load().engine(), names())));
     }
 

@@ -63,7 +63,7 @@ public record ExpectedResponse(Set<Integer> statuses, boolean json, byte[] body,
                 .or(() -> typeFault(response))
                 .or(() -> dateFault(response))
                 .or(() -> closes && !response.closes()
-                        ? Optional.of("the answer does not say that the connection closes")
+                        ? Optional.of("the answer lacks Connection: close")
                         : Optional.empty())
                 .or(() -> bodyFault(response.body()));
     }
@@ -91,9 +91,9 @@ public record ExpectedResponse(Set<Integer> statuses, boolean json, byte[] body,
     private static Optional<String> dateFault(HttpResponse response) {
         var date = response.headers().get("date");
         if (date == null) {
-            return Optional.of("no Date");
+            return Optional.of("Date missing");
         }
-        return date.matches(DATE) ? Optional.empty() : Optional.of("Date is not one: " + date);
+        return date.matches(DATE) ? Optional.empty() : Optional.of("Date is not a date: " + date);
     }
 
     private Optional<String> bodyFault(byte[] received) {

@@ -103,7 +103,7 @@ public final class HttpConnection implements Closeable {
         }
         var length = response.headers().getOrDefault("content-length", "missing");
         if (!length.matches("\\d{1,8}")) {
-            throw new IOException("an answer whose Content-Length is " + Printable.start(length));
+            throw new IOException("the answer's Content-Length is " + Printable.start(length));
         }
         return complete(response, in.body(Integer.parseInt(length)));
     }
@@ -124,11 +124,11 @@ public final class HttpConnection implements Closeable {
         try {
             var body = in.body(Integer.parseInt(length));
             if (in.hasMore()) {
-                throw new IOException("bytes came after the %s of Content-Length".formatted(length));
+                throw new IOException("the body is longer than its Content-Length, %s".formatted(length));
             }
             return complete(response, body);
         } catch (SocketTimeoutException e) {
-            throw new IOException("Content-Length is %s, but so many bytes did not come in time".formatted(length), e);
+            throw new IOException("the body timed out before its Content-Length, %s".formatted(length), e);
         }
     }
 

@@ -70,7 +70,7 @@ final class RouteExpectation {
                     ? Optional.of("Date %s is %d s off".formatted(date, off.toSeconds()))
                     : Optional.empty();
         } catch (DateTimeParseException e) {
-            return Optional.of("Date is not one: " + date);
+            return Optional.of("Date is not a date: " + date);
         }
     }
 
@@ -125,7 +125,7 @@ final class RouteExpectation {
             }
             return list.isArray() && !list.isEmpty()
                     ? Optional.empty()
-                    : Optional.of("body is no list of fortunes: " + Printable.start(body));
+                    : Optional.of("body is not a list of fortunes: " + Printable.start(body));
         } catch (JacksonException e) {
             return Optional.of("body is not JSON: " + Printable.start(body));
         }
@@ -134,7 +134,7 @@ final class RouteExpectation {
     private Optional<String> sleepFault(HttpResponse response) {
         Integer sleep = route.sleepMillis();
         return sleep != null && response.waitMillis() < sleep - AnswerVerifier.EARLY_MILLIS
-                ? Optional.of("answered after %.1f ms, asked to sleep %d".formatted(response.waitMillis(), sleep))
+                ? Optional.of("answered after %.1f ms instead of %d ms of sleep".formatted(response.waitMillis(), sleep))
                 : Optional.empty();
     }
 }

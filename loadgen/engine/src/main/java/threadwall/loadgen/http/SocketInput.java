@@ -67,12 +67,12 @@ final class SocketInput {
             if (b == '\n') {
                 var text = line.toString(StandardCharsets.ISO_8859_1);
                 if (strict && !text.endsWith("\r")) {
-                    throw new IOException("a line of an answer does not end in CR LF: " + Printable.start(text));
+                    throw new IOException("a line of the answer's head does not end in CR LF: " + Printable.start(text));
                 }
                 return text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
             }
             if (line.size() > LONGEST_LINE) {
-                throw new IOException("a header line of more than %d bytes".formatted(LONGEST_LINE));
+                throw new IOException("a line of the answer's head is longer than %d bytes".formatted(LONGEST_LINE));
             }
             line.write(b);
         }
@@ -81,7 +81,7 @@ final class SocketInput {
     /** Reads a body of that length. */
     byte[] body(int length) throws IOException {
         if (length > LONGEST_BODY) {
-            throw new IOException("Content-Length is %d, more than %d".formatted(length, LONGEST_BODY));
+            throw new IOException("Content-Length is %d; the limit is %d".formatted(length, LONGEST_BODY));
         }
         var body = new byte[length];
         for (int filled = 0; filled < length; ) {

@@ -90,7 +90,7 @@ class AbRequestLogTest {
             Files.writeString(file, Files.readString(file) + broken + "\n");
             assertThatThrownBy(() -> AbRequestLog.merge(List.of(file)))
                     .isInstanceOf(IOException.class)
-                    .hasMessage(file + ": not a line of ab -g: " + broken);
+                    .hasMessage(file + ": not a line that ab -g writes: " + broken);
         }
     }
 

@@ -38,7 +38,7 @@ class ExpectedResponseTest {
                 .contains("Content-Length 26 with a body of 27 bytes");
         assertThat(expected.faultIn(response(200, "content-type", "text/html", BODY)))
                 .contains("Content-Type text/html instead of application/json");
-        assertThat(expected.faultIn(response(200, "date", "yesterday", BODY))).contains("Date is not one: yesterday");
+        assertThat(expected.faultIn(response(200, "date", "yesterday", BODY))).contains("Date is not a date: yesterday");
         assertThat(expected.faultIn(response(200, "server", "x", "{}"))).contains("body {} instead of " + BODY);
     }
 
@@ -51,7 +51,7 @@ class ExpectedResponseTest {
     @Test
     void aClosingResponseMustAnnounceIt() {
         var expected = ExpectedResponse.hello().closing();
-        assertThat(expected.faultIn(right())).contains("the answer does not say that the connection closes");
+        assertThat(expected.faultIn(right())).contains("the answer lacks Connection: close");
         assertThat(expected.faultIn(response(200, "connection", "Close", BODY))).isEmpty();
     }
 

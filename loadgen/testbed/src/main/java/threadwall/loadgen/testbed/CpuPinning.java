@@ -51,7 +51,7 @@ public record CpuPinning(CpuList server, CpuList client) {
                 : pin.server.firstShared(pin.client);
         if (both.isPresent()) {
             throw PreconditionException.usage(
-                    "--pin %s has processor %d on both sides; give each side its own, or leave --pin out",
+                    "--pin %s has CPU %d on both sides; give each side its own CPUs, or leave --pin out",
                     text, both.get());
         }
         return pin;
@@ -63,7 +63,7 @@ public record CpuPinning(CpuList server, CpuList client) {
             var missing = list.firstOutside(host.cpus());
             if (missing.isPresent()) {
                 throw PreconditionException.environment(
-                        "--pin asks for processor %d; here processes may run on %s: choose among these",
+                        "--pin asks for CPU %d, but processes here may only use %s: choose among these",
                         missing.get(), host.cpus());
             }
         }

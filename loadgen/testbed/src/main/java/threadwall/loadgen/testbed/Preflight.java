@@ -83,7 +83,7 @@ public final class Preflight {
         var interpreter = server.interpreter();
         if (interpreter.isPresent() && !isOnPath(interpreter.get())) {
             throw PreconditionException.environment(
-                    "%s needs %s, which is not on PATH; %s says how to get it",
+                    "%s needs %s, which is not on PATH; run %s to learn how to get it",
                     server.label(), interpreter.get(), server.build());
         }
     }
@@ -114,7 +114,7 @@ public final class Preflight {
             if (!program.waitFor(VERSION_SECONDS, TimeUnit.SECONDS)) {
                 program.destroyForcibly();
                 throw PreconditionException.environment(
-                        "%s says nothing of its version in %d s: %s; see what stands in its place on PATH",
+                        "%s did not print its version within %d s: %s; check which binary PATH finds",
                         engine.name(), VERSION_SECONDS, String.join(" ", engine.version()));
             }
             var first = new String(program.getInputStream().readAllBytes())
@@ -145,8 +145,8 @@ public final class Preflight {
         return ephemeral.isEmpty()
                 ? Optional.empty()
                 : Optional.of(
-                        ("port %s lies in net.ipv4.ip_local_port_range (%d-%d): an outgoing connection may take it;"
-                                        + " put it into net.ipv4.ip_local_reserved_ports or choose another with --port")
+                        ("port %s is in net.ipv4.ip_local_port_range (%d-%d): an outgoing connection may take it;"
+                                        + " add it to net.ipv4.ip_local_reserved_ports or choose another with --port")
                                 .formatted(
                                         ephemeral,
                                         kernel.portRange().low(),
@@ -190,7 +190,7 @@ public final class Preflight {
             return Files.readString(Path.of("/proc", String.valueOf(pid), "comm"))
                     .strip();
         } catch (IOException e) {
-            return "gone meanwhile";
+            return "ended meanwhile";
         }
     }
 }

@@ -151,8 +151,8 @@ public enum ServerCatalog {
     public void requireSpinningOff() throws PreconditionException {
         if (spinningOff().isEmpty()) {
             throw PreconditionException.usage(
-                    "--spinning off: %s has no switch for it (docs/explanation/workers.md says why); leave it out of --servers, where %s"
-                            + " may stay, or take --spinning default",
+                    "--spinning off: %s has no such setting (docs/explanation/workers.md says why), only %s; take --spinning"
+                            + " default, or leave the others out of --servers",
                     label,
                     Stream.of(values())
                             .filter(server -> server.spinningOff().isPresent())
@@ -165,11 +165,11 @@ public enum ServerCatalog {
     public Optional<String> misfit(LoadEngine engine, boolean keepAlive) {
         if (!engine.http11() && !http10()) {
             return Optional.of(
-                    "%s answers HTTP/1.0, which is what %s speaks, with 505".formatted(label, engine.name()));
+                    "%s rejects HTTP/1.0, which %s uses, with status 505".formatted(label, engine.name()));
         }
         if (keepAlive && !engine.http11() && !keepsHttp10()) {
             return Optional.of(
-                    "%s closes each connection of HTTP/1.0, which is what %s speaks, also when asked to keep it"
+                    "%s closes every HTTP/1.0 connection, even with keep-alive, and %s uses HTTP/1.0"
                             .formatted(label, engine.name()));
         }
         return Optional.empty();
@@ -178,10 +178,10 @@ public enum ServerCatalog {
     /** Why this server does not have a route, as a clause without a full stop; empty when it does. */
     public Optional<String> lacks(RequestRoute route) {
         if (!sleeps() && !route.isJson()) {
-            return Optional.of("%s has no %s, for it cannot sleep and has no store".formatted(label, route.text()));
+            return Optional.of("%s has no %s, because it cannot sleep and has no store".formatted(label, route.text()));
         }
         if (stores.isEmpty() && route.needsStore()) {
-            return Optional.of("%s has no %s, for it has no store".formatted(label, route.text()));
+            return Optional.of("%s has no %s, because it has no store".formatted(label, route.text()));
         }
         return Optional.empty();
     }
@@ -191,7 +191,7 @@ public enum ServerCatalog {
         var reason = lacks(route);
         if (reason.isPresent()) {
             throw PreconditionException.usage(
-                    "%s: leave it out of --servers, or ask it for /json%s",
+                    "%s; leave it out of --servers, or request /json%s",
                     reason.get(), sleeps() ? " or /json2?time=MS" : "");
         }
     }

@@ -104,7 +104,7 @@ public final class ServerProcess implements AutoCloseable {
             process.await(STOP_TIMEOUT);
             int code = process.isAlive() ? 1 : process.exitCode();
             throw new StartFailed("%s did not start: %s"
-                    .formatted(name, process.exitReason().orElse("exit code %d without a word".formatted(code))));
+                    .formatted(name, process.exitReason().orElse("exit code %d without a message".formatted(code))));
         }
     }
 
@@ -152,7 +152,7 @@ public final class ServerProcess implements AutoCloseable {
             new ProcessTree(pid.get()).kill();
         }
         if (!process.await(STOP_TIMEOUT)) {
-            throw new IOException("%s is there %d s after it was killed".formatted(name, STOP_TIMEOUT.toSeconds()));
+            throw new IOException("%s still runs %d s after SIGKILL".formatted(name, STOP_TIMEOUT.toSeconds()));
         }
     }
 

@@ -104,7 +104,7 @@ public record IdleBench(Path home, Path folder, Progress progress) {
             throws StepFailedException, IOException, InterruptedException {
         rehearse(plan, server);
         loadUntilYoungCollection(plan, server);
-        progress.phase("coming to rest");
+        progress.phase("waiting until memory is steady");
         measured[0] = atRest(plan, server);
         progress.phase("opening %,d connections".formatted(plan.connections()));
         try (var holder = hold(plan)) {
@@ -124,12 +124,12 @@ public record IdleBench(Path home, Path folder, Progress progress) {
      */
     private void rehearse(IdlePlan plan, WarmServer server)
             throws StepFailedException, IOException, InterruptedException {
-        progress.phase("rehearsing %,d connections".formatted(plan.connections()));
+        progress.phase("opening and closing %,d connections to warm up".formatted(plan.connections()));
         hold(plan).close();
         for (int poll = 0; server.open(plan.sources()) > 0; poll++) {
             if (poll == MAX_POLLS) {
                 throw new StepFailedException(
-                        "connections of the rehearsal stayed open for %s".formatted(POLL_INTERVAL.multipliedBy(poll)));
+                        "the server still had connections of the rehearsal open after %s".formatted(POLL_INTERVAL.multipliedBy(poll)));
             }
             Thread.sleep(POLL_INTERVAL);
         }
@@ -160,7 +160,7 @@ public record IdleBench(Path home, Path folder, Progress progress) {
                         "no young collection within %d loads: cannot separate server memory from connection memory"
                                 .formatted(MAX_LOADS));
             }
-            progress.phase("loading until a young collection, load %d".formatted(load));
+            progress.phase("loading until a young collection: load %d".formatted(load));
             server.load();
         }
     }
@@ -172,7 +172,7 @@ public record IdleBench(Path home, Path folder, Progress progress) {
                 .filter(line -> line.startsWith(YOUNG_COLLECTIONS))
                 .findFirst()
                 .map(line -> Long.parseLong(line.substring(YOUNG_COLLECTIONS.length())))
-                .orElseThrow(() -> new StepFailedException("process %d does not count its collections".formatted(pid)));
+                .orElseThrow(() -> new StepFailedException("cannot read the number of young collections of process %d (jcmd PerfCounter.print)".formatted(pid)));
     }
 
     private static Memory atRest(IdlePlan plan, WarmServer server)
@@ -188,7 +188,7 @@ public record IdleBench(Path home, Path folder, Progress progress) {
             throw new StepFailedException(holder.ending());
         }
         if (memory.connections() != plan.connections()) {
-            throw new StepFailedException("only %,d of %,d connections were still open when it had come to rest"
+            throw new StepFailedException("only %,d of %,d connections were still open when memory was read"
                     .formatted(memory.connections(), plan.connections()));
         }
         return memory;
@@ -237,6 +237,6 @@ public record IdleBench(Path home, Path folder, Progress progress) {
     private static String summary(IdleRecord record) {
         return record.failure() != null
                 ? "failed: " + record.failure()
-                : "%,.0f bytes a connection".formatted(record.bytesPerConnection());
+                : "%,.0f bytes per connection".formatted(record.bytesPerConnection());
     }
 }

@@ -47,7 +47,7 @@ final class IdleConnectionHolder {
         var response = connection.read(false);
         var fault = ExpectedResponse.hello().faultIn(response);
         if (fault.isPresent() || response.closes()) {
-            throw new IOException("not the answer of /json on a kept connection: "
+            throw new IOException("wrong answer to /json on a kept connection: "
                     + fault.orElse("the server closes the connection"));
         }
     }

@@ -46,7 +46,7 @@ public record IdlePlan(
             throws PreconditionException {
         if (connections > host.nofile() - RESERVE) {
             throw PreconditionException.environment(
-                    "asked for %,d connections to one process; nofile is %,d (hard) and %d are kept for itself: raise it"
+                    "asked for %,d connections to one process; nofile is %,d (hard), of which it needs %d for itself: raise it"
                             + " with ops/ulim.sh or ask for fewer",
                     connections, host.nofile(), RESERVE);
         }

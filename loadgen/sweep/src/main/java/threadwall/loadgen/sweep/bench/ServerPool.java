@@ -85,7 +85,7 @@ public final class ServerPool implements AutoCloseable {
         }
         var record = running.get(step.server()).measure(folder, step);
         if (record.outcome() == Outcome.FAILED) {
-            fail(step, "stopped after step %d, which failed: %s".formatted(step.number(), record.reason()));
+            fail(step, "server stopped after step %d failed: %s".formatted(step.number(), record.reason()));
         }
         return record;
     }

@@ -133,7 +133,7 @@ public record SpeedPlan(
         int highest = 65_536 - servers.size();
         if (port < 1 || port > highest) {
             throw PreconditionException.usage(
-                    "--port must be from 1 to %d for %d servers, a port each, not %d", highest, servers.size(), port);
+                    "--port must be from 1 to %d for %d servers on consecutive ports, not %d", highest, servers.size(), port);
         }
         checkFits();
         for (var setting : settings) {
@@ -173,7 +173,7 @@ public record SpeedPlan(
             }
             if (misfits.size() == settings.size()) {
                 throw PreconditionException.usage(
-                        "%s: take other --settings, or leave it out of --servers", misfits.getFirst());
+                        "%s; take other --settings, or leave it out of --servers", misfits.getFirst());
             }
         }
     }
@@ -188,8 +188,8 @@ public record SpeedPlan(
             if (!setting.engine.canPartition() && connections > room) {
                 var option = setting == Setting.WRK ? "--wrk-connections" : "--connections";
                 throw PreconditionException.environment(
-                        "asked for %,d connections by one %s, which cannot be dealt over several; it has descriptors and ports"
-                                + " for %,d: ask for fewer by %s, or leave %s out of --settings",
+                        "asked for %,d connections from one process of %s; it has descriptors and ports for %,d:"
+                                + " lower %s, or leave %s out of --settings",
                         connections, setting.engine.name(), room, option, setting.label());
             }
         }
@@ -213,8 +213,8 @@ public record SpeedPlan(
                         .getFirst();
                 if (planned.shards().size() > 1) {
                     throw PreconditionException.environment(
-                            "asked for %,d connections to one process of each server; nofile %,d (hard) is too low for"
-                                    + " that: raise it with ops/ulim.sh or ask for fewer",
+                            "asked for %,d connections to one process of each server; nofile is %,d (hard), too low:"
+                                    + " raise it with ops/ulim.sh or ask for fewer",
                             planned.load().concurrency(), host.nofile());
                 }
                 var step = numbered(planned, repeat * rounds + round + 1, started.get(server));

@@ -90,7 +90,7 @@ public final class WarmServer implements AutoCloseable {
     /** The same with answers verified meanwhile, so that a JVM compiles for that mix of requests. */
     void rehearse() throws StepFailedException, IOException, InterruptedException {
         TimeWaitRoom.awaitRoomFor(TimeWaitRoom.leftByLoad(step), progress);
-        progress.phase("rehearsing");
+        progress.phase("loading without measuring");
         try (var verifier = StepRunner.verifier(step)) {
             verifier.start(step.load().verifiers());
             load();

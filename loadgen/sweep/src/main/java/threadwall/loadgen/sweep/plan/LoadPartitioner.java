@@ -57,8 +57,8 @@ record LoadPartitioner(
         }
         if (clients.size() > 1 && !engine().canPartition()) {
             throw PreconditionException.environment(
-                    "asked for %,d connections by one %s, which cannot be dealt over several; nofile is %,d (hard) and the"
-                            + " port range gives %,d connections to a server: ask for fewer, or take --engine ab",
+                    "asked for %,d connections from one process of %s; nofile is %,d (hard) and the port range gives %,d"
+                            + " connections to a server: ask for fewer, or take --engine ab, which can run several processes",
                     concurrency, engine().name(), host.nofile(), host.portsPerSource());
         }
         return List.copyOf(clients);
@@ -71,7 +71,8 @@ record LoadPartitioner(
     private int clients(int connections) throws PreconditionException {
         if (host.connectionsOfOneClient() < 1) {
             throw PreconditionException.environment(
-                    "nofile is %,d (hard) and the port range gives %,d connections to one source address: too few for %s",
+                    "nofile is %,d (hard) and the port range gives %,d connections per source address: too few for %s; raise"
+                            + " them (./threadwall doctor --connections 1k)",
                     host.nofile(), host.portsPerSource(), engine().name());
         }
         return host.clients(connections);
@@ -131,13 +132,13 @@ record LoadPartitioner(
         }
         if (configured > connections) {
             throw PreconditionException.usage(
-                    "--client-threads %d is more than %,d connections, and a thread of %s has one at least: ask for fewer",
+                    "--client-threads %d is more than the %,d connections, and each thread of %s needs one: lower it",
                     configured, connections, engine().name());
         }
         if (engine().dropsRemainder() && connections % configured != 0) {
             throw PreconditionException.usage(
-                    "--client-threads %d: each thread of %s has as many connections as the others, and %,d is no multiple of"
-                            + " %d: %,d would be opened; take another number of either",
+                    "--client-threads %d: all threads of %s get the same number of connections, and %,d is not a multiple of"
+                            + " %d, so %,d would be opened; change --client-threads or --concurrency",
                     configured, engine().name(), connections, configured, connections - connections % configured);
         }
         return configured;
@@ -156,7 +157,7 @@ record LoadPartitioner(
         }
         if (client > 254) {
             throw PreconditionException.environment(
-                    "more than 254 ab processes for one step: raise nofile (ops/ulim.sh)");
+                    "a step would need more than 254 ab processes: raise nofile with ops/ulim.sh");
         }
         return "127.%d.%d.%d".formatted(phase, (step - 1) % 256, client);
     }

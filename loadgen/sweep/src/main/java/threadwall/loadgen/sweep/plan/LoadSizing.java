@@ -85,7 +85,7 @@ record LoadSizing(
         long timeoutSeconds = (long) config.load().timeoutSeconds() + Math.ceilDiv(sleep, 1_000);
         if (timeoutSeconds > MAX_TIMEOUT_SECONDS) {
             throw PreconditionException.usage(
-                    "--timeout %,d and a sleep of %,d ms are more than a day: take less of them",
+                    "--timeout %,d and a sleep of %,d ms together exceed a day: lower one of them",
                     config.load().timeoutSeconds(), sleep);
         }
         return config.load().engineConfig().engine().byTime()
@@ -100,7 +100,7 @@ record LoadSizing(
         }
         if (route.sleepMillis() == null) {
             throw PreconditionException.usage(
-                    "--full-house picks the time of /json2?time=…; --route is %s", route.text());
+                    "--full-house sets the sleep of /json2?time=…, but --route is %s: leave one of them out", route.text());
         }
         return route.sleeping(fullHouseMillis(concurrency));
     }
@@ -119,16 +119,16 @@ record LoadSizing(
         int seconds = config.load().engineConfig().seconds();
         if (seconds > MAX_SECONDS) {
             throw PreconditionException.usage(
-                    "a load of %,d s is too long; ask for %d s at most", seconds, MAX_SECONDS);
+                    "--duration %,d s is too long; ask for at most %d s", seconds, MAX_SECONDS);
         }
         if (sleep >= MAX_SECONDS * 1_000) {
             throw PreconditionException.usage(
-                    "a route that sleeps %,d ms answers nothing in the %d s that a load may take: take a shorter sleep",
+                    "a route that sleeps %,d ms does not answer within %d s, the longest load: take a shorter sleep",
                     sleep, MAX_SECONDS);
         }
         if (seconds * 1_000 <= sleep) {
             throw PreconditionException.usage(
-                    "a load of %d s on a route that sleeps %,d ms ends before its first answer: take --duration %ds",
+                    "a load of %d s ends before the first answer of a route that sleeps %,d ms: take --duration %ds",
                     seconds, sleep, Math.min(Math.ceilDiv(5 * sleep, 1_000), MAX_SECONDS));
         }
         int warmUpSeconds = Math.min(seconds, Math.max(WARM_UP_SECONDS, 2 * Math.ceilDiv(sleep, 1_000)));
@@ -161,7 +161,7 @@ record LoadSizing(
         long requests = config.load().requests().at(concurrency);
         if (requests > MAX_REQUESTS) {
             throw PreconditionException.usage(
-                    "--requests come to %,d for %,d connections; ab counts to %,d",
+                    "--requests gives %,d requests for %,d connections, but ab counts to %,d: lower it",
                     requests, concurrency, MAX_REQUESTS);
         }
         var perConnection = config.load().engineConfig().warmUpsPerConnection();

@@ -22,10 +22,10 @@ record PlanNotes(SweepConfig config, HostLimits host, LoadSizing load, int concu
     List<String> forServer(int shards, Optional<LimitAssessment> threadLimit) {
         var lines = new ArrayList<String>();
         if (shards > 1) {
-            lines.add("%d server processes: nofile %,d is the most that one may hold".formatted(shards, host.nofile()));
+            lines.add("%d server processes: nofile allows each at most %,d descriptors".formatted(shards, host.nofile()));
         }
         lines.addAll(forLoad());
-        threadLimit.ifPresent(limit -> lines.add("may want %,d threads; %s = %,d allows %,d"
+        threadLimit.ifPresent(limit -> lines.add("may need %,d threads; %s = %,d allows %,d"
                 .formatted(
                         concurrency,
                         limit.name(),
@@ -46,15 +46,15 @@ record PlanNotes(SweepConfig config, HostLimits host, LoadSizing load, int concu
             if (config.load().engineConfig().engine().equals(LoadEngine.AB)
                     && !config.load().keepAlive()
                     && needed > AB_CONNECTIONS_PER_SECOND) {
-                lines.add(("%,d connections open, but in the handler only rate x %d ms: all at once would take %,.0f"
-                                + " requests/s, and one ab opens about %,d connections/s at most (--full-house fills it)")
+                lines.add(("%,d connections open, but only rate x %d ms of them in the handler: all at once would need %,.0f"
+                                + " requests/s, and one ab opens at most about %,d connections/s (--full-house gets all)")
                         .formatted(concurrency, sleep, needed, AB_CONNECTIONS_PER_SECOND));
             } else {
-                lines.add("%,d requests in the handler at once take %,.0f requests/s".formatted(concurrency, needed));
+                lines.add("%,d requests in the handler at once need %,.0f requests/s".formatted(concurrency, needed));
             }
         }
         if (host.somaxconn() != null && concurrency > host.somaxconn()) {
-            lines.add("accept queue %,d (net.core.somaxconn): bursts of connections beyond it wait for SYN retries"
+            lines.add("accept queue %,d (net.core.somaxconn): connections of a larger burst wait for SYN retries"
                     .formatted(host.somaxconn()));
         }
         return List.copyOf(lines);

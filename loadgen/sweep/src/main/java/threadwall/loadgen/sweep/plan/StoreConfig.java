@@ -35,7 +35,7 @@ public record StoreConfig(StoreKind store, int connections, DataSizePlan sizes) 
             throws PreconditionException {
         if (sizes != null && store == StoreKind.EMBEDDED) {
             throw PreconditionException.usage(
-                    "--data-size bounds the memory of a PostgreSQL: leave --store embedded out");
+                    "--data-size needs PostgreSQL, whose memory it limits: leave --store embedded out");
         }
         if (sizes != null) {
             sizes.requireRoomFor(connections);
@@ -57,7 +57,7 @@ public record StoreConfig(StoreKind store, int connections, DataSizePlan sizes) 
     Optional<StoreKind> storeFor(ServerCatalog server, RequestRoute route) throws PreconditionException {
         if (store != null && !server.stores().contains(store)) {
             throw PreconditionException.usage(
-                    "--store %s: %s has %s; leave it out of --servers, where %s may stay, or leave --store out",
+                    "--store %s: %s has %s; leave --store out, or name only servers with that store: %s",
                     store, server.label(), theStores(server), serversWith(store));
         }
         var own = server.hasStore() || route.needsStore()
@@ -66,8 +66,8 @@ public record StoreConfig(StoreKind store, int connections, DataSizePlan sizes) 
         var chosen = store == null ? own : Optional.of(store);
         if (chosen.filter(StoreKind.EMBEDDED::equals).isPresent() && route.highestId() != null) {
             throw PreconditionException.usage(
-                    "%s begins with an embedded store that has no rows for %s: add --store postgres, where the sweep loads"
-                            + " them",
+                    "%s starts with an embedded store, which has no rows for %s: add --store postgres, into which the sweep"
+                            + " loads them",
                     server.label(), route.text());
         }
         return chosen;
@@ -76,7 +76,7 @@ public record StoreConfig(StoreKind store, int connections, DataSizePlan sizes) 
     private static String theStores(ServerCatalog server) {
         return server.stores().isEmpty()
                 ? "no store"
-                : server.stores().stream().map(StoreKind::toString).collect(Collectors.joining(" and ")) + " alone";
+                : server.stores().stream().map(StoreKind::toString).collect(Collectors.joining(" and ")) + " only";
     }
 
     private static String serversWith(StoreKind store) {

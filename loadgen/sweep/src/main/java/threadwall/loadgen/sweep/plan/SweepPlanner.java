@@ -109,7 +109,7 @@ public final class SweepPlanner {
         }
         if (store.store() != null && !config.targets().isEmpty()) {
             throw PreconditionException.usage(
-                    "%s cannot choose the store of %s, which you run: start it so yourself, and leave one of them out",
+                    "%s cannot set the store of %s, which you run: start it with that store, and leave the option out",
                     store.sizes() == null ? "--store" : "--data-size",
                     config.targets().getFirst().name());
         }
@@ -120,7 +120,7 @@ public final class SweepPlanner {
         var seen = new HashSet<Object>();
         for (var value : values) {
             if (!seen.add(value)) {
-                throw PreconditionException.usage("%s has %s twice; --repeats runs the same step again", option, value);
+                throw PreconditionException.usage("%s has %s twice; to repeat steps use --repeats", option, value);
             }
         }
     }
@@ -135,7 +135,7 @@ public final class SweepPlanner {
         for (var name : config.servers()) {
             var misfit = ServerCatalog.named(name).misfit(engine, config.load().keepAlive());
             if (misfit.isPresent()) {
-                throw PreconditionException.usage("%s: take --engine wrk, or leave it out of --servers", misfit.get());
+                throw PreconditionException.usage("%s; take --engine wrk, or leave it out of --servers", misfit.get());
             }
         }
     }
@@ -153,7 +153,7 @@ public final class SweepPlanner {
         long most = Math.max(0, MAX_SHARDS * room - load.verifiers());
         if (concurrency > most) {
             throw PreconditionException.environment(
-                    "asked for %,d connections; nofile is %,d (hard), with which %d server processes hold %,d at most;"
+                    "asked for %,d connections; nofile is %,d (hard), so %d server processes hold at most %,d;"
                             + " raise it with ops/ulim.sh or ask for fewer",
                     concurrency, host.nofile(), MAX_SHARDS, most);
         }
@@ -168,8 +168,8 @@ public final class SweepPlanner {
                 server.threadPerRequest() ? host.wallBefore(concurrency, count) : Optional.<LimitAssessment>empty();
         if (config.load().fullHouse() && threadLimit.isPresent()) {
             throw PreconditionException.environment(
-                    "asked for %,d requests in %s's handler at once, a thread each; %s allows %,d threads;"
-                            + " raise it (./threadwall doctor --threads %d says how) or ask for fewer",
+                    "asked for %,d requests in %s's handler at once, each on its own thread; %s allows %,d threads;"
+                            + " raise it (./threadwall doctor --threads %d shows how) or ask for fewer",
                     concurrency,
                     server.label(),
                     threadLimit.get().name(),
@@ -188,17 +188,17 @@ public final class SweepPlanner {
         var load = LoadSizing.of(config, host, concurrency, 1);
         if (config.pin().server() != null) {
             throw PreconditionException.usage(
-                    "--pin server=%s cannot move %s, which you run: pin it yourself (taskset -cp), and leave server= out",
+                    "--pin server=%s cannot pin %s, which you run: pin it yourself (taskset -cp), and leave server= out",
                     config.pin().server(), target.name());
         }
         if (config.server().spinning().contains(Spinning.OFF)) {
             throw PreconditionException.usage(
-                    "--spinning off cannot reach %s, which you run: start it so yourself, and leave --spinning out",
+                    "--spinning off cannot set up %s, which you run: start it that way, and leave --spinning out",
                     target.name());
         }
         if (target.nofile() != null && concurrency + load.verifiers() > target.nofile()) {
             throw PreconditionException.environment(
-                    "asked for %,d connections to %s; its nofile is %,d: start it with more, or ask for fewer",
+                    "asked for %,d connections to %s; its nofile is %,d: start it with a higher one, or ask for fewer",
                     concurrency, target.name(), target.nofile());
         }
         var shards = List.of(new Shard(target.url().toString(), target.pids(), null, null, null));

@@ -40,7 +40,7 @@ public final class TargetResolver {
         for (var ours : ServerCatalog.values()) {
             if (ours.label().equals(name)) {
                 throw PreconditionException.usage(
-                        "--target '%s' has the name of one of our own servers; give it another", name);
+                        "--target '%s' is the name of one of threadwall's servers; choose another", name);
             }
         }
         var url = url(match.group(2));
@@ -57,7 +57,7 @@ public final class TargetResolver {
                 : List.of(Long.parseLong(match.group(3)));
         for (long pid : pids) {
             if (ProcStat.read(pid).isEmpty()) {
-                throw PreconditionException.environment("--target %s: there is no process %d", name, pid);
+                throw PreconditionException.environment("--target %s: there is no process %d; correct or leave out pid=", name, pid);
             }
         }
         return new Target(name, url, pids, nofile(pids));
@@ -91,7 +91,7 @@ public final class TargetResolver {
             var pids = PortOwner.listening(address, port);
             if (pids.isEmpty()) {
                 throw PreconditionException.environment(
-                        "--target %s: cannot find the process; name it with ,pid=N", name);
+                        "--target %s: cannot find its process; add ,pid=N", name);
             }
             return pids;
         } catch (AccessDeniedException e) {

@@ -72,7 +72,7 @@ public final class PerfProfiler implements AutoCloseable {
     public Profile finish() throws IOException, InterruptedException {
         perf.terminate(STOP_TIMEOUT);
         if (Files.notExists(data(folder)) || Files.size(data(folder)) == 0) {
-            return new Profile(null, "perf took no stacks: " + firstError("perf.err"), Map.of());
+            return new Profile(null, "perf sampled no stacks: " + firstError("perf.err"), Map.of());
         }
         try (var maps = PerfMaps.of(pids)) {
             var unnamed = maps.write();
@@ -86,7 +86,7 @@ public final class PerfProfiler implements AutoCloseable {
             }
             var stacks = printed.get();
             if (stacks.kinds().isEmpty()) {
-                return new Profile(null, "perf saw nothing run: " + firstError("perf-script.err"), Map.of());
+                return new Profile(null, "perf script printed no stacks: " + firstError("perf-script.err"), Map.of());
             }
             StackFile.write(folder, stacks.folded());
             return new Profile("perf", missing(stacks, unnamed), stacks.kinds());
@@ -115,7 +115,7 @@ public final class PerfProfiler implements AutoCloseable {
 
     private static String missing(StackCounts stacks, Optional<String> unnamed) throws IOException {
         if (!stacks.kernel()) {
-            return "nothing of the kernel is in it: kernel.perf_event_paranoid is %s, and takes 1 or root to show it"
+            return "the stacks lack the kernel: kernel.perf_event_paranoid is %s; set it to 1 or run as root"
                     .formatted(Files.readString(PARANOID).strip());
         }
         return unnamed.map(why -> "compiled methods have no names: " + why).orElse(null);

@@ -24,12 +24,12 @@ record ColdCacheLoad(StepPlan step, DatabaseCache cache, WarmUp warmUp, Progress
     record Result(double requestsPerSecond, double scanSeconds, long dataBytes) {}
 
     Result run(ServerShards shards) throws StepFailedException, IOException, InterruptedException {
-        progress.phase("dropping the page cache of the data");
+        progress.phase("dropping the data from the page cache");
         cache.drop();
         var loadProgress = LoadProgress.measured(step, progress);
         var loads = step.clients().stream().map(StepPlan.Client::cold).toList();
         double rate = rate(warmUp.load(shards, loads, loadProgress::update));
-        progress.phase("scanning");
+        progress.phase("reading all requested rows");
         int rows = step.data().dataSize().rows();
         return new Result(rate, cache.scan(rows), cache.bytes(rows));
     }
@@ -39,12 +39,12 @@ record ColdCacheLoad(StepPlan step, DatabaseCache cache, WarmUp warmUp, Progress
                 clients.stream().flatMap(client -> client.report().stream()).toList();
         long failed = reports.stream().mapToLong(LoadReport::failed).sum();
         if (failed > 0) {
-            throw new StepFailedException("%,d requests of the cold load failed".formatted(failed));
+            throw new StepFailedException("%,d requests of the load with a cold cache failed".formatted(failed));
         }
         double seconds = reports.stream().mapToDouble(LoadReport::seconds).max().orElse(0);
         if (seconds == 0) {
             throw new StepFailedException(
-                    "the cold load ended without figures, or too soon to be timed: ask for more --requests");
+                    "the load with a cold cache printed no figures, or was too short to time: ask for more --requests");
         }
         return reports.stream().mapToLong(LoadReport::complete).sum() / seconds;
     }

@@ -43,7 +43,7 @@ final class ConnectionDrain {
                     open.total() > 0;
                     open = sockets.count(server.getPort(), ours)) {
                 if (System.nanoTime() > deadline) {
-                    throw new StepFailedException("%,d connections were still not closed %d s after the load: %s"
+                    throw new StepFailedException("%,d connections were still open %d s after the load: %s"
                             .formatted(open.total(), TIMEOUT.toSeconds(), open.byState()));
                 }
                 Thread.sleep(POLL_INTERVAL);

@@ -115,7 +115,7 @@ record MeasuredLoad(Path home, Path folder, StepPlan step, Optional<SharedDataba
             // a client that timed out does not know the reason; the verifier reads answers in full and may know it
             var wrong = firstWrong(verifier);
             failure = e.getMessage()
-                    + wrong.map(fault -> "; an answer checked: " + fault).orElse("");
+                    + wrong.map(fault -> "; first wrong answer: " + fault).orElse("");
         } finally {
             outage = monitor.isEmpty() ? null : monitor.get().finish();
             sampler.clients(List.of());

@@ -83,7 +83,7 @@ final class StepRecorder {
             verdict = verdict.failedBy(database.outage().words());
         }
         if (database.connections() != null && database.connections() > step.databaseConnections()) {
-            verdict = verdict.failedBy("PostgreSQL had %,d connections at once, and %,d are configured"
+            verdict = verdict.failedBy("PostgreSQL had %,d connections at once, but %,d are configured"
                     .formatted(database.connections(), step.databaseConnections()));
         }
         var stopped = metrics.stopped();
@@ -95,7 +95,7 @@ final class StepRecorder {
                 && verdict.outcome() == Outcome.OK
                 && !isOneQueryForEachRequest(stopped, load)) {
             verdict = verdict.failedBy(
-                    "PostgreSQL had %,d queries for %,d requests of the servers', of which %,d were answered under the load"
+                    "PostgreSQL ran %,d queries for the servers' %,d requests, %,d of them answered under the load"
                             .formatted(stopped.queries(), stopped.counted().requests(), answered(load)));
         }
         return verdict;

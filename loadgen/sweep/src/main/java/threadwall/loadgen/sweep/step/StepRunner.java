@@ -236,7 +236,7 @@ public final class StepRunner {
         if (step.onKeptServers() || !load.isToBeRepeated(step)) {
             return;
         }
-        progress.note("%s: the load is repeated, since it was %s"
+        progress.note("%s: repeating the load, because it was %s"
                 .formatted(step.server(), load.isSteady() ? "too short" : "not steady"));
         step = LoadLength.repeated(step, load.requests() / load.seconds());
         ConnectionDrain.await(step);
@@ -253,7 +253,7 @@ public final class StepRunner {
             try (var profiler = PerfProfiler.start(home, folder, shards.pids())) {
                 load = measured.run(shards, verifier, sampler, discarded);
                 if (load.finished()) {
-                    progress.phase("sorting stacks");
+                    progress.phase("classifying stacks");
                     profiled = profiler.finish();
                 }
             }

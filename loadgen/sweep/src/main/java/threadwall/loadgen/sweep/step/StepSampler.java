@@ -97,7 +97,7 @@ public final class StepSampler implements AutoCloseable {
         } catch (IOException e) {
             failure = e;
         } catch (Throwable e) { // also errors: peaks of incomplete samples must not be recorded
-            failure = new IOException("the sampler ended: " + e, e);
+            failure = new IOException("the sampler failed: " + e, e);
         } finally {
             synchronized (this) {
                 cpuNanos = cpu.getCurrentThreadCpuTime();

@@ -14,18 +14,18 @@ record StepVerdict(Outcome outcome, String reason) {
         if (verified != null && verified.wrong() > 0) {
             return new StepVerdict(
                     Outcome.WRONG_ANSWERS,
-                    "%,d of %,d answers checked are wrong, the first: %s"
+                    "%,d of %,d checked answers are wrong, the first: %s"
                             .formatted(verified.wrong(), verified.checked(), verified.firstWrong()));
         }
         if (load == null) {
-            return new StepVerdict(Outcome.FAILED, "a client ended without its figures");
+            return new StepVerdict(Outcome.FAILED, "a client ended without printing its figures");
         }
         // ab also counts a broken connection as a wrong length
         long otherLength = load.failedLength() - Math.max(load.failedReceive(), load.failedExceptions());
         if (load.non2xx() > 0 || otherLength > 0) {
             return new StepVerdict(
                     Outcome.WRONG_ANSWERS,
-                    "the clients counted %,d answers that are no 2xx and %,d of another length than the first"
+                    "the clients counted %,d answers that are not 2xx and %,d whose length differs from the first"
                             .formatted(load.non2xx(), Math.max(0, otherLength)));
         }
         Integer sleep = step.load().sleepMillis();
@@ -34,12 +34,12 @@ record StepVerdict(Outcome outcome, String reason) {
         if (timed && latency.minMillis() < sleep - AnswerVerifier.EARLY_MILLIS) {
             return new StepVerdict(
                     Outcome.WRONG_ANSWERS,
-                    "a client had an answer after %.0f ms, asked to sleep %d".formatted(latency.minMillis(), sleep));
+                    "a client got an answer after %.0f ms instead of %d ms of sleep".formatted(latency.minMillis(), sleep));
         }
         if (verified == null || verified.checked() < AnswerVerifier.ANSWERS_CHECKED) {
             return new StepVerdict(
                     Outcome.FAILED,
-                    "only %,d answers could be checked, not %,d%s"
+                    "only %,d answers could be checked instead of %,d%s"
                             .formatted(
                                     verified == null ? 0 : verified.checked(),
                                     AnswerVerifier.ANSWERS_CHECKED,

@@ -142,7 +142,7 @@ public final class TimeWaitRoom {
         while (now != null && now > allowed && System.nanoTime() - start < TIMEOUT.toNanos()) {
             long present = now;
             countdown.report(
-                    () -> "waiting for room: %,d sockets in TIME_WAIT, this load adds %,d".formatted(present, needed));
+                    () -> "waiting for TIME_WAIT sockets to end: %,d now, this load adds %,d".formatted(present, needed));
             Thread.sleep(POLL_INTERVAL);
             now = SocketMemory.read().timeWait();
         }

@@ -151,7 +151,7 @@ class SpeedPlanTest {
                 .isInstanceOfSatisfying(
                         PreconditionException.class,
                         refused -> assertThat(refused.exitCode()).isEqualTo(4))
-                .hasMessageStartingWith("asked for 19,000 connections to one process of each server; nofile 10,000");
+                .hasMessageStartingWith("asked for 19,000 connections to one process of each server; nofile is 10,000");
     }
 
     @Test
@@ -178,8 +178,8 @@ class SpeedPlanTest {
                         PreconditionException.class,
                         refused -> assertThat(refused.exitCode()).isEqualTo(4))
                 .hasMessage(
-                        "asked for 12,705 connections by one wrk, which cannot be dealt over several; it has descriptors"
-                                + " and ports for 12,704: ask for fewer by --connections, or leave keepalive-wrk out of --settings");
+                        "asked for 12,705 connections from one process of wrk; it has descriptors and ports for 12,704:"
+                                + " lower --connections, or leave keepalive-wrk out of --settings");
         assertThat(plan(List.of("kilim"), List.of(12_704), Setting.KEEPALIVE_WRK)
                         .starts(CONTAINER, "now"))
                 .isNotEmpty();
@@ -208,18 +208,18 @@ class SpeedPlanTest {
                         List.of("helidon", "webflux", "nginx", "kilim"));
         assertThat(plan.leftOut())
                 .containsExactly(
-                        "left out of close: helidon answers HTTP/1.0, which is what ab speaks, with 505",
-                        "left out of close: nginx has no /json2?time=100, for it cannot sleep and has no store",
-                        "left out of keepalive: helidon answers HTTP/1.0, which is what ab speaks, with 505",
-                        "left out of keepalive: webflux closes each connection of HTTP/1.0, which is what ab speaks, also"
-                                + " when asked to keep it",
-                        "left out of keepalive: nginx has no /json2?time=100, for it cannot sleep and has no store",
-                        "left out of keepalive-wrk: nginx has no /json2?time=100, for it cannot sleep and has no store");
+                        "left out of close: helidon rejects HTTP/1.0, which ab uses, with status 505",
+                        "left out of close: nginx has no /json2?time=100, because it cannot sleep and has no store",
+                        "left out of keepalive: helidon rejects HTTP/1.0, which ab uses, with status 505",
+                        "left out of keepalive: webflux closes every HTTP/1.0 connection, even with keep-alive, and ab"
+                                + " uses HTTP/1.0",
+                        "left out of keepalive: nginx has no /json2?time=100, because it cannot sleep and has no store",
+                        "left out of keepalive-wrk: nginx has no /json2?time=100, because it cannot sleep and has no store");
         assertThatThrownBy(() -> plan(List.of("kilim", "helidon"), List.of(500), Setting.CLOSE, Setting.KEEPALIVE)
                         .starts(CONTAINER, "now"))
                 .isInstanceOf(PreconditionException.class)
                 .hasMessage(
-                        "helidon answers HTTP/1.0, which is what ab speaks, with 505: take other --settings, or leave it"
+                        "helidon rejects HTTP/1.0, which ab uses, with status 505; take other --settings, or leave it"
                                 + " out of --servers");
     }
 

@@ -42,7 +42,7 @@ class CpuPinningTest {
         refused(
                 () -> CpuPinning.parse("server=0-2,client=2,3"),
                 2,
-                "--pin server=0-2,client=2,3 has processor 2 on both sides");
+                "--pin server=0-2,client=2,3 has CPU 2 on both sides");
     }
 
     @Test
@@ -50,14 +50,14 @@ class CpuPinningTest {
         refused(
                 () -> at(10).pin("server=0,client=4").on(CONTAINER),
                 4,
-                "--pin asks for processor 4; here processes may run on 0,1,2,3: choose among these");
+                "--pin asks for CPU 4, but processes here may only use 0,1,2,3: choose among these");
         assertThat(at(10).pin("server=0,client=3").on(CONTAINER)).hasSize(1);
     }
 
     @Test
     void cannotMoveATarget() throws PreconditionException {
         var builder = at(10).servers().targets(target("mine", null));
-        refused(() -> builder.pin("server=0").on(CONTAINER), 2, "--pin server=0 cannot move mine, which you run");
+        refused(() -> builder.pin("server=0").on(CONTAINER), 2, "--pin server=0 cannot pin mine, which you run");
         assertThat(builder.pin("client=0").on(CONTAINER)).hasSize(1);
     }
 

@@ -79,7 +79,7 @@ class DataSizePlanTest {
     void dataSizesImplyPostgres() {
         assertThatThrownBy(() ->
                         StoreConfig.validated(StoreKind.EMBEDDED, 10, new DataSizePlan(List.of(110), MEMORY, null)))
-                .hasMessage("--data-size bounds the memory of a PostgreSQL: leave --store embedded out");
+                .hasMessage("--data-size needs PostgreSQL, whose memory it limits: leave --store embedded out");
     }
 
     /** Otherwise the OOM killer would end PostgreSQL only after it has been loaded. */
@@ -90,7 +90,7 @@ class DataSizePlanTest {
                 .isInstanceOfSatisfying(
                         PreconditionException.class,
                         refused -> assertThat(refused.exitCode()).isEqualTo(2))
-                .hasMessageStartingWith("--database-memory %dM: PostgreSQL with %d connections takes %dM at least"
+                .hasMessageStartingWith("--database-memory %dM: PostgreSQL with %d connections needs at least %dM"
                         .formatted(megabytes, connections, least));
         assertThat(StoreConfig.validated(null, connections, halfOf(least)).store())
                 .isEqualTo(StoreKind.POSTGRES);
@@ -104,7 +104,7 @@ class DataSizePlanTest {
                         PreconditionException.class,
                         refused -> assertThat(refused.exitCode()).isEqualTo(2))
                 .hasMessageStartingWith("--data-size 2% of 64M: a table of 22,8")
-                .hasMessageEndingWith("; ask for 3% at least, or give more --database-memory");
+                .hasMessageEndingWith("; ask for at least 3%, or raise --database-memory");
         for (var enough : List.of(List.of(3), List.of(1, 50))) { // the table has the rows of the largest size
             assertThat(StoreConfig.validated(null, 10, new DataSizePlan(enough, 64 << 20, null))
                             .store())
@@ -119,7 +119,7 @@ class DataSizePlanTest {
                 .isInstanceOfSatisfying(
                         PreconditionException.class,
                         refused -> assertThat(refused.exitCode()).isEqualTo(4))
-                .hasMessage("--database-memory 24,577M is more than the machine has, 24,576M; give PostgreSQL less");
+                .hasMessage("--database-memory 24,577M is more than the machine's 24,576M; lower it");
         assertThat(SweepConfigBuilder.at(100)
                         .data(halfOf(24 * 1_024))
                         .step()
@@ -146,6 +146,6 @@ class DataSizePlanTest {
     void refusesMoreRowsThanIds() {
         assertThatThrownBy(() -> new DataSizePlan(List.of(150), 100L << 30, null).checked())
                 .hasMessageStartingWith(
-                        "--data-size 150% of 107,374,182,400 bytes are more rows than an id can number");
+                        "--data-size 150% of 107,374,182,400 bytes has more rows than a 32-bit id can number");
     }
 }

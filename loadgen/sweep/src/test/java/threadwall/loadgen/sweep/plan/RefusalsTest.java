@@ -43,7 +43,7 @@ class RefusalsTest {
                 at(10).servers("kilim", "c-epoll").route("/fortunes"),
                 CONTAINER,
                 USAGE,
-                "c-epoll has no /fortunes, for it has no store: leave it out of --servers, or ask it for /json or ");
+                "c-epoll has no /fortunes, because it has no store; leave it out of --servers, or request /json or ");
         refused(at(10).servers("virtual-threads").route("/fortunes?x"), CONTAINER, USAGE, "virtual-threads has no ");
         assertThat(at(10).servers("virtual-threads", "c-epoll").route("/json").on(CONTAINER))
                 .hasSize(2);
@@ -55,13 +55,13 @@ class RefusalsTest {
                 at(10).servers("kilim", "spring-virtual").route("/fortunes").store(StoreKind.EMBEDDED),
                 CONTAINER,
                 USAGE,
-                "--store embedded: spring-virtual has postgres alone; leave it out of --servers, where spring-deferred,"
-                        + " kilim, kilim-nio may stay, or leave --store out");
+                "--store embedded: spring-virtual has postgres only; leave --store out, or name only servers with that"
+                        + " store: spring-deferred, kilim, kilim-nio");
         refused(
                 at(10).servers("go").route("/json").store(StoreKind.POSTGRES),
                 CONTAINER,
                 USAGE,
-                "--store postgres: go has no store; leave it out of --servers, where spring-blocking, ");
+                "--store postgres: go has no store; leave --store out, or name only servers with that store: spring-blocking, ");
     }
 
     @Test
@@ -71,7 +71,7 @@ class RefusalsTest {
                 builder.store(StoreKind.POSTGRES),
                 CONTAINER,
                 USAGE,
-                "--store cannot choose the store of mine, which you run: ");
+                "--store cannot set the store of mine, which you run: ");
     }
 
     @Test
@@ -81,15 +81,15 @@ class RefusalsTest {
                 rows,
                 CONTAINER,
                 USAGE,
-                "kilim begins with an embedded store that has no rows for /db2: add --store postgres");
+                "kilim starts with an embedded store, which has no rows for /db2: add --store postgres");
         assertThat(rows.store(StoreKind.POSTGRES).on(CONTAINER)).hasSize(1);
     }
 
     @Test
     void aSleepOnNginx() throws PreconditionException {
         var sleeping = at(10).servers("kilim", "nginx");
-        refused(sleeping, CONTAINER, USAGE, "nginx has no /json2?time=100, for it cannot sleep and has no store: ");
-        refused(at(10).servers("nginx").route("/json2"), CONTAINER, USAGE, "nginx has no /json2, for it cannot sleep");
+        refused(sleeping, CONTAINER, USAGE, "nginx has no /json2?time=100, because it cannot sleep and has no store; ");
+        refused(at(10).servers("nginx").route("/json2"), CONTAINER, USAGE, "nginx has no /json2, because it cannot sleep");
         assertThat(at(10).servers("kilim", "nginx").route("/json?a=b").on(CONTAINER))
                 .hasSize(2);
     }
@@ -100,7 +100,7 @@ class RefusalsTest {
                 at(10).route("/json").fullHouse(),
                 CONTAINER,
                 USAGE,
-                "--full-house picks the time of /json2?time=…; --route is /json");
+                "--full-house sets the sleep of /json2?time=…, but --route is /json: leave one of them out");
     }
 
     @Test
@@ -122,11 +122,11 @@ class RefusalsTest {
                 at(10).servers("dotnet", "kilim").spinning(Spinning.DEFAULT, Spinning.OFF),
                 CONTAINER,
                 USAGE,
-                "--spinning off: kilim has no switch for it (docs/explanation/workers.md says why); leave it out of --servers, where"
-                        + " dotnet may stay, or take --spinning default");
+                "--spinning off: kilim has no such setting (docs/explanation/workers.md says why), only dotnet; take"
+                        + " --spinning default, or leave the others out of --servers");
         refused(at(10).spinning(Spinning.OFF, Spinning.OFF), CONTAINER, USAGE, "--spinning has off twice; ");
         var builder = at(10).servers().targets(target("mine", null));
-        refused(builder.spinning(Spinning.OFF), CONTAINER, USAGE, "--spinning off cannot reach mine, which you run: ");
+        refused(builder.spinning(Spinning.OFF), CONTAINER, USAGE, "--spinning off cannot set up mine, which you run: ");
         assertThat(at(10).servers("kilim").spinning(Spinning.DEFAULT).on(CONTAINER))
                 .hasSize(1);
     }
@@ -137,7 +137,7 @@ class RefusalsTest {
                 at(40_000).requests(new Requests.PerConnection(2_000_000_000)),
                 CONTAINER,
                 USAGE,
-                "--requests come to 80,000,000,000,000 for 40,000 connections; ab counts to 2,147,483,647");
+                "--requests gives 80,000,000,000,000 requests for 40,000 connections, but ab counts to 2,147,483,647: lower it");
     }
 
     @Test
@@ -164,7 +164,7 @@ class RefusalsTest {
                 at(2).by(LoadEngine.WRK, 1).keepAlive().clientThreads(3),
                 CONTAINER,
                 USAGE,
-                "--client-threads 3 is more than 2 connections, and a thread of wrk has one at least: ask for fewer");
+                "--client-threads 3 is more than the 2 connections, and each thread of wrk needs one: lower it");
     }
 
     @Test
@@ -173,8 +173,8 @@ class RefusalsTest {
                 at(256).by(LoadEngine.WRK, 1).keepAlive().clientThreads(3),
                 CONTAINER,
                 USAGE,
-                "--client-threads 3: each thread of wrk has as many connections as the others, and 256 is no multiple of 3:"
-                        + " 255 would be opened; take another number of either");
+                "--client-threads 3: all threads of wrk get the same number of connections, and 256 is not a multiple of 3,"
+                        + " so 255 would be opened; change --client-threads or --concurrency");
         assertThat(at(256).by(LoadEngine.OHA, 1).clientThreads(3).on(CONTAINER)).hasSize(1);
     }
 
@@ -184,7 +184,7 @@ class RefusalsTest {
                 at(10).servers("kilim", "helidon"),
                 CONTAINER,
                 USAGE,
-                "helidon answers HTTP/1.0, which is what ab speaks, with 505: take --engine wrk, or leave it out of"
+                "helidon rejects HTTP/1.0, which ab uses, with status 505; take --engine wrk, or leave it out of"
                         + " --servers");
         assertThat(at(10).servers("helidon").by(LoadEngine.OHA, 1).on(CONTAINER))
                 .hasSize(1);
@@ -196,7 +196,7 @@ class RefusalsTest {
                 at(10).servers("webflux").keepAlive(),
                 CONTAINER,
                 USAGE,
-                "webflux closes each connection of HTTP/1.0, which is what ab speaks, also when asked to keep it: take"
+                "webflux closes every HTTP/1.0 connection, even with keep-alive, and ab uses HTTP/1.0; take"
                         + " --engine wrk, or leave it out of --servers");
         assertThat(at(10).servers("webflux").on(CONTAINER)).hasSize(1);
         assertThat(at(10).servers("webflux").keepAlive().by(LoadEngine.WRK, 1).on(CONTAINER))
@@ -209,18 +209,18 @@ class RefusalsTest {
                 at(10).by(LoadEngine.OHA, 2).route("/json2?time=2000"),
                 CONTAINER,
                 USAGE,
-                "a load of 2 s on a route that sleeps 2,000 ms ends before its first answer: take --duration 10s");
+                "a load of 2 s ends before the first answer of a route that sleeps 2,000 ms: take --duration 10s");
         refused(
                 at(10).by(LoadEngine.OHA, 200).route("/json2?time=200000"),
                 CONTAINER,
                 USAGE,
-                "a load of 200 s on a route that sleeps 200,000 ms ends before its first answer: take --duration 600s");
+                "a load of 200 s ends before the first answer of a route that sleeps 200,000 ms: take --duration 600s");
         refused(
                 at(10).by(LoadEngine.OHA, 600).route("/json2?time=600000"),
                 CONTAINER,
                 USAGE,
-                "a route that sleeps 600,000 ms answers nothing in the 600 s that a load may take: take a shorter sleep");
-        refused(at(10).by(LoadEngine.OHA, 601), CONTAINER, USAGE, "a load of 601 s is too long; ask for 600 s at most");
+                "a route that sleeps 600,000 ms does not answer within 600 s, the longest load: take a shorter sleep");
+        refused(at(10).by(LoadEngine.OHA, 601), CONTAINER, USAGE, "--duration 601 s is too long; ask for at most 600 s");
     }
 
     @Test
@@ -229,14 +229,14 @@ class RefusalsTest {
                 at(12_705).by(LoadEngine.WRK, 1).keepAlive(),
                 CONTAINER,
                 ENVIRONMENT,
-                "asked for 12,705 connections by one wrk, which cannot be dealt over several; nofile is 20,000 (hard) and"
-                        + " the port range gives 12,704 connections to a server: ask for fewer, or take --engine ab");
+                "asked for 12,705 connections from one process of wrk; nofile is 20,000 (hard) and the port range gives"
+                        + " 12,704 connections to a server: ask for fewer, or take --engine ab, which can run several processes");
         assertThat(at(12_704).by(LoadEngine.WRK, 1).keepAlive().on(CONTAINER)).hasSize(1);
     }
 
     @Test
     void aTimeoutOfMoreThanADay() {
-        refused(at(10).timeout(2_000_000_000), CONTAINER, USAGE, "--timeout 2,000,000,000 and a sleep of 100 ms are ");
+        refused(at(10).timeout(2_000_000_000), CONTAINER, USAGE, "--timeout 2,000,000,000 and a sleep of 100 ms together exceed a day");
         refused(at(10).route("/json2?time=999999999"), CONTAINER, USAGE, "--timeout 30 and a sleep of 999,999,999 ms ");
     }
 
@@ -246,9 +246,9 @@ class RefusalsTest {
                 at(40_000),
                 host(1_024, 28_000),
                 ENVIRONMENT,
-                "asked for 40,000 connections; nofile is 1,024 (hard), with which 16 server processes hold 11,356 at most;"
+                "asked for 40,000 connections; nofile is 1,024 (hard), so 16 server processes hold at most 11,356;"
                         + " raise it with ops/ulim.sh or ask for fewer");
-        refused(at(10), host(256, 28_000), ENVIRONMENT, "asked for 10 connections; nofile is 256 (hard), with which ");
+        refused(at(10), host(256, 28_000), ENVIRONMENT, "asked for 10 connections; nofile is 256 (hard), so ");
     }
 
     @Test
@@ -264,7 +264,7 @@ class RefusalsTest {
 
     @Test
     void moreAbProcessesThanSourceAddresses() {
-        refused(at(10_000), host(20_000, 30), ENVIRONMENT, "more than 254 ab processes for one step");
+        refused(at(10_000), host(20_000, 30), ENVIRONMENT, "a step would need more than 254 ab processes");
     }
 
     @Test
@@ -273,7 +273,7 @@ class RefusalsTest {
                 at(20_000).servers().targets(target("mine", 20_100L)),
                 CONTAINER,
                 ENVIRONMENT,
-                "asked for 20,000 connections to mine; its nofile is 20,100: start it with more, or ask for fewer");
+                "asked for 20,000 connections to mine; its nofile is 20,100: start it with a higher one, or ask for fewer");
     }
 
     @Test
@@ -282,8 +282,8 @@ class RefusalsTest {
                 at(40_000).servers("spring-blocking").fullHouse(),
                 host(20_000, 28_000, PIDS),
                 ENVIRONMENT,
-                "asked for 40,000 requests in spring-blocking's handler at once, a thread each; kernel.pid_max allows"
-                        + " 30,000 threads; raise it (./threadwall doctor --threads 40000 says how) or ask for fewer");
+                "asked for 40,000 requests in spring-blocking's handler at once, each on its own thread; kernel.pid_max"
+                        + " allows 30,000 threads; raise it (./threadwall doctor --threads 40000 shows how) or ask for fewer");
     }
 
     @Test

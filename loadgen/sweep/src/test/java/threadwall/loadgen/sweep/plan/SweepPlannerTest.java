@@ -271,10 +271,10 @@ class SweepPlannerTest {
     @Test
     void predictsRequestsInTheHandler() throws PreconditionException {
         assertThat(at(5_000).keepAlive().step().expect())
-                .containsExactly("5,000 requests in the handler at once take 50,000 requests/s");
-        assertThat(at(5_000).step().expect()).singleElement().asString().contains("all at once would take 50,000");
+                .containsExactly("5,000 requests in the handler at once need 50,000 requests/s");
+        assertThat(at(5_000).step().expect()).singleElement().asString().contains("all at once would need 50,000");
         assertThat(at(5_000).fullHouse().step().expect())
-                .containsExactly("5,000 requests in the handler at once take 500 requests/s");
+                .containsExactly("5,000 requests in the handler at once need 500 requests/s");
         assertThat(at(5_000).route("/json").step().expect()).isEmpty();
     }
 
@@ -295,8 +295,8 @@ class SweepPlannerTest {
                         .getFirst()
                         .expect())
                 .containsExactly(
-                        "accept queue 128 (net.core.somaxconn): bursts of connections beyond it wait for SYN retries",
-                        "may want 5,000 threads; kernel.pid_max = 4,194 allows 4,000");
+                        "accept queue 128 (net.core.somaxconn): connections of a larger burst wait for SYN retries",
+                        "may need 5,000 threads; kernel.pid_max = 4,194 allows 4,000");
         assertThat(at(5_000).route("/json").on(small).getFirst().expect()).hasSize(1);
     }
 

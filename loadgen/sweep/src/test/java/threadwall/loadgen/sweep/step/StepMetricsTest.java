@@ -134,7 +134,7 @@ class StepMetricsTest {
         assertThat(record(ONE).database().awaySeconds()).isZero();
 
         outage = new DatabaseOutage(List.of(new DatabaseOutage.Span(Instant.EPOCH, Instant.ofEpochSecond(6))));
-        var away = "PostgreSQL was away for 6.0 s of the load, from 00:00:00 to 00:00:06 UTC";
+        var away = "PostgreSQL was unreachable for 6.0 s of the load, from 00:00:00 to 00:00:06 UTC";
         assertThat(record(ONE).outcome()).isEqualTo(Outcome.FAILED);
         assertThat(record(ONE).reason()).isEqualTo(away);
         assertThat(record(ONE).load().requestsPerSecond()).isNull();
@@ -180,8 +180,8 @@ class StepMetricsTest {
             assertThat(record(step).outcome()).isEqualTo(Outcome.FAILED);
             assertThat(record(step).reason())
                     .isEqualTo(
-                            "PostgreSQL had %,d queries for 5,000 requests of the servers', of which 4,900 were answered"
-                                    + " under the load",
+                            "PostgreSQL ran %,d queries for the servers' 5,000 requests, 4,900 of them answered under the"
+                                    + " load",
                             other);
             assertThat(record(step).load().requestsPerSecond()).isNull();
         }

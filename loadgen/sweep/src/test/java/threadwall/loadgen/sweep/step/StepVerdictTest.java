@@ -26,7 +26,7 @@ class StepVerdictTest {
     @Test
     void aWrongAnswerTakesPrecedence() {
         var wrong = new Verified(910, 900, 13, "no Date");
-        var verdict = new StepVerdict(Outcome.WRONG_ANSWERS, "13 of 910 answers checked are wrong, the first: no Date");
+        var verdict = new StepVerdict(Outcome.WRONG_ANSWERS, "13 of 910 checked answers are wrong, the first: no Date");
         assertThat(StepVerdict.of(STEP, GOOD, LATE, wrong, null)).isEqualTo(verdict);
         assertThat(StepVerdict.of(STEP, null, null, wrong, "full")).isEqualTo(verdict);
     }
@@ -34,7 +34,7 @@ class StepVerdictTest {
     @Test
     void failsWithoutAReportOfAb() {
         assertThat(StepVerdict.of(STEP, null, null, ENOUGH, null))
-                .isEqualTo(new StepVerdict(Outcome.FAILED, "a client ended without its figures"));
+                .isEqualTo(new StepVerdict(Outcome.FAILED, "a client ended without printing its figures"));
     }
 
     @Test
@@ -42,13 +42,13 @@ class StepVerdictTest {
         assertThat(StepVerdict.of(STEP, load(4_000, 0, 0, 3, 0, 2, 0), LATE, ENOUGH, null))
                 .isEqualTo(new StepVerdict(
                         Outcome.WRONG_ANSWERS,
-                        "the clients counted 2 answers that are no 2xx and 3 of another length than the first"));
+                        "the clients counted 2 answers that are not 2xx and 3 whose length differs from the first"));
         assertThat(StepVerdict.of(STEP, load(4_000, 0, 0, 0, 0, 1, 0), LATE, ENOUGH, null)
                         .outcome())
                 .isEqualTo(Outcome.WRONG_ANSWERS);
         assertThat(StepVerdict.of(STEP, load(4_000, 0, 5, 6, 5, 0, 0), LATE, ENOUGH, null)
                         .reason())
-                .contains("0 answers that are no 2xx and 1 of another length");
+                .contains("0 answers that are not 2xx and 1 whose length differs");
     }
 
     @Test
@@ -84,7 +84,7 @@ class StepVerdictTest {
     void anAnswerBeforeTheEndOfTheSleepIsWrong() {
         assertThat(StepVerdict.of(STEP, GOOD, latency(97), ENOUGH, null))
                 .isEqualTo(new StepVerdict(
-                        Outcome.WRONG_ANSWERS, "a client had an answer after 97 ms, asked to sleep 100"));
+                        Outcome.WRONG_ANSWERS, "a client got an answer after 97 ms instead of 100 ms of sleep"));
         assertThat(StepVerdict.of(STEP, GOOD, latency(98), ENOUGH, null).outcome())
                 .isEqualTo(Outcome.OK);
         var json = Plans.step(1_000, 4_000, 1, null, false);
@@ -95,9 +95,9 @@ class StepVerdictTest {
     @Test
     void failsWithTooFewCheckedAnswers() {
         assertThat(StepVerdict.of(STEP, GOOD, LATE, new Verified(699, 600, 0, null), "refused"))
-                .isEqualTo(new StepVerdict(Outcome.FAILED, "only 699 answers could be checked, not 700: refused"));
+                .isEqualTo(new StepVerdict(Outcome.FAILED, "only 699 answers could be checked instead of 700: refused"));
         assertThat(StepVerdict.of(STEP, GOOD, LATE, null, null))
-                .isEqualTo(new StepVerdict(Outcome.FAILED, "only 0 answers could be checked, not 700"));
+                .isEqualTo(new StepVerdict(Outcome.FAILED, "only 0 answers could be checked instead of 700"));
     }
 
     private static Latency latency(double least) {

@@ -60,7 +60,7 @@ public final class BoundedDatabase implements DatabaseProvider {
         var kind = Files.getFileStore(place).type();
         if (IN_MEMORY.contains(kind)) {
             throw PreconditionException.environment(
-                    "%s is memory (%s), from which a database reads as fast as from its cache; name a folder on a disk by --data",
+                    "%s is in memory (%s), where disk reads are as fast as cached ones; name a folder on a disk with --data",
                     place, kind);
         }
         TemporaryCgroups.plannedFolders(limits(size(steps), place));
@@ -88,7 +88,7 @@ public final class BoundedDatabase implements DatabaseProvider {
         }
         var device = BlockDevice.of(data)
                 .orElseThrow(() -> PreconditionException.environment(
-                        "--disk-reads %d: %s is not on a single disk, so its reads cannot be limited; name a folder on one disk by --data",
+                        "--disk-reads %d: %s is not on a single disk, so its reads cannot be limited; name a folder on one disk with --data",
                         perSecond, data));
         return new CgroupLimits(size.memoryBytes(), new CgroupLimits.ReadLimit(device, perSecond));
     }
@@ -107,7 +107,7 @@ public final class BoundedDatabase implements DatabaseProvider {
         var files = Path.of("/proc", Long.toString(postgres.processes().root()), "cwd")
                 .toRealPath();
         var limits = limits(size, files);
-        progress.note("PostgreSQL is bounded by cgroups, which go with this sweep: "
+        progress.note("temporary cgroups limit PostgreSQL; the sweep removes them at its end: "
                 + TemporaryCgroups.plannedFolders(limits));
         cgroups = TemporaryCgroups.of(limits);
         cgroups.add(postgres.processes());

@@ -28,7 +28,7 @@ public record DataLoadPlan(
 
     /** One line. */
     public String text() {
-        return "world has %,d of %,d rows; the others take %,.1f MB and about %,.0f s (%.1f bytes a row, %,.0f rows/s in a trial); %s"
+        return "world has %,d of %,d rows; the others take %,.1f MB and about %,.0f s (%.1f bytes per row, %,.0f rows/s in a trial); %s"
                 .formatted(
                         present,
                         rows,
@@ -37,7 +37,7 @@ public record DataLoadPlan(
                         bytesPerRow,
                         rowsPerSecond,
                         freeBytes == null
-                                ? "how much is free there is not to be seen"
+                                ? "the free space there is unknown"
                                 : "%,.1f GB are free".formatted(freeBytes / 1e9));
     }
 }

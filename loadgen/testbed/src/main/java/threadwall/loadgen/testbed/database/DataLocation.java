@@ -37,8 +37,8 @@ public record DataLocation(String store, String url, Path folder) {
     private static void requireOne(String url, Path folder) throws PreconditionException {
         if ((url == null) == (folder == null)) {
             throw PreconditionException.usage(
-                    "say where the data are: either --postgres URL of a PostgreSQL that you run, or --data DIR"
-                            + " for one of ours that keeps them there");
+                    "say where the data are: --postgres URL of a PostgreSQL that you run, or --data DIR for one that"
+                            + " threadwall runs");
         }
         if (url != null && !url.startsWith("jdbc:postgresql:")) {
             throw PreconditionException.usage("--postgres must be jdbc:postgresql://HOST:PORT/DATABASE?user=NAME");
@@ -51,7 +51,7 @@ public record DataLocation(String store, String url, Path folder) {
                     "--postgres does not apply to the embedded store: leave it out, or use --store postgres");
         }
         if (folder == null) {
-            throw PreconditionException.usage("say where the embedded store is: --data DIR, as for the server");
+            throw PreconditionException.usage("say where the embedded store is: the server's --data DIR");
         }
     }
 
@@ -64,14 +64,14 @@ public record DataLocation(String store, String url, Path folder) {
     void requireExists() throws PreconditionException, IOException {
         if (folder != null && Files.exists(folder) && !Files.isDirectory(folder)) {
             throw PreconditionException.environment(
-                    "%s is no folder, so no store has its data there; name another by --data", folder);
+                    "%s is not a folder; name the store's folder with --data", folder);
         }
         if (folder != null && !Files.exists(folder)) {
-            throw PreconditionException.environment("there is no folder %s; ./threadwall data load makes one", folder);
+            throw PreconditionException.environment("there is no folder %s; ./threadwall data load creates it", folder);
         }
         if (needsPostgres() && isEmpty()) {
             throw PreconditionException.environment(
-                    "there is nothing in %s; ./threadwall data load puts data there", folder);
+                    "%s is empty; ./threadwall data load puts data there", folder);
         }
     }
 
@@ -85,20 +85,20 @@ public record DataLocation(String store, String url, Path folder) {
         var existing = existing();
         if (!Files.isDirectory(existing)) {
             throw PreconditionException.environment(
-                    "%s is no folder, so PostgreSQL cannot keep its data there; name another by --data", existing);
+                    "%s is not a folder, so PostgreSQL cannot keep its data there; name a folder with --data", existing);
         }
         if (!isEmpty() && !FolderLock.existsIn(folder)) {
             throw PreconditionException.environment(
-                    "%s holds other things than a PostgreSQL of ours; name a folder by --data that is empty, or not there",
+                    "%s has other files than those of threadwall's PostgreSQL; name an empty or new folder with --data",
                     folder);
         }
         if (FolderLock.isHeld(folder)) {
             throw PreconditionException.environment(
-                    "a PostgreSQL runs in %s already; end it, or name another by --data", folder);
+                    "a PostgreSQL already runs in %s; end it, or name another folder with --data", folder);
         }
         if (!FolderChecks.isWritable(existing)) {
             throw PreconditionException.environment(
-                    "cannot write to %s, where PostgreSQL is to keep its data; name another folder by --data",
+                    "PostgreSQL cannot write its data to %s; name another folder with --data",
                     existing);
         }
     }

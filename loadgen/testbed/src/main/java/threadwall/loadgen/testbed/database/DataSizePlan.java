@@ -80,8 +80,8 @@ public record DataSizePlan(List<Integer> percents, long memoryBytes, Integer dis
         long minimum = OWN_BYTES + connections * BYTES_PER_CONNECTION;
         if (memoryBytes < minimum) {
             throw PreconditionException.usage(
-                    "--database-memory %dM: PostgreSQL with %,d connections takes %dM at least (%dM, and %dM for each), or the"
-                            + " kernel ends its processes: give it more, or take fewer --db-connections",
+                    "--database-memory %dM: PostgreSQL with %,d connections needs at least %dM (%dM, and %dM for each), or the"
+                            + " OOM killer ends it; raise it, or lower --db-connections",
                     memoryBytes >> 20, connections, minimum >> 20, OWN_BYTES >> 20, BYTES_PER_CONNECTION >> 20);
         }
     }
@@ -93,8 +93,8 @@ public record DataSizePlan(List<Integer> percents, long memoryBytes, Integer dis
         int largest = Collections.max(percents); // the table has its rows in every step
         if (rows(largest) < MIN_ROWS) {
             throw PreconditionException.usage(
-                    "--data-size %d%% of %dM: a table of %,d rows is too small to be dropped from memory, which a step begins"
-                            + " with; ask for %.0f%% at least, or give more --database-memory",
+                    "--data-size %d%% of %dM: a table of %,d rows is too small to be dropped from the page cache before each step;"
+                            + " ask for at least %.0f%%, or raise --database-memory",
                     largest, memoryBytes >> 20, rows(largest), Math.ceil(MIN_ROWS * BYTES_PER_ROW / memoryBytes * 100));
         }
     }
@@ -103,7 +103,7 @@ public record DataSizePlan(List<Integer> percents, long memoryBytes, Integer dis
     public void requireWithin(HostLimits host) throws PreconditionException {
         if (host.memoryBytes() != null && memoryBytes > host.memoryBytes()) {
             throw PreconditionException.environment(
-                    "--database-memory %,dM is more than the machine has, %,dM; give PostgreSQL less",
+                    "--database-memory %,dM is more than the machine's %,dM; lower it",
                     memoryBytes >> 20, host.memoryBytes() >> 20);
         }
     }
@@ -113,7 +113,7 @@ public record DataSizePlan(List<Integer> percents, long memoryBytes, Integer dis
         for (int percent : percents) {
             if (memoryBytes / 100.0 * percent / BYTES_PER_ROW > Integer.MAX_VALUE) {
                 throw PreconditionException.usage(
-                        "--data-size %d%% of %,d bytes are more rows than an id can number; take less of either",
+                        "--data-size %d%% of %,d bytes has more rows than a 32-bit id can number; lower --data-size or --database-memory",
                         percent, memoryBytes);
             }
         }

@@ -85,7 +85,7 @@ public final class DatabaseCache {
         }
         if (files.isEmpty()) {
             throw new IOException(
-                    "none of PostgreSQL's files has %,d bytes, so nothing would be cold; ask for a larger --data-size"
+                    "no file of PostgreSQL has %,d bytes, so nothing can be dropped from the page cache; ask for a larger --data-size"
                             .formatted(DataSizePlan.LEAST_FILE_BYTES));
         }
         var script = new ArrayList<>(List.of(
@@ -98,7 +98,7 @@ public final class DatabaseCache {
         try (var dropping = ChildProcess.start(home, folder.resolve("drop"), script, null)) {
             if (!dropping.await(LONGEST) || dropping.exitCode() != 0) {
                 throw new IOException("cannot drop %s from the page cache: %s"
-                        .formatted(data, dropping.exitReason().orElse("dd says nothing of it")));
+                        .formatted(data, dropping.exitReason().orElse("dd printed no message")));
             }
         }
     }

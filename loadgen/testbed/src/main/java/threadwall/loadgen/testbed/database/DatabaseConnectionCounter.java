@@ -58,20 +58,20 @@ public final class DatabaseConnectionCounter implements AutoCloseable {
             requireAlive();
             if (System.nanoTime() > deadline) {
                 throw new StepFailedException(
-                        "PostgreSQL's connections were not counted within %d s".formatted(TIMEOUT.toSeconds()));
+                        "PostgreSQL did not count its connections within %d s".formatted(TIMEOUT.toSeconds()));
             }
             Thread.sleep(POLL);
         }
         if (maximum() == 0) {
             throw new StepFailedException(
-                    "PostgreSQL shows no connection of the server's (application_name in pg_stat_activity), so"
-                            + " none can be counted; leave ApplicationName out of --postgres");
+                    "PostgreSQL lists no connection with the server's application_name (pg_stat_activity); leave"
+                            + " ApplicationName out of --postgres");
         }
     }
 
     private void requireAlive() throws StepFailedException {
         if (!program.isAlive()) {
-            throw new StepFailedException("PostgreSQL's connections cannot be counted: "
+            throw new StepFailedException("cannot count PostgreSQL's connections: "
                     + program.exitReason().orElse("the program that counts them ended without a message"));
         }
     }

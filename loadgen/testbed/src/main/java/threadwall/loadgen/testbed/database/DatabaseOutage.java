@@ -53,7 +53,7 @@ public record DatabaseOutage(List<Span> times) {
 
     /** One sentence for the reader of the step. */
     public String words() {
-        return "PostgreSQL was away for %.1f s of the load, %s UTC"
+        return "PostgreSQL was unreachable for %.1f s of the load, %s UTC"
                 .formatted(
                         seconds(),
                         times.stream()

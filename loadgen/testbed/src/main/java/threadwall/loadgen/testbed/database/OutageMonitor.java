@@ -69,7 +69,7 @@ public final class OutageMonitor implements AutoCloseable {
     private static InetSocketAddress host(String text) {
         var match = HOST.matcher(text);
         if (!match.matches()) {
-            throw new IllegalArgumentException("no host of a database: " + text);
+            throw new IllegalArgumentException("no database host in " + text);
         }
         var name = match.group(1).isEmpty() ? "localhost" : match.group(1);
         return InetSocketAddress.createUnresolved(

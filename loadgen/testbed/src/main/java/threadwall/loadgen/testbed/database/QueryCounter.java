@@ -68,7 +68,7 @@ public final class QueryCounter {
     static long since(long before, long now) throws StepFailedException {
         if (now < before) {
             throw new StepFailedException(
-                    "PostgreSQL's statistics were reset, as after a crash: it had %,d queries before, and has %,d"
+                    "PostgreSQL's statistics were reset, as after a crash: %,d queries before, %,d now"
                             .formatted(before, now));
         }
         return now - before;

@@ -64,9 +64,9 @@ public final class StoreData {
         var data = hasMore ? present : load(rows);
         run.append(data);
         if (data.failure() != null) {
-            throw new IOException("the rows that were loaded are not there: " + data.failure());
+            throw new IOException("the rows read back are not those loaded: " + data.failure());
         }
-        progress.note("world has its %,d rows".formatted(rows));
+        progress.note("world has all %,d rows".formatted(rows));
         return data;
     }
 
@@ -152,7 +152,7 @@ public final class StoreData {
                         progress.count(progressText());
                     }
                     case "THERE" -> present = JSON.readTree(arguments[1]);
-                    default -> throw new IOException("not understood of the store's program: " + line);
+                    default -> throw new IOException("unexpected line from the store's program: " + line);
                 }
             }
         }
@@ -174,13 +174,13 @@ public final class StoreData {
                 return;
             }
             var reason =
-                    lastError.orElse("the store's program ended with exit code %d without a word".formatted(exitCode));
+                    lastError.orElse("the store's program ended with exit code %d without a message".formatted(exitCode));
             if (exitCode == INVALID && present != null) {
                 failure = reason;
                 return;
             }
             var resumeHint =
-                    progressNow == null ? "" : "; what is loaded stays, and the same command goes on behind it";
+                    progressNow == null ? "" : "; loaded rows are kept; repeat the command to continue";
             if (exitCode == ENVIRONMENT) {
                 throw PreconditionException.environment("%s%s", reason, resumeHint);
             }

@@ -50,7 +50,7 @@ public enum StoreProgram {
             }
             if (process.exitCode() != 0) {
                 throw new StepFailedException(
-                        "%s failed: %s".formatted(task, process.exitReason().orElse("without a word")));
+                        "%s failed: %s".formatted(task, process.exitReason().orElse("no error message")));
             }
         }
         return Files.readString(output).strip();

@@ -53,9 +53,9 @@ class DataLocationTest {
         Files.createDirectory(folder);
         location.requireUsable();
         Files.createDirectory(folder.resolve("data"));
-        assertThatThrownBy(location::requireUsable).hasMessageStartingWith(folder + " holds other things");
+        assertThatThrownBy(location::requireUsable).hasMessageStartingWith(folder + " has other files");
         Files.writeString(folder.resolve("claim"), "of land");
-        assertThatThrownBy(location::requireUsable).hasMessageStartingWith(folder + " holds other things");
+        assertThatThrownBy(location::requireUsable).hasMessageStartingWith(folder + " has other files");
         Files.writeString(folder.resolve("claim"), "");
         location.requireUsable();
         try (var lock = FolderLock.of(folder)) {
@@ -63,7 +63,7 @@ class DataLocationTest {
                     .isInstanceOfSatisfying(
                             PreconditionException.class,
                             refused -> assertThat(refused.exitCode()).isEqualTo(4))
-                    .hasMessage("a PostgreSQL runs in " + folder + " already; end it, or name another by --data");
+                    .hasMessage("a PostgreSQL already runs in " + folder + "; end it, or name another folder with --data");
         }
     }
 }

@@ -22,13 +22,13 @@ class DatabaseOutageTest {
         var outage = outage(true, false, false, true, true);
         assertThat(outage.happened()).isTrue();
         assertThat(outage.words())
-                .isEqualTo("PostgreSQL was away for 2.0 s of the load, from 11:58:04 to 11:58:06 UTC");
+                .isEqualTo("PostgreSQL was unreachable for 2.0 s of the load, from 11:58:04 to 11:58:06 UTC");
     }
 
     @Test
     void endsWithTheLoadAtTheLatestAndMayRecur() {
         assertThat(outage(false, true, false, false).words())
-                .isEqualTo("PostgreSQL was away for 3.0 s of the load, from 11:58:03 to 11:58:04, from 11:58:05 to"
+                .isEqualTo("PostgreSQL was unreachable for 3.0 s of the load, from 11:58:03 to 11:58:04, from 11:58:05 to"
                         + " 11:58:07 UTC");
     }
 

@@ -20,6 +20,6 @@ class QueryCounterTest {
         assertThatThrownBy(() -> QueryCounter.since(5_000, 4_999))
                 .isInstanceOf(StepFailedException.class)
                 .hasMessage(
-                        "PostgreSQL's statistics were reset, as after a crash: it had 5,000 queries before, and has 4,999");
+                        "PostgreSQL's statistics were reset, as after a crash: 5,000 queries before, 4,999 now");
     }
 }
