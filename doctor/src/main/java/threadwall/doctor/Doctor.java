@@ -153,7 +153,7 @@ public final class Doctor {
     static void requireDescriptors(OptionalLong nofile) throws PreconditionException {
         if (nofile.isPresent() && nofile.getAsLong() < DESCRIPTORS_OF_A_PROBE) {
             throw PreconditionException.environment(
-                    "RLIMIT_NOFILE of %,d leaves a probe no descriptors to begin with; it takes at least %,d: ulimit -n %d",
+                    "RLIMIT_NOFILE is %,d, but a probe needs at least %,d descriptors; raise it: ulimit -n %d",
                     nofile.getAsLong(), DESCRIPTORS_OF_A_PROBE, DESCRIPTORS_OF_A_PROBE);
         }
     }

@@ -64,7 +64,7 @@ public final class ThreadCostCalibration {
                     .filter(earlier -> last.threads() - earlier.threads() >= MIN_SLOPE)
                     .findFirst()
                     .orElseThrow(() -> PreconditionException.environment(
-                            "a JVM as %s can start no more than %,d threads now, too few to measure what one costs: %s",
+                            "a JVM run as %s can start only %,d threads now, too few to measure what one costs: %s",
                             user.name(), last.threads(), child.printed().firstLine()));
             return last.minus(from, readings.get(1), idle);
         }
@@ -89,7 +89,7 @@ public final class ThreadCostCalibration {
             var maps = Optional.ofNullable(ProcessStatus.maps(child.pid()));
             if (process.isEmpty() || maps.isEmpty()) {
                 throw PreconditionException.environment(
-                        "cannot read /proc/%d of our own child: %s",
+                        "cannot read /proc/%d of the child JVM: %s",
                         child.pid(), String.join(" ", child.printed().lines()));
             }
             return new Reading(process.get().threads(), maps.get(), process.get(), KernelMemory.read());

@@ -15,7 +15,6 @@ class DescriptorsTest {
         Doctor.requireDescriptors(OptionalLong.empty());
         assertThatThrownBy(() -> Doctor.requireDescriptors(OptionalLong.of(63)))
                 .isInstanceOf(PreconditionException.class)
-                .hasMessage("RLIMIT_NOFILE of 63 leaves a probe no descriptors to begin with; it takes at least 64:"
-                        + " ulimit -n 64");
+                .hasMessage("RLIMIT_NOFILE is 63, but a probe needs at least 64 descriptors; raise it: ulimit -n 64");
     }
 }

@@ -36,7 +36,7 @@ final class AcceptQueueRules {
                     "net/socket.c __sys_listen_socket, include/net/sock.h sk_acceptq_is_full",
                     "SYN dropped",
                     diagnosis.setAt("net.core.somaxconn", max),
-                    diagnosis.setting("net.core.somaxconn", BACKLOG, "our servers do not ask for more")));
+                    diagnosis.setting("net.core.somaxconn", BACKLOG, "threadwall's servers request")));
         }
     }
 
@@ -63,8 +63,8 @@ final class AcceptQueueRules {
                     max / 4 - 1,
                     1,
                     counts
-                            ? "%,d − %,d kept for peers known before + 1".formatted(max, max / 4)
-                            : "net.ipv4.tcp_syncookies is " + cookies + ": a full queue answers by cookie",
+                            ? "%,d − %,d reserved for known peers + 1".formatted(max, max / 4)
+                            : "net.ipv4.tcp_syncookies is " + cookies + ": with a full queue the kernel sends SYN cookies",
                     "net/ipv4/tcp_input.c tcp_conn_request",
                     "SYN dropped",
                     diagnosis.setAt("net.ipv4.tcp_max_syn_backlog", max),

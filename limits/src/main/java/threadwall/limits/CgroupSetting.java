@@ -27,7 +27,7 @@ record CgroupSetting(String file, String unit, String property) implements Setti
     private Remedy byFile(long from, long to) {
         String name = Remedy.quoted(file);
         return new Remedy(
-                "whoever made this cgroup sets it anew: a container's runtime by " + option(),
+                "the program that made this cgroup may overwrite it; set it there, for a container with " + option(),
                 List.of("echo " + to + " > " + name),
                 List.of(),
                 List.of("echo " + from + " > " + name));
@@ -59,7 +59,7 @@ record CgroupSetting(String file, String unit, String property) implements Setti
         undo.addAll(List.of(set + from, "rm -f " + runtimeFile, systemctl + " daemon-reload"));
         return new Remedy(
                 keptUnit == null
-                        ? who + unit + " goes with its session or command; there is nothing to keep"
+                        ? who + unit + " ends with its session or command, so nothing is kept"
                         : advice(who),
                 List.of(set + to),
                 keptUnit == null ? List.of() : keep(systemctl, folder, keptUnit, to),
@@ -86,7 +86,7 @@ record CgroupSetting(String file, String unit, String property) implements Setti
 
     private String advice(String who) {
         return unit.matches("user-\\d+\\.slice")
-                ? "the drop-in is for all users; of UserTasksMax= in logind.conf systemd knows nothing any more"
+                ? "the drop-in applies to all users; systemd no longer reads UserTasksMax= in logind.conf"
                 : who.isEmpty() ? null : who.substring(0, who.length() - 2);
     }
 }

@@ -36,7 +36,7 @@ final class ConnectionMemoryRules {
                     OptionalLong.of(available),
                     0,
                     BYTES,
-                    "%,d bytes / %,d of the kernel's a connection, both ends".formatted(available, BYTES),
+                    "%,d bytes / %,d kernel bytes per connection, both ends".formatted(available, BYTES),
                     "MemAvailable of /proc/meminfo; mm/oom_kill.c out_of_memory",
                     "SIGKILL",
                     "hardware",
@@ -59,7 +59,7 @@ final class ConnectionMemoryRules {
                         BYTES,
                         max.isEmpty()
                                 ? "unlimited"
-                                : "(%,d − %,d in use) / %,d of the kernel's a connection, both ends"
+                                : "(%,d − %,d in use) / %,d kernel bytes per connection, both ends"
                                         .formatted(max.getAsLong(), cgroup.usedBytes(), BYTES),
                         CgroupMemory.SOURCE,
                         "SIGKILL",
@@ -86,7 +86,7 @@ final class ConnectionMemoryRules {
                     OptionalLong.of(high),
                     used,
                     PAGES,
-                    "(%,d − %,d pages in use) / %d with data unread at both ends".formatted(high, used, PAGES),
+                    "(%,d − %,d pages in use) / %d per connection with unread data at both ends".formatted(high, used, PAGES),
                     "net/core/sock.c __sk_mem_raise_allocated",
                     "data dropped",
                     diagnosis.setAt("net.ipv4.tcp_mem", pages.toString().replaceAll("[\\[\\],]", "")),
@@ -112,7 +112,7 @@ final class ConnectionMemoryRules {
                 tracks ? OptionalLong.of(max) : OptionalLong.empty(),
                 count,
                 1,
-                tracks ? "%,d − %,d followed".formatted(max, count) : "loaded, but no connection is followed now",
+                tracks ? "%,d − %,d tracked".formatted(max, count) : "loaded, but tracks no connection now",
                 "net/netfilter/nf_conntrack_core.c __nf_conntrack_alloc",
                 "ETIMEDOUT",
                 diagnosis.setAt("net.netfilter.nf_conntrack_max", max),

@@ -90,8 +90,8 @@ final class OpenFileRules {
             return "none";
         }
         return (inForce.getAsLong() < own
-                        ? "%,d, and a server has %,d open besides"
-                        : "%,d − %,d that a server has open besides")
+                        ? "%,d, less than the server's own %,d files"
+                        : "%,d − the server's own %,d files")
                 .formatted(inForce.getAsLong(), own);
     }
 
@@ -105,7 +105,7 @@ final class OpenFileRules {
                     max,
                     own,
                     1,
-                    "%,d − %,d: no nofile is higher".formatted(max, own),
+                    "%,d − %,d: the highest possible nofile".formatted(max, own),
                     "kernel/sys.c do_prlimit",
                     "EPERM",
                     2_147_483_584); // sysctl_nr_open_max, fs/file.c
@@ -135,7 +135,7 @@ final class OpenFileRules {
                 2,
                 exempt
                         ? "CAP_SYS_ADMIN is exempt"
-                        : none ? "as high as numbers go" : "(%,d − %,d open − %,d) / 2 ends".formatted(max, open, own),
+                        : none ? "unlimited: the largest possible number" : "(%,d − %,d open − %,d) / 2 ends".formatted(max, open, own),
                 "fs/file_table.c alloc_empty_file",
                 "ENFILE",
                 diagnosis.setAt("fs.file-max", max),

@@ -29,7 +29,7 @@ record RlimitSetting(
         }
         if (!hardCanBeRaised) {
             return Remedy.advice(split(limit, requested)
-                    + "the hard limit is inherited, and not even root can raise it here, without CAP_SYS_RESOURCE as in"
+                    + "the hard limit is inherited, and even root cannot raise it here: CAP_SYS_RESOURCE is missing, as in"
                     + " most containers; start it with a higher one"
                     + byContainer(limit.roomyValueFor(requested, Long.MAX_VALUE)));
         }
@@ -45,7 +45,7 @@ record RlimitSetting(
     private Remedy soft(long to) {
         String from = now.soft().isPresent() ? Long.toString(now.soft().getAsLong() / unit) : "unlimited";
         return new Remedy(
-                "in the shell that starts it; no root needed but to keep it",
+                "in the shell that starts it; only keeping it needs root",
                 List.of("ulimit -S" + flag + " " + to),
                 List.of("echo '" + user + " soft " + item + " " + to + "' > " + file()),
                 List.of("rm -f " + file(), "ulimit -S" + flag + " " + from));
@@ -55,8 +55,8 @@ record RlimitSetting(
         String command =
                 item.equals("as") ? "prlimit --as=" + to * unit + " " : "ops/ulim.sh --" + item + " " + to + " ";
         return new Remedy(
-                "kept from the next login on; a service takes Limit" + item.toUpperCase(Locale.ROOT)
-                        + "= of its unit instead",
+                "kept from the next login on; for a service set Limit" + item.toUpperCase(Locale.ROOT)
+                        + "= in its unit instead",
                 List.of(command + "COMMAND"),
                 List.of("echo '" + user + " - " + item + " " + to + "' > " + file()),
                 List.of("rm -f " + file()));
@@ -66,14 +66,14 @@ record RlimitSetting(
     private String split(LimitAssessment limit, long requested) {
         long each = limit.allows().orElse(0);
         return item.equals("nofile") && each > 0
-                ? "split it over %,d server processes of at most %,d each, as ./threadwall sweep does by itself; "
+                ? "split it over %,d server processes of at most %,d each, as ./threadwall sweep does automatically; "
                         .formatted(Math.ceilDiv(requested, each), each)
                 : "";
     }
 
     /** Docker and Podman have no --ulimit as. */
     private String byContainer(long value) {
-        return item.equals("as") ? "" : ", a container by --ulimit " + item + "=" + value;
+        return item.equals("as") ? "" : ", a container with --ulimit " + item + "=" + value;
     }
 
     private String file() {

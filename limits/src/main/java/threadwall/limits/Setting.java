@@ -21,21 +21,21 @@ public sealed interface Setting
      *
      * @param name dotted: "kernel.pid_max"
      * @param most the highest value that helps
-     * @param whyMost why a higher value does not help
+     * @param whyMost why a higher value does not help: the part of the sentence before "at most"
      * @param afterBoot what the files of sysctl.d(5) set it to at the next boot; empty where none has it
      */
     record Sysctl(String name, long most, String whyMost, OptionalLong afterBoot) implements Setting {
 
         /** A sysctl that can be raised to the kernel's own bound. */
         public Sysctl(String name, long most, OptionalLong afterBoot) {
-            this(name, most, "the kernel takes no more", afterBoot);
+            this(name, most, "the kernel accepts", afterBoot);
         }
 
         @Override
         public Remedy raise(LimitAssessment limit, long requested) {
             long least = limit.valueFor(requested).orElseThrow();
             if (least > most) {
-                return Remedy.advice("it would have to be %,d; above %,d %s".formatted(least, most, whyMost));
+                return Remedy.advice("this needs %,d, but %s at most %,d".formatted(least, whyMost, most));
             }
             String from = Long.toString(limit.inForce().orElseThrow());
             long to = limit.roomyValueFor(requested, most);

@@ -51,7 +51,7 @@ final class SourcePortRules {
                 reserved,
                 knee,
                 0,
-                "half of %,d ports, the reserved left out; at most %,d".formatted(range.size(), PortCapacity.CAP),
+                "half of %,d ports, without the reserved ones; at most %,d".formatted(range.size(), PortCapacity.CAP),
                 "other_parity_scan"));
     }
 
@@ -112,7 +112,7 @@ final class SourcePortRules {
                 OptionalLong.empty(),
                 0,
                 1,
-                "listener on %s inside %s may lose its port when it restarts: sysctl -w %s=%s"
+                "the listener on %s, inside %s, may lose its port when it restarts: sysctl -w %s=%s"
                         .formatted(
                                 exposed.stream().map(String::valueOf).collect(Collectors.joining(", ")),
                                 range.toString().replace(' ', '–'),

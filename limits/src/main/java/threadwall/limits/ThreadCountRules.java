@@ -92,7 +92,7 @@ final class ThreadCountRules {
                         1,
                         pids.max().isPresent()
                                 ? "%,d − %,d threads in it".formatted(pids.max().getAsLong(), pids.current())
-                                : "max: counts, and limits nothing",
+                                : "set to max",
                         "kernel/cgroup/pids.c pids_try_charge",
                         EAGAIN,
                         snapshot.origins().pids(pids),

@@ -176,7 +176,7 @@ record ThreadMemoryRules(DiagnosisBuilder diagnosis, SystemSnapshot snapshot, Th
         long used = others + idle - Math.round(costs.idleThreads() * each);
         String formula = inForce.isEmpty()
                 ? unit
-                : "(%,d%s − %,d of an idle JVM) / %,.2f %s a thread + %d threads of its own"
+                : "(%,d%s − %,d of an idle JVM) / %,.2f %s per thread + the JVM's own %d threads"
                         .formatted(
                                 inForce.getAsLong(),
                                 others == 0 ? "" : " − %,d in use".formatted(others),

@@ -25,28 +25,28 @@ final class UnreadableLimits {
         }
         return kernel.ancestorsHidden()
                 ? Optional.of(
-                        "pids.max and memory limits of the cgroups above this one: a cgroup namespace or a mount of"
-                                + " only a part of the tree hides them; look at them on the host")
+                        "pids.max and memory limits of this cgroup's ancestors: a cgroup namespace, or a mount of only a"
+                                + " part of the tree, hides them; look at them on the host")
                 : Optional.empty();
     }
 
     private static Optional<String> threads(Path root, ThreadUsage use) {
         if (use.idsFrom300() == null) {
-            return Optional.of("thread ids in use: /proc hides other users' (hidepid); all threads of the machine count"
-                    + " instead, a little too many; root sees them");
+            return Optional.of("thread ids in use: /proc hides other users' (hidepid), so doctor counts all threads of the"
+                    + " machine, slightly too many; run it as root to see them");
         }
         ProcStatus self = ProcStatus.read(root.resolve("proc/self"));
         if (self != null && !self.inNamespaceOfProc()) {
             return Optional.of(
-                    "the thread ids of this PID namespace and its ancestors' kernel.pid_max: /proc shows those of"
-                            + " another namespace; mount it anew (unshare --mount-proc), and look at the rest on the host"
-                            + " (sysctl kernel.pid_max)");
+                    "thread ids of this PID namespace and its ancestors' kernel.pid_max: /proc shows another"
+                            + " namespace; mount this one's (unshare --mount-proc), and look at the rest on the host (sysctl"
+                            + " kernel.pid_max)");
         }
         // only the initial PID namespace has kernel threads
         ProcStatus second = ProcStatus.read(root.resolve("proc/2"));
         return second == null || !second.name().equals("kthreadd")
                 ? Optional.of(
-                        "threads outside this PID namespace, of the same user too, and its ancestors' kernel.pid_max:"
+                        "threads outside this PID namespace, including this user's, and its ancestors' kernel.pid_max:"
                                 + " look at them on the host (sysctl kernel.pid_max)")
                 : Optional.empty();
     }
@@ -57,7 +57,7 @@ final class UnreadableLimits {
                         && kernel.pids() != null
                         && kernel.pids().stream().noneMatch(pids -> pids.path().endsWith("/" + slice))
                 ? Optional.of("pids.max of " + slice + ": " + account.name()
-                        + " is not logged in, and systemd makes it at the login; this process's cgroup counts instead")
+                        + " is not logged in, and systemd makes the slice at login; doctor reads this process's cgroup instead")
                 : Optional.empty();
     }
 }

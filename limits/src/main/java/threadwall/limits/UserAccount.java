@@ -49,7 +49,7 @@ public record UserAccount(String name, long uid, long gid, Set<String> groups) {
                 .findFirst()
                 .map(fields -> parse(root, fields))
                 .orElseThrow(() -> new IllegalArgumentException("no user '" + name
-                        + "' in /etc/passwd; for one of a directory service run this as that user, without a name"));
+                        + "' in /etc/passwd; for a user of a directory service run this as that user, without --user"));
     }
 
     private static UserAccount parse(Path root, String[] passwd) {

@@ -75,12 +75,12 @@ class RemediesTest {
     void aSysctlAtItsEnd() {
         LimitAssessment pids = limit(threads(snapshot("v1-hybrid")), "kernel.pid_max");
         assertThat(pids.remedy(4_000_000).now()).containsExactly("sysctl -w kernel.pid_max=4194304");
-        assertThat(pids.remedy(5_000_000).advice()).contains("would have to be 5,000,303; above 4,194,304 the kernel");
+        assertThat(pids.remedy(5_000_000).advice()).contains("this needs 5,000,303, but the kernel accepts at most 4,194,304");
         assertThat(pids.remedy(5_000_000).now()).isEmpty();
         assertThat(limit(connections(snapshot("v1-hybrid")), "net.core.somaxconn")
                         .remedy(70_000)
                         .advice())
-                .contains("our servers do not ask for more");
+                .contains("but threadwall's servers request at most 65,535");
     }
 
     @Test
@@ -123,7 +123,7 @@ class RemediesTest {
         Remedy scope = cgroup("/c/user.slice/session-3.scope/pids.max", "session-3.scope", "TasksMax")
                 .remedy(100);
         assertThat(scope.keep()).isEmpty();
-        assertThat(scope.advice()).contains("session-3.scope goes with its session");
+        assertThat(scope.advice()).contains("session-3.scope ends with its session");
     }
 
     @Test
@@ -170,9 +170,9 @@ class RemediesTest {
                 limit(connections(snapshot("v1-hybrid")), "RLIMIT_NOFILE").remedy(40_000);
         assertThat(remedy.advice())
                 .startsWith(
-                        "split it over 3 server processes of at most 19,910 each, as ./threadwall sweep does by itself;"
-                                + " the hard limit is inherited, and not even root can raise it here")
-                .endsWith("a container by --ulimit nofile=45000");
+                        "split it over 3 server processes of at most 19,910 each, as ./threadwall sweep does automatically;"
+                                + " the hard limit is inherited, and even root cannot raise it here")
+                .endsWith("a container with --ulimit nofile=45000");
         assertThat(remedy.now()).isEmpty();
         assertThat(rlimit("nproc", 96, LimitEffect.REFUSES, false)
                         .remedy(40_000)

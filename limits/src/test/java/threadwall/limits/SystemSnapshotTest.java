@@ -41,8 +41,8 @@ class SystemSnapshotTest {
         assertThat(bob.process().nofile()).hasToString("200000/200000");
         assertThat(bob.threads().userThreads()).isZero();
         assertThat(bob.unread())
-                .containsExactly("pids.max of user-1001.slice: bob is not logged in, and systemd makes it at the login;"
-                        + " this process's cgroup counts instead");
+                .containsExactly("pids.max of user-1001.slice: bob is not logged in, and systemd makes the slice at"
+                        + " login; doctor reads this process's cgroup instead");
     }
 
     @Test
@@ -105,7 +105,7 @@ class SystemSnapshotTest {
                 .with("proc/2/status", "Name:\tkthreadd\nUid:\t0\t0\n")
                 .with("proc/2/task/2", "");
         assertThat(SystemSnapshot.read(root, Optional.empty()).unread())
-                .anyMatch(line -> line.startsWith("the thread ids of this PID namespace and its ancestors'"));
+                .anyMatch(line -> line.startsWith("thread ids of this PID namespace and its ancestors'"));
         tree.with("proc/self/status", "Uid:\t0\t0\nNSpid:\t4711\n");
         assertThat(SystemSnapshot.read(root, Optional.empty()).unread())
                 .noneMatch(line -> line.contains("PID namespace"));

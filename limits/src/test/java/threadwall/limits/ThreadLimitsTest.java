@@ -100,7 +100,7 @@ class ThreadLimitsTest {
                         "CommitLimit | MACHINE | REFUSES | - | -",
                         "RLIMIT_AS | PROCESS | REFUSES | - | -");
         assertThat(container.unread())
-                .anyMatch(line -> line.startsWith("pids.max and memory limits of the cgroups above this one: "))
+                .anyMatch(line -> line.startsWith("pids.max and memory limits of this cgroup's ancestors: "))
                 .anyMatch(line -> line.startsWith("threads outside this PID namespace"))
                 .hasSize(2);
     }
@@ -123,13 +123,13 @@ class ThreadLimitsTest {
     void theFormulaHasTheNumbers() {
         Diagnosis session = threads(snapshot("v2-systemd"));
         assertThat(limit(session, "vm.max_map_count").formula())
-                .isEqualTo("(65,530 − 200 of an idle JVM) / 2.00 maps a thread + 20 threads of its own");
+                .isEqualTo("(65,530 − 200 of an idle JVM) / 2.00 maps per thread + the JVM's own 20 threads");
         assertThat(limit(session, "kernel.pid_max").formula())
                 .isEqualTo("4,194,304 − 300 reserved − 37 ids in use above");
         assertThat(limit(session, "memory.max of /sys/fs/cgroup/user.slice/user-1000.slice")
                         .formula())
-                .isEqualTo("(2,147,483,648 − 100,000,000 in use − 40,000,000 of an idle JVM) / 42,000.00 bytes a thread"
-                        + " + 20 threads of its own");
+                .isEqualTo("(2,147,483,648 − 100,000,000 in use − 40,000,000 of an idle JVM) / 42,000.00 bytes per thread"
+                        + " + the JVM's own 20 threads");
         assertThat(limit(session, "CommitLimit").formula()).isEqualTo("vm.overcommit_memory is 0: not counted");
     }
 

@@ -143,7 +143,7 @@ public final class DoctorText {
                 .filter(limit -> limit.allows() > first.allows())
                 .findFirst()
                 .map(limit -> "%s binds next, at %,d".formatted(limit.limit(), limit.allows()))
-                .orElse("nothing else that could be read would");
+                .orElse("no other limit that could be read binds");
         say(
                 "",
                 "%s binds first, at %,d = %s; once it is raised, %s. (%s)"
@@ -156,7 +156,7 @@ public final class DoctorText {
     }
 
     private static String costs(Costs costs) {
-        return ("One thread takes %.2f memory maps, %.0f kB (%.0f kB while its code is interpreted), and of the kernel %.0f"
+        return ("One thread takes %.2f memory maps, %.0f kB (%.0f kB while its code is interpreted), and in the kernel %.0f"
                         + " kB of stack, %.0f kB of objects, %.0f kB of page tables (%s).")
                 .formatted(
                         costs.maps(),
@@ -167,6 +167,6 @@ public final class DoctorText {
                         costs.pageTableBytes() / 1024,
                         costs.measured()
                                 ? "measured in a child JVM"
-                                : "of another machine: no child JVM could be had here");
+                                : "figures of another machine, because no child JVM could start here");
     }
 }

@@ -53,7 +53,7 @@ public final class ProbeText {
 
     private static String pace(ProbeRecord.Pace pace) {
         return pace.knee() == null
-                ? "%,.0f connections a second, all the way".formatted(pace.perSecondBefore())
+                ? "%,.0f connections a second throughout".formatted(pace.perSecondBefore())
                 : "%,.0f connections a second up to %,d, then %,.0f"
                         .formatted(pace.perSecondBefore(), pace.knee(), pace.perSecondAfter());
     }
@@ -63,7 +63,7 @@ public final class ProbeText {
             case AS_PREDICTED -> "as predicted";
             case NOT_AS_PREDICTED -> "NOT as predicted";
             case UNKNOWN -> "unknown: the evidence names no limit";
-            case OUT_OF_TIME -> "no wall within the time";
+            case OUT_OF_TIME -> "no limit reached within --limit";
         };
     }
 

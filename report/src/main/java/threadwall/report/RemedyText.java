@@ -68,7 +68,7 @@ final class RemedyText {
     private void noCommand(Diagnosed diagnosed) {
         if (diagnosed.asked() != null) {
             var process = diagnosed.subject().equals("threads") ? "JVM" : "server process";
-            say("", "No command here gives one %s %,d.".formatted(process, diagnosed.asked()));
+            say("", "No command here gives one %s %,d %s.".formatted(process, diagnosed.asked(), diagnosed.subject()));
         }
     }
 
@@ -78,7 +78,7 @@ final class RemedyText {
                 .filter(limit -> limit.raise() != null && !limit.stops())
                 .toList();
         if (!others.isEmpty()) {
-            out.append("These stop no JVM:\n");
+            out.append("These do not stop a JVM:\n");
             others.forEach(limit -> out.append("  ").append(LineWrap.sentence(other(limit), "    ")));
         }
     }

@@ -71,7 +71,7 @@ class DoctorTextTest {
 
                         kernel.pid_max binds first, at 32,307 = in force − 461; once it is raised, vm.max_map_count binds
                         next, at 62,670. (EAGAIN)
-                        One thread takes 2.00 memory maps, 26 kB (96 kB while its code is interpreted), and of the kernel
+                        One thread takes 2.00 memory maps, 26 kB (96 kB while its code is interpreted), and in the kernel
                         16 kB of stack, 7 kB of objects, 2 kB of page tables (measured in a child JVM).
                         To get 40,000 threads, as root:
                           now    sysctl -w kernel.pid_max=40461
@@ -79,7 +79,7 @@ class DoctorTextTest {
                           undo   rm -f /etc/sysctl.d/99-x.conf
                                  sysctl -w kernel.pid_max=32768
                           or     sudo ops/limits.sh apply --threads 40000   (undo: sudo ops/limits.sh revert)
-                        These stop no JVM:
+                        These do not stop a JVM:
                           net.slow (slow past 900): sysctl -w net.slow=44000
                         Not readable: pids.max: no cgroup
                         """);
@@ -93,11 +93,11 @@ class DoctorTextTest {
         assertThat(text(new Diagnosed("threads", 40_000L, false, 32_307L, walls, List.of())))
                 .endsWith("""
                         memory of the machine: split it
-                        No command here gives one JVM 40,000.
+                        No command here gives one JVM 40,000 threads.
                         """)
                 .doesNotContain("To get", "apply");
         assertThat(text(new Diagnosed("connections", 40_000L, false, 38_000L, walls.subList(1, 2), List.of())))
-                .endsWith("No command here gives one server process 40,000.\n");
+                .endsWith("No command here gives one server process 40,000 connections.\n");
     }
 
     @Test
@@ -163,7 +163,7 @@ class DoctorTextTest {
                 List.of()));
         assertThat(told)
                 .contains(
-                        "100 fit, the most is 32,307, by kernel.pid_max", "once it is raised, nothing else that could");
+                        "100 fit, the most is 32,307, by kernel.pid_max", "once it is raised, no other limit that could");
         assertThat(told).doesNotContain("To get", "apply", "Not readable", "no limit");
     }
 

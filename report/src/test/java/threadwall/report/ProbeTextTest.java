@@ -74,6 +74,6 @@ class ProbeTextTest {
         assertThat(ProbeText.render(probe(Outcome.NOT_AS_PREDICTED, 9L, "x", slow)))
                 .contains("20,000 connections a second up to 14,100, then 1,500", "NOT as predicted");
         assertThat(ProbeText.render(probe(Outcome.OUT_OF_TIME, 9L, null, new Pace(null, 20_000.0, null))))
-                .contains("20,000 connections a second, all the way", "predicted  9 by pids.max of /a\n");
+                .contains("20,000 connections a second throughout", "predicted  9 by pids.max of /a\n");
     }
 }

@@ -42,8 +42,8 @@ class DoctorTest {
         assertThat(no.exitCode()).isEqualTo(4);
         assertThat(no.out().replaceAll("\\s+", " "))
                 .contains("1,000,000,000 do not fit")
-                .contains("above 4,194,304 the kernel takes no more")
-                .contains("No command here gives one JVM 1,000,000,000.")
+                .contains("but the kernel accepts at most 4,194,304")
+                .contains("No command here gives one JVM 1,000,000,000 threads.")
                 .doesNotContain("Connections of", "apply --");
     }
 
@@ -88,7 +88,7 @@ class DoctorTest {
             quoteCharacter = '`',
             value = {
                 "--threads many                   | 'many' is not a count such as 500, 5k or 1M",
-                "--user no-such-user-here         | --user no-such-user-here: this machine knows no such user",
+                "--user no-such-user-here         | --user no-such-user-here: there is no such user on this machine",
                 "--probe memory                   | --probe 'memory' is neither threads nor connections",
                 "--probe threads --threads 4k     | leave --threads and --connections out",
                 "--time-limit 5                        | --time-limit and --out apply to a probe only",

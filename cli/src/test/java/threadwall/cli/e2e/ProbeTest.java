@@ -158,7 +158,7 @@ class ProbeTest {
             assertThat(record.outcome()).isEqualTo(Outcome.UNKNOWN);
             assertThat(record.limit()).isNull();
             assertThat(record.because())
-                    .anyMatch(line -> line.startsWith("it may be one that is not seen from here: ")
+                    .anyMatch(line -> line.startsWith("it may be a limit that is not visible here: ")
                             && line.contains("sysctl kernel.pid_max"));
         }
     }
@@ -190,7 +190,7 @@ class ProbeTest {
             assertThat(record.outcome()).isEqualTo(Outcome.OUT_OF_TIME);
             assertThat(record.limit()).isNull();
             assertThat(record.measured()).isPositive();
-            assertThat(probe.said()).contains("stopped by time, after 1 s", "predicted: ", "no wall within the time");
+            assertThat(probe.said()).contains("stopped by --limit after 1 s", "predicted: ", "no limit reached within --limit");
             assertThat(probe.temporaryFiles()).isEmpty();
         }
     }

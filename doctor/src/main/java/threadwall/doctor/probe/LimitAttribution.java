@@ -81,13 +81,13 @@ public record LimitAttribution(String limit, List<String> because) {
             return name(innermost(named), gauges);
         }
         if (reached.size() > 1) {
-            return unknown("several limits stand at their values, and nothing tells them apart", reached);
+            return unknown("several limits are reached, and the evidence does not tell which refused", reached);
         }
         return unknown(
                 pidsRefused
-                        ? "a pids.max refused, and none that can be seen here stands at its value: it is that of a"
-                                + " cgroup above this one, hidden by a namespace; look at it on the host"
-                        : "no limit that could answer so stands at its value",
+                        ? "a pids.max refused, but none visible here is reached: it is that of an ancestor cgroup hidden by"
+                                + " a namespace; look at it on the host"
+                        : "no limit that gives this error is reached",
                 candidates);
     }
 
@@ -105,7 +105,7 @@ public record LimitAttribution(String limit, List<String> because) {
      */
     private static LimitAttribution killed(List<Gauge> gauges) {
         if (gauges.stream().noneMatch(gauge -> gauge.limit().equals(MACHINE_MEMORY) && gauge.refusals() > 0)) {
-            return unknown("signal 9, and the kernel counted no kill for want of memory meanwhile", List.of());
+            return unknown("signal 9, but the kernel counted no out-of-memory kill meanwhile", List.of());
         }
         var memory = gauges.stream()
                 .filter(gauge ->
@@ -123,8 +123,8 @@ public record LimitAttribution(String limit, List<String> because) {
                 .findFirst()
                 .map(machine -> name(machine, gauges))
                 .orElseGet(() -> unknown(
-                        "killed for want of memory, which this machine had and no cgroup that can be seen here ran out of:"
-                                + " look at the cgroups above it, on the host",
+                        "killed by the OOM killer, but the machine had memory left and so had every cgroup visible here:"
+                                + " look at the ancestor cgroups on the host",
                         memory));
     }
 
@@ -169,7 +169,7 @@ public record LimitAttribution(String limit, List<String> because) {
                 .map(Gauge::limit)
                 .toList();
         if (!alsoFull.isEmpty()) {
-            because.add("full as well, but checked after it, from the inside out: " + String.join(", ", alsoFull));
+            because.add("also full, but the kernel checks inner cgroups first: " + String.join(", ", alsoFull));
         }
         return new LimitAttribution(gauge.limit(), because);
     }
@@ -193,7 +193,7 @@ public record LimitAttribution(String limit, List<String> because) {
                         gauge.refusals(),
                         gauge.equals(named)
                                 ? ""
-                                : ", where the fork came from (cgroup v1 and Linux before 6.11 count there)");
+                                : ", as the forking process is in it (cgroup v1 and Linux before 6.11 count there)");
     }
 
     private static LimitAttribution unknown(String why, List<Gauge> gauges) {

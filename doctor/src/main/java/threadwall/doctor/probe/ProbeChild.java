@@ -92,7 +92,7 @@ public final class ProbeChild implements AutoCloseable {
                     printed.firstLine(),
                     user.current()
                             ? ""
-                            : " (%s has to read %s and to reach %s)".formatted(user.name(), classPath(main), folder));
+                            : " (%s must be able to read %s and to enter %s)".formatted(user.name(), classPath(main), folder));
         }
     }
 

@@ -58,7 +58,7 @@ final class ProbeProgress {
         lastCount = count;
         lastNanos = now;
         // short enough for one terminal line, which is redrawn; the prediction is printed above
-        progress.count("%,d %s, %,.0f a second; %.0f s of %d left"
+        progress.count("%,d %s, %,.0f per second; %.0f s of %d left"
                 .formatted(count, what, Math.max(0, rate), timeLimit.toSeconds() - seconds(), timeLimit.toSeconds()));
     }
 
@@ -66,7 +66,7 @@ final class ProbeProgress {
         return new ProbeFailure(
                 ProbeFailure.Kind.OUT_OF_TIME,
                 null,
-                "stopped by time, after %d s at %,d %s; %s; give it more by --time-limit"
+                "stopped by --time-limit after %d s, at %,d %s; %s; raise --time-limit"
                         .formatted(timeLimit.toSeconds(), count, what, predicted()));
     }
 }

@@ -34,13 +34,13 @@ public record ProbeVerdict(Outcome outcome, String limit, List<String> because) 
             if ("EAGAIN".equals(failure.errno())) {
                 prediction
                         .unread()
-                        .forEach(hidden -> because.add("it may be one that is not seen from here: " + hidden));
+                        .forEach(hidden -> because.add("it may be a limit that is not visible here: " + hidden));
             }
             return new ProbeVerdict(Outcome.UNKNOWN, null, because);
         }
         var binding = prediction.binding();
         if (binding.isEmpty()) {
-            because.add("the doctor predicted no limit: what it read is not all there is");
+            because.add("doctor predicted no limit, so there is one that it did not read");
             return new ProbeVerdict(Outcome.NOT_AS_PREDICTED, attribution.limit(), because);
         }
         boolean sameCount = near(binding.get(), measured);
@@ -57,7 +57,7 @@ public record ProbeVerdict(Outcome outcome, String limit, List<String> because) 
     private static String contradiction(LimitAssessment binding, String limit, long measured, List<Gauge> gauges) {
         long predicted = binding.allows().getAsLong();
         if (!binding.name().equals(limit)) {
-            return "this contradicts the prediction, which was %s at %,d".formatted(binding.name(), predicted);
+            return "doctor predicted another limit: %s at %,d".formatted(binding.name(), predicted);
         }
         double others = gauges.stream()
                 .filter(gauge -> gauge.limit().equals(limit))
@@ -65,10 +65,10 @@ public record ProbeVerdict(Outcome outcome, String limit, List<String> because) 
                 .sum();
         boolean explains = others > 0 && near(binding, measured + Math.round(others / binding.each()));
         return explains
-                ? "it is the limit that was predicted, but %,.0f of it were taken by others meanwhile: run it again when"
+                ? "doctor predicted this limit, but other processes took %,.0f of it meanwhile: run the probe again when"
                                 .formatted(others)
-                        + " they are done"
-                : "it is the limit that was predicted, but not the count, which was %,d".formatted(predicted);
+                        + " they have ended"
+                : "doctor predicted this limit, but at %,d".formatted(predicted);
     }
 
     /** The use at the limit minus the predicted use before the first, and minus the probe's own. */

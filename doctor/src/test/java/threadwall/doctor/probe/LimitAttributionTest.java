@@ -107,7 +107,7 @@ class LimitAttributionTest {
         assertThat(LimitAttribution.find(EAGAIN, List.of(inner, outer))
                         .because()
                         .getLast())
-                .isEqualTo("full as well, but checked after it, from the inside out: pids.max of /pids/a");
+                .isEqualTo("also full, but the kernel checks inner cgroups first: pids.max of /pids/a");
         assertThat(LimitAttribution.find(EAGAIN, List.of(outer, inner)).limit())
                 .as("in whatever order they come")
                 .isEqualTo("pids.max of /pids/a/b");
@@ -125,7 +125,7 @@ class LimitAttributionTest {
         assertThat(none.because()).as("with all that was read").hasSize(4);
         var two = LimitAttribution.find(EAGAIN, List.of(NPROC_FULL, gauge("kernel.threads-max", 700, 700)));
         assertThat(two.limit()).isNull();
-        assertThat(two.because().getFirst()).contains("nothing tells them apart");
+        assertThat(two.because().getFirst()).contains("several limits are reached");
         var unread = new Gauge("RLIMIT_NPROC", Effect.REFUSES, 600L, 1, null, null, null, null);
         assertThat(LimitAttribution.find(EAGAIN, List.of(unread)).limit()).isNull();
     }
@@ -159,7 +159,7 @@ class LimitAttributionTest {
         assertThat(hidden.limit())
                 .as("neither the machine nor one that can be seen")
                 .isNull();
-        assertThat(hidden.because().getFirst()).contains("look at the cgroups above it");
+        assertThat(hidden.because().getFirst()).contains("look at the ancestor cgroups");
     }
 
     @Test

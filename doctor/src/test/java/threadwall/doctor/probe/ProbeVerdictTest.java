@@ -65,7 +65,7 @@ class ProbeVerdictTest {
             assertThat(verdict.outcome()).isEqualTo(Outcome.NOT_AS_PREDICTED);
             assertThat(verdict.limit()).isEqualTo("RLIMIT_NPROC");
             assertThat(verdict.because().getLast())
-                    .isEqualTo("it is the limit that was predicted, but not the count," + " which was 6,000");
+                    .isEqualTo("doctor predicted this limit, but at 6,000");
         }
     }
 
@@ -75,15 +75,15 @@ class ProbeVerdictTest {
         var verdict = verdict(PREDICTION, 4_000, EAGAIN, List.of(shared));
         assertThat(verdict.outcome()).isEqualTo(Outcome.NOT_AS_PREDICTED);
         assertThat(verdict.because().getLast())
-                .isEqualTo("it is the limit that was predicted, but 2,000 of it were taken by others meanwhile: run it"
-                        + " again when they are done");
+                .isEqualTo("doctor predicted this limit, but other processes took 2,000 of it meanwhile: run the probe"
+                        + " again when they have ended");
     }
 
     @Test
     void anotherLimitContradictsUnlessItLiesAsClose() {
         var other = reached("kernel.pid_max", 6_000);
         assertThat(other.outcome()).isEqualTo(Outcome.NOT_AS_PREDICTED);
-        assertThat(other.because().getLast()).contains("contradicts", "RLIMIT_NPROC at 6,000");
+        assertThat(other.because().getLast()).isEqualTo("doctor predicted another limit: RLIMIT_NPROC at 6,000");
         assertThat(reached("vm.max_map_count", 6_000).outcome()).isEqualTo(Outcome.NOT_AS_PREDICTED);
         assertThat(reached("kernel.threads-max", 6_000).outcome()).isEqualTo(Outcome.AS_PREDICTED);
     }
@@ -101,7 +101,7 @@ class ProbeVerdictTest {
     void whatIsNotSeenFromHereIsASuspect() {
         var contained = new Diagnosis(LimitSubject.THREADS, OptionalLong.empty(), List.of(), List.of("its pid_max"));
         assertThat(verdict(contained, 6_000, EAGAIN, List.of()).because().getLast())
-                .isEqualTo("it may be one that is not seen from here: its pid_max");
+                .isEqualTo("it may be a limit that is not visible here: its pid_max");
         var files = new ProbeFailure(Kind.REFUSED, "EMFILE", "no file");
         assertThat(verdict(contained, 6_000, files, List.of()).because()).hasSize(1);
     }
