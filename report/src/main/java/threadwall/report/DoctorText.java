@@ -143,7 +143,7 @@ public final class DoctorText {
                 .filter(limit -> limit.allows() > first.allows())
                 .findFirst()
                 .map(limit -> "%s binds next, at %,d".formatted(limit.limit(), limit.allows()))
-                .orElse("no other limit that could be read binds");
+                .orElse("no other readable limit binds");
         say(
                 "",
                 "%s binds first, at %,d = %s; once it is raised, %s. (%s)"

@@ -163,7 +163,7 @@ class DoctorTextTest {
                 List.of()));
         assertThat(told)
                 .contains(
-                        "100 fit, the most is 32,307, by kernel.pid_max", "once it is raised, no other limit that could");
+                        "100 fit, the most is 32,307, by kernel.pid_max", "once it is raised, no other readable");
         assertThat(told).doesNotContain("To get", "apply", "Not readable", "no limit");
     }
 
