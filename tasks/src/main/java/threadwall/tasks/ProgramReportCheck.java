@@ -13,7 +13,7 @@ final class ProgramReportCheck {
     static Optional<String> fault(TaskObservation run, ProgramReport report) {
         int tasks = run.workload().tasks();
         if (report.tasks() == null || report.tasks() != tasks) {
-            return Optional.of("it says that it was to start %s tasks; asked for were %,d"
+            return Optional.of("it reports that it was asked for %s tasks instead of %,d"
                     .formatted(report.tasks() == null ? "no" : "%,d".formatted(report.tasks()), tasks));
         }
         return run.workload().test() == Test.SLEEP ? wrongCount(run, report.said()) : wrongSum(run, report.said());
@@ -22,17 +22,17 @@ final class ProgramReportCheck {
     private static Optional<String> wrongCount(TaskObservation run, Said said) {
         int tasks = run.workload().tasks();
         if (said.started() == null || said.mostAlive() == null || said.latestWakeUpMillis() == null) {
-            return Optional.of("its line lacks started, mostAlive or latestWakeUpMillis");
+            return Optional.of("its report lacks started, mostAlive or latestWakeUpMillis");
         }
         if (said.started() != tasks) {
-            return Optional.of("started %,d of %,d tasks, without a reason".formatted(said.started(), tasks));
+            return Optional.of("started %,d of %,d tasks and reported no reason".formatted(said.started(), tasks));
         }
         if (said.mostAlive() > tasks) {
-            return Optional.of("counts %,d tasks alive at once of %,d".formatted(said.mostAlive(), tasks));
+            return Optional.of("reports %,d tasks alive at once of only %,d".formatted(said.mostAlive(), tasks));
         }
         return said.mostAlive() < tasks && !startedLongerThanTheSleep(run, said)
                 ? Optional.of(
-                        "only %,d of %,d tasks were alive at once, though they could all begin within the sleep of %s"
+                        "only %,d of %,d tasks were alive at once, although all could start within the sleep of %s"
                                 .formatted(
                                         said.mostAlive(),
                                         tasks,
@@ -51,13 +51,13 @@ final class ProgramReportCheck {
 
     private static Optional<String> wrongSum(TaskObservation run, Said said) {
         if (said.totalMillis() == null || said.checksum() == null) {
-            return Optional.of("its line lacks totalMillis or checksum");
+            return Optional.of("its report lacks totalMillis or checksum");
         }
         var workload = run.workload();
         var right = HashmapChecksum.of(workload.tasks(), workload.entries());
         return right.equals(said.checksum())
                 ? Optional.empty()
-                : Optional.of("its checksum is %s; that of %,d tasks with %,d entries is %s"
+                : Optional.of("its checksum is %s; for %,d tasks with %,d entries it must be %s"
                         .formatted(said.checksum(), workload.tasks(), workload.entries(), right));
     }
 }

@@ -28,7 +28,7 @@ final class RuntimeLimit {
         var printed = PROCESS_LIMIT.matcher(report.failure());
         if (!printed.find()) {
             return Optional.of(new LimitAttribution(
-                    null, List.of("Erlang says that a limit of its own is reached, and not which")));
+                    null, List.of("Erlang reports that one of its own limits is reached, but not which")));
         }
         long limit = Long.parseLong(printed.group(1).replace(",", ""));
         Integer started = report.said().started();
@@ -37,14 +37,14 @@ final class RuntimeLimit {
                 near ? "Erlang's process limit (+P %,d)".formatted(limit) : null,
                 List.of(
                         near
-                                ? "Erlang: %,d of %,d processes are ours, and it says that a limit of its own is reached"
+                                ? "Erlang reports that one of its own limits is reached; the program started %,d of %,d processes"
                                         .formatted(started, limit)
-                                : "Erlang says that a limit of its own is reached; it allows %,d processes, of which %s"
+                                : "Erlang reports that one of its own limits is reached; it allows %,d processes, and the program started"
                                                 .formatted(
                                                         limit,
                                                         started == null
-                                                                ? "we do not know how many"
+                                                                ? "an unknown number"
                                                                 : "%,d".formatted(started))
-                                        + " are ours: it is another")));
+                                        + ": it is another limit")));
     }
 }

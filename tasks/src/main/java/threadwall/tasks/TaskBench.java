@@ -101,10 +101,10 @@ public record TaskBench(Path home, Path folder, Duration limit, Progress progres
                         .formatted(
                                 record.bytesPerTask() == null
                                         ? "ok"
-                                        : "%,.0f bytes a task".formatted(record.bytesPerTask()),
+                                        : "%,.0f bytes per task".formatted(record.bytesPerTask()),
                                 said.latestWakeUpMillis() == null
                                         ? ""
-                                        : ", the latest %,.0f ms late".formatted(said.latestWakeUpMillis()),
+                                        : ", latest wake-up %,.0f ms late".formatted(said.latestWakeUpMillis()),
                                 reason)
                 : "all done in %,.0f ms%s".formatted(said.totalMillis(), reason);
     }

@@ -71,7 +71,7 @@ record TaskObservation(
 
     /** The last line that it printed, on standard error if there is one. */
     String lastLine() {
-        return last(errors).or(() -> last(printed)).orElse("it said nothing");
+        return last(errors).or(() -> last(printed)).orElse("it printed nothing");
     }
 
     private static Optional<String> last(List<String> lines) {

@@ -61,7 +61,7 @@ sealed interface TaskOutcome {
         @Override
         public Result result() {
             return limited(
-                    Outcome.WALL, "ended at about %,d of %,d: %s".formatted(threads, tasks, lastLine), attribution);
+                    Outcome.WALL, "ended after about %,d of %,d: %s".formatted(threads, tasks, lastLine), attribution);
         }
     }
 
@@ -73,10 +73,10 @@ sealed interface TaskOutcome {
             var line = message.line();
             return limited(
                     Outcome.MEMORY,
-                    "it says: " + line,
+                    "it reports: " + line,
                     message.limit() == null
                             ? attribution
-                            : new LimitAttribution(message.limit(), List.of("the runtime's own words: " + line)));
+                            : new LimitAttribution(message.limit(), List.of("the runtime's message: " + line)));
         }
     }
 
@@ -85,7 +85,7 @@ sealed interface TaskOutcome {
 
         @Override
         public Result result() {
-            return limited(Outcome.MEMORY, "killed for want of memory (signal 9): " + attribution.limit(), attribution);
+            return limited(Outcome.MEMORY, "killed for lack of memory (signal 9): " + attribution.limit(), attribution);
         }
     }
 
@@ -96,12 +96,12 @@ sealed interface TaskOutcome {
         public Result result() {
             return limited(
                     Outcome.MEMORY,
-                    "ended by us at %,.1f GB, when the machine had less than %,.1f GB left"
+                    "ended by threadwall at %,.1f GB, because the machine had less than %,.1f GB left"
                             .formatted(rssBytes / 1e9, reserveBytes / 1e9),
                     new LimitAttribution(
                             LimitAttribution.MACHINE_MEMORY,
-                            List.of("without that Linux gives up all of its page cache first, and everything stands"
-                                    + " still for minutes")));
+                            List.of("otherwise Linux would first drop its whole page cache, and the machine would hang"
+                                    + " for minutes")));
         }
     }
 
@@ -140,14 +140,14 @@ sealed interface TaskOutcome {
 
         private String reason() {
             return exitCode == SIGKILL
-                    ? "killed by signal 9, and not for want of memory as far as the kernel counts"
-                    : "%s: %s; all it said is in %s".formatted(end(), lastLine, files);
+                    ? "killed by signal 9, but the kernel counted no out-of-memory kill"
+                    : "%s: %s; its whole output is in %s".formatted(end(), lastLine, files);
         }
 
         private String end() {
             return switch (exitCode) {
-                case 0 -> "ended without its line of figures";
-                case BAD_ARGUMENTS -> "refused its arguments";
+                case 0 -> "ended without its report";
+                case BAD_ARGUMENTS -> "rejected its arguments";
                 default ->
                     exitCode > SIGNAL ? "ended by signal " + (exitCode - SIGNAL) : "ended with exit code " + exitCode;
             };

@@ -101,7 +101,7 @@ public final class TaskPrograms {
                             of(test).stream().map(TaskProgram::name).collect(Collectors.joining(", "))));
             if (chosen.contains(program)) {
                 throw PreconditionException.usage(
-                        "--runtimes names %s twice; more runs of it are made by --repeats", name);
+                        "--runtimes names %s twice; to repeat runs use --repeats", name);
             }
             chosen.add(program);
         }

@@ -29,7 +29,7 @@ record TaskRun(Path home, Path folder, TaskPlan plan, Duration limit, Progress p
 
     /** @param runtime its versions */
     TaskRecord run(String runtime) throws IOException, InterruptedException {
-        progress.phase("waiting until the kernel's memory stands still");
+        progress.phase("waiting until the kernel's memory is steady");
         var kernel = MemorySettling.ofKernel();
         var monitor = new ThreadLimitMonitor();
         var at = Instant.now();

@@ -19,7 +19,7 @@ final class TimeLimitPrediction {
         if (threads >= tasks) {
             return allStarted(run, stopped, sleep);
         }
-        var progress = "%s, with %,d of %,d threads at most".formatted(stopped, threads, tasks);
+        var progress = "%s, with at most %,d of %,d threads".formatted(stopped, threads, tasks);
         var curve = ThreadStartCurve.of(run.curve(), sleep);
         if (curve.isEmpty()) {
             return new OutOfTime(progress, null, null);
@@ -30,7 +30,7 @@ final class TimeLimitPrediction {
         }
         double mostAlive = Math.min(tasks, curve.get().mostAlive(sleep));
         return new OutOfTime(
-                "%s; the last would wake after about %,.0f s%s%s"
+                "%s; the last task would wake after about %,.0f s%s%s"
                         .formatted(
                                 progress,
                                 predicted,
@@ -47,11 +47,11 @@ final class TimeLimitPrediction {
                 .mapToDouble(Point::seconds)
                 .min()
                 .getAsDouble();
-        var progress = "%s; all %,d threads were there after %,.0f s".formatted(stopped, tasks, all);
+        var progress = "%s; all %,d threads had started after %,.0f s".formatted(stopped, tasks, all);
         return all + sleep < run.seconds()
                 ? overdue(progress, all + sleep)
                 : new OutOfTime(
-                        "%s, and the last would wake after about %,.0f s".formatted(progress, all + sleep),
+                        "%s, and the last task would wake after about %,.0f s".formatted(progress, all + sleep),
                         all + sleep,
                         null);
     }
@@ -59,21 +59,21 @@ final class TimeLimitPrediction {
     /** The program hangs, or does not continue as it began, so the samples do not tell when it would end. */
     private static OutOfTime overdue(String progress, double predicted) {
         return new OutOfTime(
-                "%s; by that the last should have woken after about %,.0f s, so nothing is predicted"
+                "%s; at that rate the last task should have woken after about %,.0f s, so there is no prediction"
                         .formatted(progress, predicted),
                 null,
                 null);
     }
 
     private static String neverAllAlive(double mostAlive) {
-        return ", and no more than about %,.0f be alive at once: starting takes longer than the sleep; use a longer --sleep"
+        return ", and at most about %,.0f would be alive at once: starting takes longer than the sleep; use a longer --sleep"
                 .formatted(mostAlive);
     }
 
     private static String earlierLimit(TaskObservation run, double mostAlive) {
         return run.prediction()
                 .filter(limit -> limit.threads() < mostAlive)
-                .map(limit -> "; %s would stop it before, at about %,d".formatted(limit.limit(), limit.threads()))
+                .map(limit -> "; %s would stop it earlier, at about %,d".formatted(limit.limit(), limit.threads()))
                 .orElse("");
     }
 }

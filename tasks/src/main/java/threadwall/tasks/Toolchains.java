@@ -56,7 +56,7 @@ final class Toolchains {
             return of(
                     programs,
                     output.lines(),
-                    "%s ended with exit code %d and said nothing of it%s"
+                    "%s ended with exit code %d and did not report this one%s"
                             .formatted(
                                     SCRIPT,
                                     build.exitCode(),

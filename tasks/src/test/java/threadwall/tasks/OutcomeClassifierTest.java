@@ -72,7 +72,7 @@ class OutcomeClassifierTest {
         curve = List.of(new Point(0, 1, 1), new Point(5, 12, 21_900_000_000L));
         assertThat(classified().outcome()).isEqualTo(Outcome.MEMORY);
         assertThat(classified().limit()).isEqualTo("memory of the machine");
-        assertThat(classified().reason()).startsWith("ended by us at 21.9 GB, when the machine had less than ");
+        assertThat(classified().reason()).startsWith("ended by threadwall at 21.9 GB, because the machine had less than ");
     }
 
     @Test
@@ -93,7 +93,7 @@ class OutcomeClassifierTest {
     void fewerAliveThanCouldBeIsWrong() throws Exception {
         printed = List.of(line(1_000, 1_000, 700, 20));
         assertThat(classified().outcome()).isEqualTo(Outcome.WRONG);
-        assertThat(classified().reason()).startsWith("only 700 of 1,000 tasks were alive at once, though");
+        assertThat(classified().reason()).startsWith("only 700 of 1,000 tasks were alive at once, although");
     }
 
     @Test
@@ -184,7 +184,7 @@ class OutcomeClassifierTest {
         attribution = new LimitAttribution("vm.max_map_count", List.of("vm.max_map_count: 65,530 of 65,530 used"));
         assertThat(classified().outcome()).isEqualTo(Outcome.WALL);
         assertThat(classified().limit()).isEqualTo("vm.max_map_count");
-        assertThat(classified().reason()).startsWith("ended at about 812 of 1,000: ");
+        assertThat(classified().reason()).startsWith("ended after about 812 of 1,000: ");
         attribution = NOTHING;
         assertThat(classified().outcome()).isEqualTo(Outcome.MEMORY);
         assertThat(classified().limit()).isNull();
@@ -239,9 +239,9 @@ class OutcomeClassifierTest {
         assertThat(result.limit()).as("a prediction is no evidence").isNull();
         assertThat(result.reason())
                 .startsWith(
-                        "stopped by --time-limit after 5 s, with 10,060 of 100,000 threads at most; the last would wake after"
+                        "stopped by --time-limit after 5 s, with at most 10,060 of 100,000 threads; the last task would wake after"
                                 + " about 2,")
-                .endsWith(" s; vm.max_map_count would stop it before, at about 32,670");
+                .endsWith(" s; vm.max_map_count would stop it earlier, at about 32,670");
     }
 
     @Test
@@ -250,7 +250,7 @@ class OutcomeClassifierTest {
         workload = TaskWorkload.sleep(100_000, Duration.ofSeconds(10));
         assertThat(classified().predictedSeconds()).isBetween(100.0, 130.0);
         assertThat(classified().reason())
-                .contains("no more than about 14,", "starting takes longer than the sleep; use a longer --sleep")
+                .contains("at most about 14,", "starting takes longer than the sleep; use a longer --sleep")
                 .doesNotContain("vm.max_map_count");
     }
 
@@ -260,7 +260,7 @@ class OutcomeClassifierTest {
         seconds = 11;
         curve = List.of(new Point(0, 1, 1), new Point(4, 1_010, 1), new Point(11, 1_010, 1));
         assertThat(classified().predictedSeconds()).isEqualTo(14);
-        assertThat(classified().reason()).contains("all 1,000 threads were there after 4 s");
+        assertThat(classified().reason()).contains("all 1,000 threads had started after 4 s");
     }
 
     @Test
@@ -269,7 +269,7 @@ class OutcomeClassifierTest {
         seconds = 120;
         assertThat(classified().predictedSeconds()).isNull();
         assertThat(classified().reason())
-                .contains("all 1,000 threads were there after 4 s", "should have woken after about 14 s");
+                .contains("all 1,000 threads had started after 4 s", "should have woken after about 14 s");
         outOfTimeTellsHowLongItWouldTake();
         workload = TaskWorkload.sleep(10_500, Duration.ofSeconds(10));
         seconds = 120;
@@ -293,14 +293,14 @@ class OutcomeClassifierTest {
         errors = List.of("Traceback", "ValueError: no", "");
         assertThat(classified().outcome()).isEqualTo(Outcome.FAILED);
         assertThat(classified().reason())
-                .isEqualTo("ended with exit code 1: ValueError: no; all it said is in tasks/001");
+                .isEqualTo("ended with exit code 1: ValueError: no; its whole output is in tasks/001");
         exitCode = 2;
-        assertThat(classified().reason()).startsWith("refused its arguments: ");
+        assertThat(classified().reason()).startsWith("rejected its arguments: ");
         exitCode = 139;
         assertThat(classified().reason()).startsWith("ended by signal 11: ");
         exitCode = 0;
         errors = List.of();
         assertThat(classified().outcome()).isEqualTo(Outcome.FAILED);
-        assertThat(classified().reason()).startsWith("ended without its line of figures: it said nothing");
+        assertThat(classified().reason()).startsWith("ended without its report: it printed nothing");
     }
 }

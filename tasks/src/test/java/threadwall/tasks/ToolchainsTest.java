@@ -20,12 +20,12 @@ class ToolchainsTest {
                         "csharp-mono missing no mcs; apt-get install mono-mcs mono-runtime",
                         "something else altogether",
                         "go failed go build ended with 1; all it said: .threadwall/go.log"),
-                "runtimes/build.sh ended with exit code 1 and said nothing of it");
+                "runtimes/build.sh ended with exit code 1 and did not report this one");
         assertThat(programs)
                 .extracting(program -> said.of(program).state())
                 .containsExactly(State.READY, State.MISSING, State.FAILED, State.FAILED, State.READY);
         assertThat(said.of(programs.getFirst()).text()).isEqualTo("rustc 1.95.0, tokio 1.54.1");
         assertThat(said.of(programs.get(1)).text()).isEqualTo("no mcs; apt-get install mono-mcs mono-runtime");
-        assertThat(said.of(programs.get(3)).text()).contains("exit code 1 and said nothing of it");
+        assertThat(said.of(programs.get(3)).text()).contains("exit code 1 and did not report this one");
     }
 }

@@ -138,7 +138,7 @@ class TasksTest {
                             .as(record.result().reason())
                             .isEqualTo(Outcome.MEMORY));
             assertThat(records().getFirst().result().limit()).isEqualTo(file + " of " + cgroups.outer());
-            assertThat(records().getFirst().result().reason()).startsWith("killed for want of memory (signal 9)");
+            assertThat(records().getFirst().result().reason()).startsWith("killed for lack of memory (signal 9)");
         }
     }
 
