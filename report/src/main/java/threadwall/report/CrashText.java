@@ -17,7 +17,7 @@ final class CrashText {
         var lines = new LinkedHashMap<String, String>();
         lines.put(
                 "crash",
-                "%,d times kill -9 of the %s while %,d clients stored users, and %,d times more while it started; seed %d"
+                "%,d rounds of kill -9 of the %s while %,d clients stored users, in %,d of them again during the restart; seed %d"
                         .formatted(
                                 crash.rounds().size(),
                                 killed(crash),
@@ -29,7 +29,7 @@ final class CrashText {
         lines.put("users", users(crash));
         lines.put(
                 "others",
-                "%,d without an answer or answered by a 503, of which %,d are there; %,d refused"
+                "%,d users without an answer or with a 503, of which %,d are stored; %,d refused"
                         .formatted(
                                 sum(crash, CrashRound::unanswered) + sum(crash, CrashRound::unavailable),
                                 sum(crash, CrashRound::unknownAndThere),
@@ -47,7 +47,7 @@ final class CrashText {
 
     private static String killed(Crash crash) {
         if (Boolean.TRUE.equals(crash.powerCut())) {
-            return "machine, which is a power cut,";
+            return "machine (a power cut)";
         }
         return crash.store().equals("postgres") ? "database" : "server";
     }

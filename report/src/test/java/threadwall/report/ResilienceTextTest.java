@@ -123,18 +123,18 @@ class ResilienceTextTest {
     void crashesShowKillsAndUsersButNoIdleResources() {
         assertThat(ResilienceText.render(crash("embedded", 0, 3)))
                 .contains(
-                        "crash      2 times kill -9 of the server while 16 clients stored users, and 1 times more",
+                        "crash      2 rounds of kill -9 of the server while 16 clients stored users, in 1 of them again",
                         "seed 9\n",
                         "users      2,000 users acknowledged, 3 of them lost\n",
-                        "others     24 without an answer or answered by a 503, of which 8 are there; 120 refused\n",
+                        "others     24 users without an answer or with a 503, of which 8 are stored; 120 refused\n",
                         "back       after 1.3 s in half of the rounds, 4.3 s at the longest\n",
                         "fault      users are lost: id 7\n")
                 .doesNotContain("descriptors");
         assertThat(ResilienceText.render(kills("postgres", null)))
-                .contains("0 times kill -9 of the database")
+                .contains("0 rounds of kill -9 of the database")
                 .doesNotContain("back ");
         assertThat(ResilienceText.render(kills("postgres", true, 0)))
-                .contains("crash      1 times kill -9 of the machine, which is a power cut, while");
+                .contains("crash      1 rounds of kill -9 of the machine (a power cut) while");
     }
 
     @Test

@@ -144,7 +144,7 @@ final class CrashRounds {
         long end = System.nanoTime() + STORES_BOUND.toNanos();
         while (log.acknowledged() <= acknowledged) {
             if (System.nanoTime() > end) {
-                faults.add("round %d: the server, which can answer and has its database, stored no user within %d s"
+                faults.add("round %d: the server and its database run, but the server stored no user within %d s"
                         .formatted(number, STORES_BOUND.toSeconds()));
                 return;
             }

@@ -53,22 +53,22 @@ public record CrashTest(String store, int rounds, int clients, long seed, Path m
         }
         if (server.stores().isEmpty()) {
             throw PreconditionException.usage(
-                    "%s has no store, so there are no users to lose; name another by --servers", server.label());
+                    "%s has no store, so it has no users to lose; name another with --server", server.label());
         }
         if (store != null && !has(server)) {
             throw PreconditionException.usage(
-                    "%s has no %s store; leave --store out, or say %s",
+                    "%s has no %s store; leave --store out, or use %s",
                     server.label(), store, server.stores().getFirst());
         }
         Preflight.checkProgram(run.home(), server);
         if (machine != null && !Files.exists(machine.resolve(PROGRAM_DISK))) {
             throw PreconditionException.environment(
-                    "%s holds no disks of a machine; ./threadwall vm-test power makes them, and cuts its power",
+                    "%s has no disks of a virtual machine; ./threadwall vm-test power makes them and runs this test",
                     machine);
         }
         if (Files.exists(data(run))) {
             throw PreconditionException.environment(
-                    "%s holds the users of another test; name another folder by --out, or remove it", data(run));
+                    "%s holds the users of another test; name another folder with --out, or remove it", data(run));
         }
     }
 
@@ -90,7 +90,7 @@ public record CrashTest(String store, int rounds, int clients, long seed, Path m
         if (crash.faults().isEmpty()) {
             remove(data);
         } else {
-            progress.note("the data are kept in " + data);
+            progress.note("kept the data in " + data);
         }
         return new ResilienceRecord(
                 RecordLine.SCHEMA,

@@ -53,7 +53,7 @@ public record DescriptorExhaustion(int nofile, int clients, int rounds) implemen
     public void check(ServerCatalog server) throws PreconditionException, IOException {
         if (clients <= nofile) {
             throw PreconditionException.usage(
-                    "--clients %,d: to run out of %,d descriptors takes more clients; raise --clients, or lower --nofile",
+                    "--clients %,d cannot exhaust %,d descriptors; raise --clients, or lower --nofile",
                     clients, nofile);
         }
         TestRun.requireDescriptors(clients + 500L);
@@ -85,7 +85,7 @@ public record DescriptorExhaustion(int nofile, int clients, int rounds) implemen
             }
             if (round.secondsToReturn() == null) {
                 results.fault(
-                        "round %d: %d s after the last client had left, the server holds %,d sockets",
+                        "round %d: %d s after the last client left, the server still has %,d sockets",
                         number, RETURN_BOUND.toSeconds(), server.connections());
             }
             var laterFault = faultOfLaterClient(server);
@@ -94,7 +94,7 @@ public record DescriptorExhaustion(int nofile, int clients, int rounds) implemen
                 break;
             }
             results.progress.done(
-                    "%,d answered, most descriptors %,d".formatted(round.answered(), round.peakDescriptors()));
+                    "%,d answered, at most %,d descriptors".formatted(round.answered(), round.peakDescriptors()));
         }
         results.faults.addAll(stats.faults());
     }

@@ -52,7 +52,7 @@ final class DurabilityCheck {
                 result.get();
             }
         } catch (ExecutionException e) {
-            throw new IOException("users cannot be read back: " + e.getCause().getMessage(), e.getCause());
+            throw new IOException("cannot read the users back: " + e.getCause().getMessage(), e.getCause());
         }
     }
 

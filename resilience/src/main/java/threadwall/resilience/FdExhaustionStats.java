@@ -81,11 +81,11 @@ final class FdExhaustionStats {
     List<String> faults() {
         var faults = new ArrayList<String>();
         if (laterFault != null) {
-            faults.add("all clients have left, %,d of %,d descriptors are taken, and the server answers no request: %s"
+            faults.add("all clients have left, but %,d of %,d descriptors are in use and the server does not answer: %s"
                     .formatted(descriptorsLater, nofile, laterFault));
         }
         if (missing() > 0) {
-            faults.add("%,d of %,d clients did not get their answer: %s"
+            faults.add("%,d of %,d clients got no answer: %s"
                     .formatted(
                             missing(),
                             clients.sum(),
@@ -94,7 +94,7 @@ final class FdExhaustionStats {
                                     .collect(Collectors.joining(", "))));
         }
         if (isBusy()) {
-            faults.add("it used %.1f CPU seconds in the %.1f s that it was out of descriptors, with nothing to do"
+            faults.add("the server used %.1f CPU seconds in the %.1f s that it was out of descriptors and had nothing to do"
                     .formatted(outCpuSeconds, outSeconds));
         }
         return faults;

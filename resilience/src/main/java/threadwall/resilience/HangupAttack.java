@@ -35,7 +35,7 @@ public record HangupAttack(int clients, int rounds, Duration sleep) implements C
     public void check(ServerCatalog server) throws PreconditionException, IOException {
         if (!server.jvm()) {
             throw PreconditionException.usage(
-                    "resilience hangup looks into the heap of a JVM, and %s has none; name one by --servers that runs on the JVM",
+                    "resilience hangup checks the heap of a JVM, and %s has none; name a JVM server with --server",
                     server.label());
         }
         TestRun.requireDescriptors(clients + 500L);
@@ -62,12 +62,12 @@ public record HangupAttack(int clients, int rounds, Duration sleep) implements C
             results.rounds.add(round);
             if (round.atWork() < clients) {
                 results.fault(
-                        "round %d: of %,d requests the server had read only %,d when they were to be hung up on",
+                        "round %d: of %,d requests the server had read only %,d when the clients hung up",
                         number, clients, round.atWork());
             }
             if (round.secondsToReturn() == null) {
                 results.fault(
-                        "round %d: %s after the hang-up %,d of %,d sockets %s and %,d descriptors are still there",
+                        "round %d: %s after the hang-up the server still has %,d of %,d sockets %s and %,d descriptors more than before",
                         number,
                         inSeconds(returnBound()),
                         server.connections(),
@@ -76,7 +76,7 @@ public record HangupAttack(int clients, int rounds, Duration sleep) implements C
                         server.descriptors() - results.before.descriptors());
                 return; // the clients of the next round would add to these
             }
-            results.progress.done("all gone after %.2f s".formatted(round.secondsToReturn()));
+            results.progress.done("all freed after %.2f s".formatted(round.secondsToReturn()));
             first = number == 1 ? server.liveObjects().orElseThrow().bytes() : first;
         }
         compareHeap(first, server, results);
@@ -122,7 +122,7 @@ public record HangupAttack(int clients, int rounds, Duration sleep) implements C
         long last = server.liveObjects().orElseThrow().bytes();
         if (last > first + noise) {
             results.fault(
-                    "%,d bytes of live heap after the last round, %,d after the first: %.1f for each client between",
+                    "%,d bytes of live heap after the last round, %,d after the first: %.1f more per client",
                     last, first, (double) (last - first) / ((long) clients * (rounds - 1)));
         }
     }

@@ -80,7 +80,7 @@ record HeapHistogram(long bytes, Map<String, Long> instances) {
                     .formatted(
                             pid,
                             TIMEOUT_SECONDS,
-                            output.strip().lines().findFirst().orElse("it said nothing")));
+                            output.strip().lines().findFirst().orElse("it printed nothing")));
         }
         return parse(output);
     }

@@ -65,7 +65,7 @@ record RawRequest(String text, ExpectedResponse expected) {
                 // not JSON, so not a list
             }
             throw new IOException(
-                    "the server's /fortunes is no list of fortunes before the test; is its store right? See its log");
+                    "before the test the server's /fortunes does not return a list of fortunes; check its store and its log");
         }
     }
 }

@@ -48,8 +48,8 @@ public record SlowClientAttack(int connections, int halfOpen, int seconds) imple
                     .destroy();
         } catch (IOException e) {
             throw PreconditionException.environment(
-                    "slowhttptest is not here; install the distribution's package slowhttptest (./threadwall resilience"
-                            + " slow does it where it can)");
+                    "slowhttptest is missing; install the distribution's package slowhttptest (./threadwall resilience"
+                            + " slow installs it where it can)");
         }
     }
 
@@ -85,12 +85,12 @@ public record SlowClientAttack(int connections, int halfOpen, int seconds) imple
             judge(kind.label, result.healthy(), results);
             if (result.ratio() >= MOST_RATIO) {
                 results.fault(
-                        "%s: the healthy client's p99 is %.1f times that in peace (%.2f ms, %.2f in peace)",
+                        "%s: the healthy client's p99 is %.1f times that without an attack (%.2f ms, %.2f without)",
                         kind.label, result.ratio(), result.healthy().p99Millis(), results.peace.p99Millis());
             }
             if (result.secondsToReturn() == null) {
                 results.fault(
-                        "%s: %d s after the attack the server holds %,d sockets and %,d descriptors; before %,d and %,d",
+                        "%s: %d s after the attack the server has %,d sockets and %,d descriptors; before it had %,d and %,d",
                         kind.label,
                         RETURN_BOUND.toSeconds(),
                         server.connections(),
@@ -106,7 +106,7 @@ public record SlowClientAttack(int connections, int halfOpen, int seconds) imple
     private static void judge(String phase, HealthyClientStats stats, AttackResults results) {
         if (stats.requests() == 0 || stats.failed() + stats.wrong() > 0) {
             results.fault(
-                    "%s: of the healthy client's %,d requests %,d failed and %,d got a wrong answer",
+                    "%s: of the healthy client's %,d requests, %,d failed and %,d got a wrong answer",
                     phase, stats.requests(), stats.failed(), stats.wrong());
         }
     }

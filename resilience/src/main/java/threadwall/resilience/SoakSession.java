@@ -51,7 +51,7 @@ final class SoakSession {
             behavior.action.run(new SoakSession(shared, behavior, random, connection));
         } catch (InterruptedIOException e) {
             if (!Thread.currentThread().isInterrupted()) {
-                shared.stats().wrong(behavior, "nothing came for %d s".formatted(TIMEOUT_MILLIS / 1000));
+                shared.stats().wrong(behavior, "no byte came for %d s".formatted(TIMEOUT_MILLIS / 1000));
             }
         } catch (IOException e) {
             shared.stats().wrong(behavior, String.valueOf(e.getMessage()));
@@ -153,7 +153,7 @@ final class SoakSession {
         if (connection.hasMore()) {
             var early = connection.read(false);
             if (early.status() != 408) {
-                shared.stats().wrong(behavior, "status %d to half of it".formatted(early.status()));
+                shared.stats().wrong(behavior, "status %d for half a request, not 408".formatted(early.status()));
             }
         }
     }
@@ -236,7 +236,7 @@ final class SoakSession {
     private void exchangeAndClose(RawRequest request) throws IOException {
         exchange(request);
         if (!connection.awaitClose()) {
-            shared.stats().wrong(behavior, "more came behind the last answer: " + connection.unread());
+            shared.stats().wrong(behavior, "bytes after the last answer: " + connection.unread());
         }
     }
 }

@@ -106,7 +106,7 @@ public record SoakTest(Duration time, int connections, long seed) implements Cli
             if (left <= 0 || !client.join(Duration.ofNanos(left))) {
                 stats.wrong(
                         ClientBehavior.KEEP_ALIVE,
-                        "a session was not over %d s after the end".formatted(LAST_SESSIONS_BOUND.toSeconds()));
+                        "a session was still open %d s after the end".formatted(LAST_SESSIONS_BOUND.toSeconds()));
                 return;
             }
         }
@@ -127,17 +127,17 @@ public record SoakTest(Duration time, int connections, long seed) implements Cli
                 SoakSamples.FILE);
         if (stats.wrong() > 0) {
             results.fault(
-                    "%,d answers were wrong or missing, %,d of them: %s",
+                    "%,d answers were wrong or missing, %,d of them for this reason: %s",
                     stats.wrong(),
                     stats.faults().getFirst().times(),
                     stats.faults().getFirst().what());
         }
         if (stats.requests() == 0) {
-            results.fault("no request was sent: the soak shows nothing");
+            results.fault("the clients sent no request, so the soak proves nothing");
         }
         if (rss.judged() && !RssGrowth.isFlat(rss)) {
             results.fault(
-                    "RSS grew by %.1f %% from the third quarter to the last, and less than %.0f %% is flat",
+                    "RSS grew by %.1f %% from the third quarter to the last; it must grow by less than %.0f %%",
                     rss.growthPercent(), RssGrowth.FLAT_PERCENT);
         }
     }

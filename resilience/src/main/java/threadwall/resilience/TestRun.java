@@ -67,7 +67,7 @@ public record TestRun(Path home, Path folder, ServerCatalog kind, List<String> o
                 }
             }
             if (!server.isAlive()) {
-                results.fault("%s, which no client may bring about", server.ending());
+                results.fault("%s; no client may cause that", server.ending());
             }
             return new ResilienceRecord(
                     RecordLine.SCHEMA,
@@ -109,7 +109,7 @@ public record TestRun(Path home, Path folder, ServerCatalog kind, List<String> o
                     var response = connection.read(false);
                     var fault = request.expected().faultIn(response);
                     if (fault.isPresent()) {
-                        throw new IOException("the server is wrong before the test: " + fault.get());
+                        throw new IOException("the server answers wrongly before the test: " + fault.get());
                     }
                     // after a slow response Reactor Netty 1.3.7 may stop reading (its issue 4361)
                     keep = request == RawRequest.JSON && !response.closes();
@@ -135,7 +135,7 @@ public record TestRun(Path home, Path folder, ServerCatalog kind, List<String> o
             ClientAttack attack, ServerUnderTest server, Optional<HeapHistogram> before, AttackResults results)
             throws IOException, InterruptedException {
         results.progress.phase(
-                "waiting for what the clients left to be gone, at most %d s".formatted(RETURN_BOUND.toSeconds()));
+                "waiting for the server to free the clients' resources, at most %d s".formatted(RETURN_BOUND.toSeconds()));
         long deadline = System.nanoTime() + RETURN_BOUND.toNanos();
         boolean returned = server.awaitReturn(results.before, RETURN_BOUND).isPresent();
         var live = server.liveObjects();
@@ -147,7 +147,7 @@ public record TestRun(Path home, Path folder, ServerCatalog kind, List<String> o
         var after = server.snapshot(live);
         if (!returned) {
             results.fault(
-                    "%,d descriptors and %,d sockets %d s after the last client had left; at the start %,d and %,d",
+                    "the server has %,d descriptors and %,d sockets %d s after the last client left; at the start %,d and %,d",
                     after.descriptors(),
                     after.connections(),
                     RETURN_BOUND.toSeconds(),
@@ -164,12 +164,12 @@ public record TestRun(Path home, Path folder, ServerCatalog kind, List<String> o
             ClientAttack attack, HeapHistogram before, HeapHistogram live, AttackResults results) {
         if (live.bytes() > before.bytes() + attack.heapAllowance()) {
             results.fault(
-                    "%,d bytes of live heap after a full collection; at the start %,d, and %,d more are allowed: %s",
+                    "%,d bytes of live heap after a full collection; at the start %,d, allowed are %,d more: %s",
                     live.bytes(), before.bytes(), attack.heapAllowance(), firstOf(live.grownSince(before)));
         }
         if (live.requestObjects() > before.requestObjects() + attack.objectAllowance()) {
             results.fault(
-                    "%,d tasks, fibers, connections and the like are left; at the start %,d, and %,d more are allowed: %s",
+                    "%,d tasks, fibers, connections and the like remain; at the start %,d, allowed are %,d more: %s",
                     live.requestObjects(),
                     before.requestObjects(),
                     attack.objectAllowance(),
@@ -193,7 +193,7 @@ public record TestRun(Path home, Path folder, ServerCatalog kind, List<String> o
         var hard = ProcessLimits.ofThisProcess().nofile().hard();
         if (hard.isPresent() && hard.getAsLong() < needed) {
             throw PreconditionException.environment(
-                    "so many clients take %,d descriptors of one process, and its hard limit is %,d (RLIMIT_NOFILE);"
+                    "these clients need %,d descriptors in one process, but its hard limit is %,d (RLIMIT_NOFILE);"
                             + " ask for fewer, or raise it: ./threadwall doctor --connections %d",
                     needed, hard.getAsLong(), needed);
         }

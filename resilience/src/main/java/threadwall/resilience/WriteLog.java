@@ -133,10 +133,10 @@ final class WriteLog {
     /** A sentence for each kind of fault of the server. */
     List<String> faults() {
         var faults = new ArrayList<String>();
-        addFault(faults, lost, "was acknowledged or shown, and is lost");
-        addFault(faults, altered, "was acknowledged, and is another one now");
-        addFault(faults, duplicateIds, "had an id that another has");
-        addFault(faults, refusedButStored, "was refused, and is there");
+        addFault(faults, lost, "was acknowledged or shown, but is lost");
+        addFault(faults, altered, "was acknowledged, but has changed");
+        addFault(faults, duplicateIds, "got an id that another user has");
+        addFault(faults, refusedButStored, "was refused, but is stored");
         addFault(faults, neverRequested, "exists although no client created it, or exists under another id as well");
         wrong.counts().forEach(count -> faults.add("%s (%,d times)".formatted(count.what(), count.times())));
         return faults;

@@ -65,7 +65,7 @@ class CrashRoundsTest {
         var first = crash.rounds().getFirst();
         assertThat(first.lost()).isPositive().isEqualTo(first.acknowledged());
         assertThat(crash.faults())
-                .anyMatch(fault -> fault.contains("times a user was acknowledged or shown, and is lost: id "))
-                .anyMatch(fault -> fault.contains("times a user had an id that another has: id 1, 2, "));
+                .anyMatch(fault -> fault.contains("times a user was acknowledged or shown, but is lost: id "))
+                .anyMatch(fault -> fault.contains("times a user got an id that another user has: id 1, 2, "));
     }
 }

@@ -46,7 +46,7 @@ class FdExhaustionStatsTest {
         assertThat(stats.toRecord(true).failure()).isEqualTo(FdExhaustionFailure.BUSY);
         assertThat(stats.faults())
                 .containsExactly(
-                        "it used 1.1 CPU seconds in the 2.0 s that it was out of descriptors, with nothing to do");
+                        "the server used 1.1 CPU seconds in the 2.0 s that it was out of descriptors and had nothing to do");
     }
 
     @Test
@@ -64,7 +64,7 @@ class FdExhaustionStatsTest {
         stats.lost("Connection reset");
         assertThat(stats.toRecord(true).failure()).isEqualTo(FdExhaustionFailure.LOSES_CLIENTS);
         assertThat(stats.toRecord(true).lost()).containsExactly(new EventCount("Connection reset", 1));
-        assertThat(stats.faults()).containsExactly("1 of 2 clients did not get their answer: Connection reset (1)");
+        assertThat(stats.faults()).containsExactly("1 of 2 clients got no answer: Connection reset (1)");
     }
 
     @Test
@@ -76,7 +76,7 @@ class FdExhaustionStatsTest {
         assertThat(stats.toRecord(false).failure()).isEqualTo(FdExhaustionFailure.ENDED);
         assertThat(stats.faults())
                 .containsExactly(
-                        "all clients have left, 60 of 300 descriptors are taken, and the server answers no request: Connection refused",
-                        "1 of 1 clients did not get their answer: Read timed out (1)");
+                        "all clients have left, but 60 of 300 descriptors are in use and the server does not answer: Connection refused",
+                        "1 of 1 clients got no answer: Read timed out (1)");
     }
 }

@@ -35,8 +35,8 @@ class WriteLogTest {
         log.readBack(2, FIRST.stored(2));
         assertThat(log.faults())
                 .containsExactly(
-                        "1 times a user was acknowledged or shown, and is lost: id 1",
-                        "1 times a user was acknowledged, and is another one now: id 2");
+                        "1 times a user was acknowledged or shown, but is lost: id 1",
+                        "1 times a user was acknowledged, but has changed: id 2");
         assertThat(log.totals()).isEqualTo(new Totals(2, 0, 0, 0, 0, 2));
     }
 
@@ -59,14 +59,14 @@ class WriteLogTest {
     void refusedUsersMustNotBeThere() {
         answer(INVALID, 400, "{}", Map.of());
         log.readBack(1, INVALID.stored(1));
-        assertThat(log.faults()).containsExactly("1 times a user was refused, and is there: id 1");
+        assertThat(log.faults()).containsExactly("1 times a user was refused, but is stored: id 1");
     }
 
     @Test
     void anIdIsAssignedOnce() {
         acknowledge(FIRST, 1);
         acknowledge(SECOND, 1);
-        assertThat(log.faults()).containsExactly("1 times a user had an id that another has: id 1");
+        assertThat(log.faults()).containsExactly("1 times a user got an id that another user has: id 1");
     }
 
     @Test

@@ -57,7 +57,7 @@ class CrashTest {
     @Test
     void withoutAMachineTheErrorSaysHowToMakeOne() {
         Cli.run("resilience", "crash", "--machine", temporary.toString(), "--out", temporary.toString())
-                .refused(4, temporary + " holds no disks of a machine; ./threadwall vm-test power makes them");
+                .refused(4, temporary + " has no disks of a virtual machine; ./threadwall vm-test power makes them");
     }
 
     @ParameterizedTest

@@ -35,7 +35,7 @@ class ResilienceCommandTest {
                 .split(" "));
         var record = record(temporary);
         // on a busy machine a percentile over one second means nothing
-        assertThat(record.faults()).allMatch(fault -> fault.contains("times that in peace"));
+        assertThat(record.faults()).allMatch(fault -> fault.contains("times that without an attack"));
         assertThat(result.exitCode()).isEqualTo(record.passed() ? 0 : 3);
         assertThat(result.out()).contains("slow headers", "slow body", "slow read", "half-open", "verdict    kilim");
         assertThat(Files.readString(temporary.resolve("slow.json"))).startsWith("{\"kind\":\"resilience\"");
@@ -61,12 +61,12 @@ class ResilienceCommandTest {
                 "resilience soak --duration 5s          | '5s' is not a time such as 90s, 30m or 2h",
                 "resilience hangup --servers tomcat     | no server 'tomcat'",
                 "resilience hangup --servers all,kilim  | --servers all means every server: leave out all",
-                "resilience descriptors --clients 300  | --clients 300: to run out of 300 descriptors takes more clients",
-                "resilience hangup --servers kilim,node | looks into the heap of a JVM, and node has none",
+                "resilience descriptors --clients 300  | --clients 300 cannot exhaust 300 descriptors; raise --clients",
+                "resilience hangup --servers kilim,node | checks the heap of a JVM, and node has none",
                 "resilience hangup --clients many      | 'many' is not a count",
-                "resilience crash --servers go          | go has no store, so there are no users to lose",
+                "resilience crash --servers go          | go has no store, so it has no users to lose",
                 "resilience crash --store disk         | --store must be postgres, embedded or db4j, not disk",
-                "resilience crash --servers node --store db4j | node has no db4j store; leave --store out, or say postgres",
+                "resilience crash --servers node --store db4j | node has no db4j store; leave --store out, or use postgres",
                 "resilience crash --servers spring-virtual --store embedded | spring-virtual has no embedded store",
                 "resilience soak --json /nowhere/a.json | cannot write /nowhere/a.json",
             })
@@ -80,8 +80,8 @@ class ResilienceCommandTest {
                 Cli.run("resilience", "hangup", "--servers", "all", "--clients", "2000M", "--out", temporary.toString());
         assertThat(result.exitCode()).isEqualTo(4);
         assertThat(result.err())
-                .contains("kilim skipped: so many clients take 2,000,000,500 descriptors")
-                .contains("node skipped: resilience hangup looks into the heap of a JVM");
+                .contains("kilim skipped: these clients need 2,000,000,500 descriptors")
+                .contains("node skipped: resilience hangup checks the heap of a JVM");
     }
 
     /** The first attempt leaves its logs in the folder. */
@@ -97,6 +97,6 @@ class ResilienceCommandTest {
     @Test
     void moreClientsThanDescriptorsIs4BeforeAnythingStarts() {
         Cli.run("resilience", "hangup", "--clients", "2000M", "--out", temporary.toString())
-                .refused(4, "so many clients take 2,000,000,500 descriptors");
+                .refused(4, "these clients need 2,000,000,500 descriptors");
     }
 }
