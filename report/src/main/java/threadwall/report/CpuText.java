@@ -23,13 +23,13 @@ public final class CpuText {
     private static final int MOST = 15;
 
     private static final String TIMES =
-            "CPU, user, system: seconds of the server's processes under the measured load, by" + " /proc/PID/stat.";
+            "CPU, user, system: seconds of the server's processes under the measured load, from" + " /proc/PID/stat.";
 
-    private static final String SHARES = "The others: percent of the stacks that perf took of them meanwhile.";
+    private static final String SHARES = "Other columns: percent of the stacks that perf sampled meanwhile.";
 
     private static final String WITHOUT_STACKS =
-            "Without stacks it is unknown which part of the kernel or of the server's code"
-                    + " it was; ./threadwall sweep --profile takes them.";
+            "Without stacks it is unknown which kernel or server code used the time; ./threadwall"
+                    + " sweep --profile samples them.";
 
     /** A method's name in its signature, {@code void a.B.c(int, long)}. */
     private static final Pattern SIGNATURE = Pattern.compile("^(?:\\S+ )*(\\S+)\\(.*\\)$");
@@ -45,7 +45,7 @@ public final class CpuText {
     public static String of(List<StepRecord> steps) {
         var measured = steps.stream().filter(CpuText::isMeasured).toList();
         if (measured.isEmpty()) {
-            return "There is no step in it whose server's CPU time was measured.\n";
+            return "The run has no step whose server's CPU time was measured.\n";
         }
         var kinds = Stream.of(CpuKind.values())
                 .filter(kind -> measured.stream().anyMatch(step -> samples(step).containsKey(kind)))
@@ -85,7 +85,7 @@ public final class CpuText {
             notes.add(WITHOUT_STACKS);
         }
         if (steps.stream().anyMatch(step -> step.server().userCpuSeconds() == null)) {
-            notes.add("The record is from before user and system time were told apart.");
+            notes.add("The record is from a version that did not separate user and system time.");
         }
         var reasons = new LinkedHashMap<String, List<String>>();
         for (var step : steps) {
@@ -170,7 +170,7 @@ public final class CpuText {
                                 .matcher(entry.getKey().replace(StackFile.KERNEL, ""))
                                 .replaceFirst("$1"))))
                 .toList();
-        var columns = new TableColumns().right("%").left("", "function seen innermost");
+        var columns = new TableColumns().right("%").left("", "innermost function");
         return new TextTable(columns.list(), rows).wrapped();
     }
 
@@ -198,9 +198,9 @@ public final class CpuText {
     private static String words(CpuKind kind) {
         return switch (kind) {
             case FUTEX -> "waiting for another thread or waking it";
-            case SWITCH -> "changing threads otherwise";
-            case EPOLL -> "asking which sockets are ready";
-            case SEND -> "writing to a socket, and what TCP does with it";
+            case SWITCH -> "switching threads otherwise";
+            case EPOLL -> "polling for ready sockets";
+            case SEND -> "writing to a socket, including TCP's work";
             case RECEIVE -> "reading from a socket";
             case OPEN_CLOSE -> "accepting and closing connections";
             case KERNEL -> "anything else in the kernel";

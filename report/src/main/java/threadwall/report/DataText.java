@@ -37,7 +37,7 @@ public final class DataText {
                         world.lowestId(),
                         world.highestId(),
                         world.sum(),
-                        world.asLoaded() ? "as loaded" : "NOT as a load makes them",
+                        world.asLoaded() ? "as loaded" : "NOT as loaded",
                         size(world),
                         world.bytesPerRow());
     }

@@ -97,7 +97,7 @@ public record Ratio(MedianRange value, RatioInterval interval, int repeats) {
             return "geometric mean and 95 %% t-interval of %d repeats".formatted(repeats);
         }
         return switch (repeats) {
-            case 0 -> "ratio of the medians, as no repeat went well for both";
+            case 0 -> "ratio of the medians, because no repeat went well for both";
             case 1 -> "one repeat";
             default -> "median of %d repeats ± half the range of their ratios".formatted(repeats);
         };

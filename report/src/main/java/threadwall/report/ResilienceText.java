@@ -55,7 +55,7 @@ public final class ResilienceText {
 
     private static String attacks(ResilienceRecord record) {
         var rows = new ArrayList<List<String>>();
-        rows.add(row("peace", record.peace(), "", "", ""));
+        rows.add(row("no attack", record.peace(), "", "", ""));
         for (var attack : record.attacks()) {
             rows.add(row(
                     attack.name(),

@@ -135,8 +135,8 @@ public record SpeedTable(RunRecord run, List<SpeedRow> rows) {
                 .toList();
         peers.forEach(peer -> columns.right("CPU/" + peer, "p99/" + peer));
         var notes = new ArrayList<>(List.of(
-                "req/CPU-s: requests answered per CPU second of the server. CPU/PEER: ratios of it within each round, above"
-                        + " 1 is better than the peer; p99/PEER: the same of p99, below 1 is better. Median (range)"
+                "req/CPU-s: requests answered per CPU second of the server. CPU/PEER: its ratio to the peer's in the same"
+                        + " round, above 1 is better; p99/PEER: the ratio of p99, below 1 is better. Median (range)"
                         + overRepeats()));
         for (var row : rows) {
             row.faults.forEach(fault -> notes.add("%s, %s, %s".formatted(row.setting, row.server, fault)));
@@ -155,7 +155,7 @@ public record SpeedTable(RunRecord run, List<SpeedRow> rows) {
                 .filter(ratio -> ratio.requestsPerCpuSecondInterval != null)
                 .count();
         if (intervals > 0) {
-            return "; ratios: geometric mean (95 % t-interval) over the repeats, which start the servers anew, \""
+            return "; ratios: geometric mean (95 % t-interval) over the repeats, which restart the servers, \""
                     + RatioInterval.NO_DIFFERENCE + "\" where the interval contains 1"
                     + (intervals == ratios.size() ? "." : ", median (range) where too few repeats went well.");
         }

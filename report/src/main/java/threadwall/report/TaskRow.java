@@ -208,7 +208,7 @@ public record TaskRow(
                 .forEach(marks::add);
         if (shown.stream()
                 .anyMatch(record -> record.memory() != null && !record.memory().atRest())) {
-            marks.add("the kernel's share is doubtful: its counts were still moving when the program was started");
+            marks.add("kernel MB is doubtful: the kernel's memory was still changing when the program started");
         }
         shown.stream()
                 .map(record -> record.times().stolenPercent())

@@ -18,20 +18,19 @@ public record TaskTable(RunRecord run, List<TaskRow> rows) {
     private static final String INDENT = "    ";
 
     private static final String MEMORY =
-            "bytes each: peak RSS of all processes of the program, and what the kernel keeps for it, by the number of tasks;"
-                    + " the runtime's own memory is in it. kernel: the machine's kernel stacks, page tables and slab at the peak"
-                    + " less those before. Others on the machine change these, too, so that at few tasks they may be below 0.";
+            "bytes each: peak RSS of all processes of the program plus the kernel's memory for it, divided by the number of"
+                    + " tasks; includes the runtime's own memory. kernel: the machine's kernel stacks, page tables and slab at the"
+                    + " peak, minus those before. Other processes change these, too, so with few tasks it may be below 0.";
 
     private static final String CLOCKS =
-            "start: from the first task's start until all are; late: by how much the latest task overslept; wall and CPU:"
-                    + " of the whole process.";
+            "start: time to start all tasks; late: by how much the latest task overslept; wall and CPU: of the whole process.";
 
     private static final String TIMES =
             "total: from the first task's arrival to the last one's end; mean, p99, max: of the tasks' own times, from the"
-                    + " first instruction of their work to its end.";
+                    + " first instruction of a task's work to its end.";
 
     private static final String TOO_SHORT =
-            "A row without memory was through before it could be looked at: give it more to do.";
+            "A row without memory ended before it could be sampled: give it more to do.";
 
     /** One row for the repeats of a program under a load, in the order of the records. */
     public static TaskTable of(RunRecord run, List<TaskRecord> records) {
@@ -67,7 +66,7 @@ public record TaskTable(RunRecord run, List<TaskRow> rows) {
             notes.add(MEMORY);
         }
         if (rows.stream().anyMatch(row -> row.load().isFootprint())) {
-            notes.add("own MB: the whole bill at one task, which is the runtime's own footprint.");
+            notes.add("own MB: all memory with one task, which is the runtime's own footprint.");
         }
         if (sleep) {
             notes.add(CLOCKS);
@@ -80,7 +79,7 @@ public record TaskTable(RunRecord run, List<TaskRow> rows) {
             notes.add(TOO_SHORT);
         }
         if (rows.stream().anyMatch(row -> row.repeats() > 1)) {
-            notes.add("Median (range) of the repeats that ended well; where none did, of those that were measured.");
+            notes.add("Median (range) of the repeats that ended well; where none did, of all that were measured.");
         }
         missing().forEach((program, why) -> notes.add("%s is missing: %s".formatted(program, why)));
         return List.copyOf(notes);

@@ -46,12 +46,12 @@ public final class WarningText {
             case StepWarning.OtherProcesses(var percent) ->
                 "other processes used %s%.0f %% of the processors' time".formatted(upTo, percent);
             case StepWarning.ShortLoad(var seconds) ->
-                seconds == 0 ? "too short to be timed" : "a load of %.1f s".formatted(seconds);
+                seconds == 0 ? "too short to be timed" : "a load of only %.1f s".formatted(seconds);
             case StepWarning.Unsteady(var first, var last) ->
                 "%s (CPU of a request: %.0f µs in the first third, %.0f in the last)"
                         .formatted(first > last ? "still warming up" : "slowing down", first, last);
-            case StepWarning.SharedWarmUp(var requests) -> "warmed up by %,d requests a process".formatted(requests);
-            case StepWarning.WaitedForTimeWait(var seconds) -> "waited %s%.0f s for TIME_WAIT".formatted(upTo, seconds);
+            case StepWarning.SharedWarmUp(var requests) -> "warmed up by %,d requests per process".formatted(requests);
+            case StepWarning.WaitedForTimeWait(var seconds) -> "waited %.0f s for TIME_WAIT".formatted(seconds);
             case StepWarning.Other(var text) -> text;
         };
     }

@@ -83,7 +83,7 @@ public final class WatchText {
                 .max()
                 .orElse(0);
         return "threadwall watch  " + TIME.format(look.at().atZone(screen.zone()))
-                + (share.isPresent() ? "  looking takes %.1f %% of a core".formatted(share.getAsDouble() * 100) : "")
+                + (share.isPresent() ? "  sampling takes %.1f %% of a core".formatted(share.getAsDouble() * 100) : "")
                 + (age < 0.5 ? "" : "  connections counted %.0f s ago".formatted(age));
     }
 

@@ -26,10 +26,10 @@ class CpuTextTest {
                    1  kilim         1,000   0.50    0.20      0.30    75.0    5.0    20.0
                    1  kilim         1,000   0.50    0.20      0.30
 
-                CPU, user, system: seconds of the server's processes under the measured load, by /proc/PID/stat.
-                The others: percent of the stacks that perf took of them meanwhile.
-                Without stacks it is unknown which part of the kernel or of the server's code it was; ./threadwall
-                sweep --profile takes them.
+                CPU, user, system: seconds of the server's processes under the measured load, from /proc/PID/stat.
+                Other columns: percent of the stacks that perf sampled meanwhile.
+                Without stacks it is unknown which kernel or server code used the time; ./threadwall sweep
+                --profile samples them.
                 """);
     }
 
@@ -43,10 +43,10 @@ class CpuTextTest {
 
     @Test
     void whatCouldNotBeSeenIsTold() {
-        var refused = with(new Profile(null, "perf took no stacks: Access is limited.\u001b", Map.of()));
+        var refused = with(new Profile(null, "perf sampled no stacks: Access is limited.\u001b", Map.of()));
         assertThat(CpuText.of(List.of(refused, refused)))
-                .contains("Step 1, 1: perf took no stacks: Access is limited.")
-                .doesNotContain("send", "takes them", "percent of");
+                .contains("Step 1, 1: perf sampled no stacks: Access is limited.")
+                .doesNotContain("send", "samples them", "percent of");
     }
 
     @Test
@@ -63,11 +63,11 @@ class CpuTextTest {
                 CPU 0.50 s: user 0.20 (40 %), system 0.30 (60 %)
 
                    %  stacks        what the thread was doing
-                75.0     150  send  writing to a socket, and what TCP does with it
+                75.0     150  send  writing to a socket, including TCP's work
                 20.0      40  code  the server's code and its libraries
                  5.0      10  JIT   compiling methods
 
-                   %          function seen innermost
+                   %          innermost function
                 75.0  kernel  tcp_sendmsg
                 20.0          a.B.c
                  5.0          PhaseChaitin::split
@@ -79,7 +79,7 @@ class CpuTextTest {
         var failed = Steps.bad("kilim", 1, 1_000, Outcome.FAILED, "gone");
         var early = copy(failed, null, null);
         assertThat(CpuText.isMeasured(early)).isFalse();
-        assertThat(CpuText.of(List.of(early))).startsWith("There is no step in it");
+        assertThat(CpuText.of(List.of(early))).startsWith("The run has no step whose");
         assertThat(CpuText.of(early, StepNames.ofDone(List.of(early)), Map.of()))
                 .endsWith("Its server's CPU time was not measured.\n");
     }

@@ -52,7 +52,7 @@ class DataTextTest {
     void rowsThatNoLoadHasMadeAreTold() {
         var world = new World(2, -1, 7, 9, false, 1_000_000, null);
         assertThat(text(world, null, null, "read back 2 rows"))
-                .contains("2 rows, ids -1 to 7, sum of numbers 9, NOT as a load makes them; 1.0 MB of file")
+                .contains("2 rows, ids -1 to 7, sum of numbers 9, NOT as loaded; 1.0 MB of file")
                 .endsWith("fault   read back 2 rows\n");
     }
 }

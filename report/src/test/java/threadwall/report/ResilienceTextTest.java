@@ -76,7 +76,7 @@ class ResilienceTextTest {
         var attack = new Attack("slow read", List.of("slowhttptest"), 2_000, 2_001, PULSE, 1.0, null);
         assertThat(text(List.of(), REST, PULSE, List.of(attack), List.of(), null))
                 .contains(
-                        "peace ",
+                        "no attack ",
                         "slow read         2,001     4,000       0      0    0.30    1.25      9.0    1.0  never")
                 .contains("descriptors               28  28")
                 .endsWith("verdict    kilim passed: slow, after 12 s\n");
@@ -127,7 +127,7 @@ class ResilienceTextTest {
                         "seed 9\n",
                         "users      2,000 users acknowledged, 3 of them lost\n",
                         "others     24 users without an answer or with a 503, of which 8 are stored; 120 refused\n",
-                        "back       after 1.3 s in half of the rounds, 4.3 s at the longest\n",
+                        "back       after 1.3 s in half of the rounds, 4.3 s at most\n",
                         "fault      users are lost: id 7\n")
                 .doesNotContain("descriptors");
         assertThat(ResilienceText.render(kills("postgres", null)))

@@ -42,7 +42,7 @@ class TaskTableTest {
 
     @Test
     void aRowWithoutMemorySaysWhy() {
-        var why = "A row without memory was through before it could be looked at";
+        var why = "A row without memory ended before it could be sampled";
         var seen = Tasks.slept("go", 1_000, 1, 2_600_000);
         assertThat(TaskTable.of(null, List.of(seen, Tasks.unseen("rust-tokio", 1_000)))
                         .notes())

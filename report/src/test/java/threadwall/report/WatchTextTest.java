@@ -29,7 +29,7 @@ class WatchTextTest {
     void showsFiguresAndTheirHistories() {
         assertThat(render(ramp(), 120, 30, true))
                 .containsExactly(
-                        "threadwall watch  04:05:08  looking takes 0.4 % of a core  connections counted 4 s ago",
+                        "threadwall watch  04:05:08  sampling takes 0.4 % of a core  connections counted 4 s ago",
                         "TIME_WAIT 3,201   socket buffers MB 12   kernel stacks MB 45   available MB 20,331",
                         "",
                         "name              pid  port  threads                connections                CPU %                RSS MB",

@@ -66,12 +66,12 @@ public record SlowClientAttack(int connections, int halfOpen, int seconds) imple
     @Override
     public void against(ServerUnderTest server, AttackResults results) throws IOException, InterruptedException {
         var kinds = SlowClientKind.values();
-        results.progress.step(1, kinds.length + 1, "peace", (kinds.length + 1.0) * seconds);
+        results.progress.step(1, kinds.length + 1, "no attack", (kinds.length + 1.0) * seconds);
         try (var client = new HealthyClient(server)) {
-            client.runWhile(countdown(SETTLE_SECONDS, "settling", results));
-            results.peace = client.runWhile(countdown(seconds, "asking", results));
+            client.runWhile(countdown(SETTLE_SECONDS, "warming up", results));
+            results.peace = client.runWhile(countdown(seconds, "sending requests", results));
         }
-        judge("peace", results.peace, results);
+        judge("no attack", results.peace, results);
         results.progress.done("p99 %.2f ms".formatted(results.peace.p99Millis()));
         for (var kind : kinds) {
             results.progress.step(

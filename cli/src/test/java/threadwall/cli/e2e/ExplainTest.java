@@ -62,7 +62,7 @@ class ExplainTest {
         if (step.profile().reason() == null) {
             assertThat(told.out()).contains(" send %"); // an ordinary user may see no kernel
         }
-        assertThat(one.out()).contains("function seen innermost");
+        assertThat(one.out()).contains("innermost function");
         var row = Pattern.compile("(?m)^ *1  kilim +20 +[\\d.]+ +[\\d.]+ +[\\d.]+ +(.*)$")
                 .matcher(told.out());
         assertThat(row.find()).as(told.out()).isTrue();
@@ -97,7 +97,7 @@ class ExplainTest {
         assertThat(told.exitCode()).isZero();
         assertThat(told.out().lines().filter(line -> line.matches(" *\\d+  (spring|kilim).*")))
                 .hasSize(12);
-        assertThat(told.out()).contains("sweep --profile takes them", "before user and system time were told apart");
+        assertThat(told.out()).contains("--profile samples them", "did not separate user and system time");
         Cli.run("explain", "--step=13", published)
                 .refused(2, "has no such finished step; it has 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12");
     }
@@ -109,6 +109,6 @@ class ExplainTest {
         Files.copy(probes.resolve(RunFile.NAME), temporary.resolve(RunFile.NAME));
         var nothing = Cli.run("explain", temporary + "");
         assertThat(nothing.exitCode()).isEqualTo(3);
-        assertThat(nothing.out()).isEqualTo("There is no step in it whose server's CPU time was measured.\n");
+        assertThat(nothing.out()).isEqualTo("The run has no step whose server's CPU time was measured.\n");
     }
 }

@@ -107,7 +107,7 @@ class ReportHeadlineTest {
                 of(
                         "At 1,000 connections the fiber server (kilim) answered 2.0 times as many requests per second as"
                                 + " thread-per-request (spring-blocking), with 24 threads instead of 1,000 (ratio of the"
-                                + " medians, as no repeat went well for both; 1 of 2 repeats of kilim did not end well;"
+                                + " medians, because no repeat went well for both; 1 of 2 repeats of kilim did not end well;"
                                 + " 1 of 2 repeats of spring-blocking did not end well).",
                         good("kilim", 1, 1_000, 2_000, 24),
                         bad("spring-blocking", 1, 1_000, "silent"),
