@@ -134,7 +134,7 @@ class ReportCommandTest {
                         "report: " + run.resolve("report.html"));
         assertThat(Files.readString(run.resolve("report.html")))
                 .contains("<section id=\"comparison\">", "kilim · other")
-                .doesNotContain("Not the same in all runs");
+                .doesNotContain("These differ between the runs");
     }
 
     @Test
@@ -143,7 +143,7 @@ class ReportCommandTest {
         var place = temporary.resolve("tasks.html");
         assertThat(report(tasks + "", "--out", place + "", "--markdown", "-")).isZero();
         assertThat(out.toString())
-                .startsWith("At 100,000 tasks rust-tokio costs the least, 476 bytes a task")
+                .startsWith("At 100,000 tasks rust-tokio costs the least, 476 bytes per task")
                 .contains("### 10,000 tasks, each sleeps 10 s", "| pid_max after 32,402 |");
         var html = Files.readString(place);
         assertThat(html)
@@ -185,7 +185,7 @@ class ReportCommandTest {
         assertThat(report(HOME.resolve("docs/data/20261121-probes") + "", "--out", place + ""))
                 .isEqualTo(3);
         assertThat(err.toString()).contains("threadwall: the run has no finished step");
-        assertThat(Files.readString(place)).contains("what there is (4 probe lines) is not for this report.");
+        assertThat(Files.readString(place)).contains("a report leaves these out: 4 probe lines.");
     }
 
     @Test

@@ -72,7 +72,7 @@ class TaskPageTest {
     void beginsWithTheFindingAndComplainsOfNothing(Run run) {
         try (var tab = open(run, View.DESK)) {
             assertThat(tab.page().locator("header .finding").innerText())
-                    .contains(run == Run.HASHMAP ? "was through first" : "At 100,000 tasks rust-tokio costs the least");
+                    .contains(run == Run.HASHMAP ? "finished first" : "At 100,000 tasks rust-tokio costs the least");
             assertThat(tab.requests()).containsExactly(run.html().toUri().toString());
             assertThat(tab.complaints()).isEmpty();
             assertThat(tab.page().locator("img").count()).isZero();
@@ -141,7 +141,7 @@ class TaskPageTest {
             assertThat(tab.page().locator("#load-1 h2").innerText()).contains("all at once (burst)");
             assertThat(tab.page().locator("#load-2 h2").innerText()).contains("10 every 1 ms");
             assertThat(tab.page().locator("#load-2").innerText())
-                    .contains("All rows that got through have the same sum.", "17529215045929467392");
+                    .contains("All rows that finished have the same sum.", "17529215045929467392");
             assertThat(tab.page().locator("#walls").innerText()).contains("out of memory", "Java heap space");
             assertThat(tab.page().locator("#published").innerText()).contains("go-60-workers", "burst");
         }

@@ -41,12 +41,12 @@ record Charts(StepGroup group, String suffix, String heading, SizeBudget budget)
                 "rate",
                 "Requests per second",
                 "requests/s",
-                "Requests that were answered, over the time from the first client's start to the last one's last answer.",
+                "Answered requests, divided by the time from the first client's start to the last client's last answer.",
                 false,
                 Measure.RATE));
         var latency =
-                "From connect to the last byte, over all requests of all clients. A client asks again only when it"
-                        + " is answered, so these understate what requests from elsewhere would see.";
+                "From connect to the last byte, over all requests of all clients. A client sends its next request"
+                        + " only after an answer, so these figures understate what independent clients would see.";
         if (group.entries().stream().allMatch(entry -> entry.nth() == 0)) {
             charts.add(chart("latency", "Latency, p50 and p99", "ms", latency, true, Measure.P50, Measure.P99));
         } else {
@@ -57,21 +57,21 @@ record Charts(StepGroup group, String suffix, String heading, SizeBudget budget)
                 "memory",
                 "Memory of the server",
                 "resident memory (RSS), peak",
-                "RSS of all processes of the server, the most that was seen under the load.",
+                "Highest RSS of all processes of the server under the load.",
                 false,
                 Measure.MEMORY));
         charts.add(chart(
                 "threads",
                 "Threads of the server",
                 "threads, peak",
-                "Threads of all processes of the server, the most that were seen under the load.",
+                "Highest number of threads of all processes of the server under the load.",
                 true,
                 Measure.THREADS));
         charts.add(chart(
                 "cost",
                 "Requests per second of the server's CPU",
                 "requests per CPU second",
-                "Where client and server share processors the load takes what the server leaves, so this is the fairer"
+                "Where client and server share CPUs, the rate also depends on the client's CPU time, so this is the fairer"
                         + " comparison.",
                 false,
                 Measure.COST));

@@ -28,16 +28,16 @@ final class CommandsSection {
     static void ofSteps(HtmlWriter html, List<RecordedRun> runs, SizeBudget budget) {
         var section = new CommandsSection(html, runs, budget);
         section.begin(
-                "Run from the project's root: the servers, then each client's warm-up and its load. {postgres} stands for"
-                        + " the address of the database.",
+                "The commands ran in the project's root: the servers, then each client's warm-up and its load. {postgres}"
+                        + " stands for the address of the database.",
                 section::steps);
-        section.end("Those of %s more are left out; run.jsonl has them.", "step");
+        section.end("The commands of %s more are left out; run.jsonl has them.", "step");
     }
 
     /** Writes the command line of every task program. */
     static void ofTasks(HtmlWriter html, List<RecordedRun> runs, SizeBudget budget) {
         var section = new CommandsSection(html, runs, budget);
-        section.begin("Run from the project's root; each started in the same way in every repeat.", section::tasks);
+        section.begin("The commands ran in the project's root, the same in every repeat.", section::tasks);
         section.end("%s more left out; run.jsonl has them.", "command line");
     }
 

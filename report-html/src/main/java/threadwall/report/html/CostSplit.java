@@ -22,10 +22,10 @@ record CostSplit(String heading, String note, List<Line> lines) {
 
     private static final String NOTE =
             "Framework: virtual threads without Spring and Tomcat. Model: fibers on event loops"
-                    + " instead of virtual threads. Rest: C on epoll instead of fibers on the JVM. Ratios are those within a repeat;"
-                    + " of three repeats or more: geometric mean (95 % t-interval), or \"no difference\" where the interval contains"
-                    + " 1. The line \"all\" has the geometric mean over these numbers of connections. Its interval is that of the"
-                    + " repeats, and says nothing of other numbers of connections.";
+                    + " instead of virtual threads. Rest: C on epoll instead of fibers on the JVM. Ratios are taken within a"
+                    + " repeat; of three repeats or more: geometric mean (95 % t-interval), or \"no difference\" where the interval"
+                    + " contains 1. The line \"all\" is the geometric mean over these numbers of connections. Its interval covers"
+                    + " the repeats, but no other numbers of connections.";
 
     private enum Part {
         FRAMEWORK("virtual-threads", "spring-virtual"),

@@ -37,13 +37,13 @@ record DataSizeChart(DataSizeCurve curve, SizeBudget budget) {
                         new ChartSpec.Y("requests/s", true, false),
                         series),
                 DataSizeHeadline.of(curve)
-                        + " It breaks where every smaller size has %d times the rate of every larger one at least, the slowest"
+                        + " A rate breaks where the slowest repeat of every smaller size has at least %d times the rate of the"
                                 .formatted(DataSizeCurve.BREAK)
-                        + " repeat beside the fastest, and the repeats tell the two sizes apart; what falls less is a slope."
-                        + " Data are table and index of the rows asked for, memory what PostgreSQL may have with its page cache."
-                        + " Cold: the same load when nothing of them was in the page cache. The other line: after a scan of"
-                        + " all rows asked for. From the disk: bytes that had to be read from it over those that PostgreSQL"
-                        + " asked the kernel for; what is read ahead counts, so it can be above 100 %.",
+                        + " fastest repeat of every larger one, and the repeats show a difference; a smaller fall is a slope."
+                        + " Data: table and index of the requested rows. Memory: what PostgreSQL may use, with its page cache."
+                        + " Cold: the same load with none of these data in the page cache. The other line: the load after a"
+                        + " scan of all requested rows. From the disk: bytes read from the disk, divided by the bytes that"
+                        + " PostgreSQL requested from the kernel; read-ahead counts, so it can be above 100 %.",
                 table());
     }
 

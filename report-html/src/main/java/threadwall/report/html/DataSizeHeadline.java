@@ -26,7 +26,7 @@ final class DataSizeHeadline {
     private static String of(Line line) {
         var all = line.all();
         if (all.isEmpty()) {
-            return line.label() + " has not two sizes that went well, so there is nothing to compare";
+            return line.label() + " has fewer than two sizes that went well, so there is nothing to compare";
         }
         return line.label() + " "
                 + line.breaks().map(fall -> breaks(fall, all.get())).orElseGet(() -> slope(all.get()));

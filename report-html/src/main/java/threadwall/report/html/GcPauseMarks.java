@@ -19,7 +19,7 @@ record GcPauseMarks(List<GcPause> all) {
                 ? ""
                 : String.format(
                         Locale.ROOT,
-                        "%s for garbage collection, %,.0f ms together, %,.1f ms the longest.",
+                        "%s for garbage collection, %,.0f ms in total, the longest %,.1f ms.",
                         PlainText.plural(all.size(), "pause"),
                         all.stream().mapToDouble(GcPause::pauseMillis).sum(),
                         longest());

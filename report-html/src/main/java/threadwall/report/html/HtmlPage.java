@@ -33,7 +33,7 @@ final class HtmlPage {
             }
         }
         throw new IllegalStateException(
-                "a report has more than %,d bytes with the least room".formatted(SizeBudget.LIMIT));
+                "the report exceeds %,d bytes even in its shortest form".formatted(SizeBudget.LIMIT));
     }
 
     /**

@@ -111,12 +111,12 @@ record PairComparison(
         var subjectName = ServerDescriptions.of(above);
         var objectName = ServerDescriptions.of(below);
         if (!ratio.isDifference()) {
-            return "%s answered about as many requests per second as %s: %s times, which is no difference that %s"
+            return "%s answered about as many requests per second as %s: %s times, no clear difference in %s"
                     .formatted(
                             subjectName,
                             objectName,
                             ratio.text(),
-                            ratio.repeats() > 1 ? "the repeats tell" : "a single run tells");
+                            ratio.repeats() > 1 ? "these repeats" : "a single run");
         }
         return ratio.isLess()
                 ? "%s was slower than %s: it answered %s times as many requests per second"
@@ -154,7 +154,7 @@ record PairComparison(
     }
 
     private String incomparable() {
-        return "At no concurrency%s have both %s and %s a good step, so they are not compared: %s; %s."
+        return "No concurrency%s has a good step of both %s and %s, so they are not compared: %s; %s."
                 .formatted(
                         load,
                         ServerDescriptions.of(subject.getFirst()),
@@ -167,7 +167,7 @@ record PairComparison(
         var good = entries.stream().filter(ReportEntry::hasRate).toList();
         if (good.isEmpty()) {
             var first = entries.getFirst();
-            return "%s has none (%s)"
+            return "%s has no good step (%s)"
                     .formatted(
                             first.server(),
                             PlainText.brief(first.gap() == null ? "no rate" : first.gap(), RatioCaveats.REASON));

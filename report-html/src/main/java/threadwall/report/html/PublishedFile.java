@@ -16,7 +16,7 @@ final class PublishedFile {
         try {
             return new JsonMapper().readValue(Files.readString(file), type);
         } catch (JacksonException e) {
-            throw new IOException("%s is not as it should be: %s".formatted(file, e.getOriginalMessage()), e);
+            throw new IOException("%s is malformed: %s".formatted(file, e.getOriginalMessage()), e);
         }
     }
 }

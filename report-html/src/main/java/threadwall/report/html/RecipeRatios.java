@@ -101,11 +101,11 @@ record RecipeRatios(String source, List<String> labels, List<Line> lines) {
     }
 
     void write(HtmlWriter html) {
-        html.section("recipe", "Beside the recipe's figures")
-                .note("Ratios of requests per second (medians) in the figures that this project began with (" + source
-                        + ") and here. Rates and times of unlike machines say nothing, so they are not shown."
+        html.section("recipe", "Compared with the recipe's figures")
+                .note("Ratios of requests per second (medians): of the recipe that this project started from (" + source
+                        + "), and measured here. Rates and times of different machines cannot be compared, so they are not shown."
                         + (hasInterval()
-                                ? " Here, of three repeats or more: geometric mean (95 % t-interval), or \"no difference\""
+                                ? " Measured here in three repeats or more: geometric mean (95 % t-interval), or \"no difference\""
                                         + " where the interval contains 1."
                                 : ""));
         var columns = new TableColumns().left("requests per second").right("recipe");
@@ -113,7 +113,7 @@ record RecipeRatios(String source, List<String> labels, List<Line> lines) {
             columns.right("here");
         }
         labels.forEach(label -> columns.right(PlainText.name(label)));
-        columns.left("said of the recipe's");
+        columns.left("the recipe says");
         new ChartTable(columns.list(), lines.stream().map(RecipeRatios::row).toList()).write(html);
         html.endSection();
     }

@@ -38,7 +38,7 @@ final class ReportHeadline {
                 runs.stream().flatMap(run -> run.others().stream()).distinct().collect(Collectors.joining(", "));
         var subject = runs.size() == 1 ? "This run has" : "These runs have";
         return subject + " no finished step, so there is nothing to draw"
-                + (others.isEmpty() ? "." : "; what there is (" + others + ") is not for this report.");
+                + (others.isEmpty() ? "." : "; a report leaves these out: " + others + ".");
     }
 
     /** The fastest good step at the most connections; without a good step, the reason. */

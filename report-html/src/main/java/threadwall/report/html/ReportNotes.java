@@ -31,7 +31,7 @@ final class ReportNotes {
                 .flatMap(group -> group.entries().stream())
                 .allMatch(entry -> entry.row().repeats() == 1);
         if (!groups.isEmpty() && single) {
-            notes.add("One repeat of each step, so ratios have no interval: take those under 1.2 as noise.");
+            notes.add("One repeat of each step, so ratios have no interval: treat ratios under 1.2 as noise.");
         }
         return notes;
     }
@@ -78,7 +78,7 @@ final class ReportNotes {
                                     .collect(Collectors.joining(", ", " (", skipped.size() > NAMED ? ", …)" : ")"))));
         }
         if (run.incomplete() > 0) {
-            faults.add("Steps that lack what every step has are left out: %,d.".formatted(run.incomplete()));
+            faults.add("Incomplete steps are left out: %,d.".formatted(run.incomplete()));
         }
         run.faults().stream()
                 .limit(NAMED)

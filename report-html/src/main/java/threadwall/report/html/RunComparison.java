@@ -89,7 +89,7 @@ record RunComparison(List<RecordedRun> runs, boolean severalLoads, List<Line> li
         var from = PlainText.name(runs.getFirst().label());
         var to = PlainText.name(runs.getLast().label());
         if (last.isEmpty()) {
-            return "%s and %s have no good step of one server under one load in common, so there is no ratio."
+            return "%s and %s share no good step of one server under one load, so there is no ratio."
                     .formatted(from, to);
         }
         int most =
@@ -99,7 +99,7 @@ record RunComparison(List<RecordedRun> runs, boolean severalLoads, List<Line> li
         var setting = there.getFirst().setting;
         var shown = there.stream().filter(line -> line.setting.equals(setting)).toList();
         var ratios = shown.stream().limit(NAMED).map(Line::rate).collect(Collectors.joining(", "));
-        return "At %,d connections%s %s answered, beside %s: %s as many requests per second%s%s."
+        return "At %,d connections%s %s answered, compared with %s: %s as many requests per second%s%s."
                 .formatted(
                         most,
                         severalLoads ? " under " + setting.words() : "",
@@ -118,7 +118,7 @@ record RunComparison(List<RecordedRun> runs, boolean severalLoads, List<Line> li
         if (shown.stream().anyMatch(Line::hasInterval)) {
             caveats.add(shown.stream().allMatch(Line::hasInterval) ? INTERVALS : INTERVALS + ", else medians");
         } else {
-            caveats.add(repeated ? "medians" : "one repeat each: take ratios under 1.2 as noise");
+            caveats.add(repeated ? "medians" : "one repeat each: treat ratios under 1.2 as noise");
         }
         var marks = shown.stream()
                 .flatMap(line -> Stream.of(line.first, line.other))
@@ -140,7 +140,7 @@ record RunComparison(List<RecordedRun> runs, boolean severalLoads, List<Line> li
 
     void write(HtmlWriter html, SizeBudget budget) {
         html.section("comparison", "Side by side")
-                .note("Each run's medians over those of "
+                .note("Each run's medians, divided by those of "
                         + PlainText.name(runs.getFirst().label()) + ", where both have a good step."
                         + (lines.stream().anyMatch(Line::hasInterval)
                                 ? " Where both have three good repeats: " + INTERVALS + ", or \"no difference\" where"
@@ -148,7 +148,7 @@ record RunComparison(List<RecordedRun> runs, boolean severalLoads, List<Line> li
                                 : ""));
         var differences = RunDifferences.between(runs);
         if (!differences.isEmpty()) {
-            html.element("p", "Not the same in all runs, so the ratios may be due to it:", "class", "failed")
+            html.element("p", "These differ between the runs, so the ratios may be due to them:", "class", "failed")
                     .open("ul");
             differences.stream().limit(budget.rows()).forEach(difference -> html.element("li", difference));
             html.close("ul").line();

@@ -13,7 +13,7 @@ final class ServerDescriptions {
         return switch (entry.row().server()) {
             case FIBERS -> "the fiber server (" + name + ")";
             case THREADS -> "thread-per-request (" + name + ")";
-            case "spring-virtual" -> "a virtual thread a request (" + name + ")";
+            case "spring-virtual" -> "a virtual thread per request (" + name + ")";
             default -> name;
         };
     }

@@ -138,8 +138,8 @@ record StepTimeline(StepRecord step, List<Sample> samples, GcPauseMarks pauses) 
     private String note() {
         int peak = peak();
         var note =
-                ("%,d samples in %.0f s. The table has the changes of phase, the peak and up to %d looks between, with"
-                                + " pauses summed since the row above; where a look did not count connections its cell is empty,"
+                ("%,d samples in %.0f s. The table shows changes of phase, the peak and up to %d samples between; pauses"
+                                + " are summed since the row above. Where a sample did not count connections, its cell is empty"
                                 + " and the chart keeps the last count. %s")
                         .formatted(samples.size(), lastSecond(), LINES, pauses.sentence())
                         .strip();
@@ -151,7 +151,7 @@ record StepTimeline(StepRecord step, List<Sample> samples, GcPauseMarks pauses) 
                 .toList();
         var last = counted.getLast();
         return note
-                + " Threads of the server: %,d at first, %,d at most (after %.1f s, %s), %,d when last seen (%s)."
+                + " Threads of the server: %,d at first, %,d at most (after %.1f s, %s), %,d in the last sample (%s)."
                         .formatted(
                                 counted.getFirst().serverThreads(),
                                 samples.get(peak).serverThreads(),

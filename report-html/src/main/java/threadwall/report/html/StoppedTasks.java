@@ -21,8 +21,8 @@ final class StoppedTasks {
         if (!stopped.isEmpty()) {
             html.section("walls", "What stopped the others");
             html.note(
-                    "The limit is the one that the evidence names; a row that was stopped by time tells how long it would have"
-                            + " taken by what was seen.");
+                    "The limit is the one that the evidence names. A row that was stopped by time shows how long it would have"
+                            + " taken, estimated from its samples.");
             var columns = new TableColumns().left("program").right("tasks").left("stopped by", "why");
             new ChartTable(
                             columns.list(),

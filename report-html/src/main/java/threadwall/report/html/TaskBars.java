@@ -63,9 +63,9 @@ record TaskBars(TaskColumns column, TaskLoad load, List<TaskRow> rows) {
     private String title() {
         return switch (column) {
             case OWN -> "Memory of the runtime itself, MB";
-            case BYTES -> "Bytes a task, all costs in";
+            case BYTES -> "Bytes per task, all costs included";
             case TOTAL -> "Total time, s";
-            case MEAN -> "Mean time of a task, ms";
+            case MEAN -> "Mean time per task, ms";
             case RSS -> "Peak memory (RSS), MB";
             case START -> "Time to start all tasks, s";
             case LATE -> "Lateness of the latest task, ms";

@@ -37,24 +37,24 @@ record TaskCharts(List<Integer> numbers, Map<String, List<TaskRow>> programs) {
         return Stream.of(
                         charts.chart(
                                 "bytes",
-                                "Bytes a task against their number",
-                                "bytes a task, all costs in",
-                                "The runtime's own memory is shared out over more and more tasks; where a line is level, it is"
-                                        + " the task's own.",
+                                "Bytes per task, by number of tasks",
+                                "bytes per task, all costs included",
+                                "With more tasks, each bears a smaller share of the runtime's own memory; where a line is flat,"
+                                        + " it is the task's own.",
                                 TaskColumns.BYTES,
                                 true),
                         charts.chart(
                                 "start",
                                 "Time to start all tasks",
                                 "ms",
-                                "From the first task's start until the loop that starts them is through.",
+                                "From the first task's start to the end of the loop that starts the tasks.",
                                 TaskColumns.START_MILLIS,
                                 false),
                         charts.chart(
                                 "late",
                                 "Lateness of the latest task",
                                 "ms",
-                                "By how much the task that overslept most did so.",
+                                "By how much the latest task overslept.",
                                 TaskColumns.LATE,
                                 false))
                 .filter(chart -> !chart.spec().series().isEmpty())
@@ -79,8 +79,8 @@ record TaskCharts(List<Integer> numbers, Map<String, List<TaskRow>> programs) {
                 "Chart: %s, a line for each program. The table below it has the same figures.".formatted(title),
                 new ChartSpec(title, x, new ChartSpec.Y(axis, Charts.isWide(values), bytes), series),
                 note
-                        + " Points are medians of the repeats that ended well, bars their range; a cross is a row that did not"
-                        + " get through.",
+                        + " Points are medians of the repeats that ended well, bars their range; a cross marks a row that did not"
+                        + " finish.",
                 cells(column));
     }
 

@@ -48,7 +48,7 @@ final class TaskCurves {
         }
         html.section("curves", "Threads over time");
         html.note(
-                "Threads that the kernel counts in the program's processes, since its start, of rows that had over %,d: %s."
+                "Threads of the program's processes over time, by the kernel's count, of rows with more than %,d threads: %s."
                         .formatted(MANY, PlainText.plural(charts.size(), "row")));
         long all = runs.stream()
                 .flatMap(run -> run.tasks().stream())
@@ -91,7 +91,7 @@ final class TaskCurves {
         return new Chart(
                 id,
                 title,
-                "Chart: threads and memory of %s over time. The table below it has the same figures, fewer of them."
+                "Chart: threads and memory of %s over time. The table below it has some of the same figures."
                         .formatted(program),
                 spec,
                 slope(points),
@@ -106,11 +106,11 @@ final class TaskCurves {
         double last = reached(points, most);
         double first = quarter - points.getFirst().seconds();
         if (first <= 0 || last <= third) {
-            return "They came too quickly for a rate.";
+            return "The threads started too quickly to measure a rate.";
         }
         return String.format(
                 Locale.ROOT,
-                "The first quarter of them came at %,.0f a second, the last at %,.0f.",
+                "The first quarter of the threads started at %,.0f per second, the last at %,.0f.",
                 most / 4 / first,
                 (most - most * 3 / 4) / (last - third));
     }

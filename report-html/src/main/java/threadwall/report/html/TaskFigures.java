@@ -58,10 +58,10 @@ final class TaskFigures {
         var words = new ArrayList<String>();
         if (first && load.isSleep()) {
             words.add(
-                    "own MB, bytes each: peak RSS of all processes of the program and what the kernel keeps for it, at one task"
-                            + " and by the number of tasks; the runtime's own memory is in it. The kernel's share is the machine's"
-                            + " kernel stacks, page tables and slab at the peak less those before; others on the machine change these,"
-                            + " too, so that it may be below 0. late: by how much the latest task overslept.");
+                    "own MB, bytes each: peak RSS of all processes of the program plus the kernel's memory for it, with one task"
+                            + " and divided by the number of tasks; both include the runtime's own memory. The kernel's share is the"
+                            + " machine's kernel stacks, page tables and slab at the peak, minus those before; other processes change"
+                            + " these, too, so it may be below 0. late: by how much the latest task overslept.");
         } else if (first) {
             words.add("Task times are from the first instruction of a task's own work to its end.");
         }
@@ -69,7 +69,7 @@ final class TaskFigures {
             words.add(sums(rows));
         }
         if (first && rows.stream().anyMatch(row -> row.repeats() > 1)) {
-            words.add("Median (range) of the repeats that ended well; where none did, of those that were measured.");
+            words.add("Median (range) of the repeats that ended well; where none did, of all that were measured.");
         }
         return String.join(" ", words);
     }
@@ -81,7 +81,7 @@ final class TaskFigures {
                 .distinct()
                 .count();
         return sums == 1
-                ? "All rows that got through have the same sum."
-                : String.format(Locale.ROOT, "There are %d unlike sums: some of these did not do the same work.", sums);
+                ? "All rows that finished have the same sum."
+                : String.format(Locale.ROOT, "There are %d different sums: some programs did not do the same work.", sums);
     }
 }

@@ -32,7 +32,7 @@ final class TaskHeadline {
                         && !good(entry.getValue(), TaskColumns.TOTAL).isEmpty())
                 .findFirst()
                 .map(entry -> hashmap(entry.getKey(), good(entry.getValue(), TaskColumns.TOTAL)))
-                .orElse("No program got through, so there is nothing to compare.");
+                .orElse("No program finished, so there is nothing to compare.");
     }
 
     /** The rows with the figure, the smallest first. */
@@ -67,7 +67,7 @@ final class TaskHeadline {
     private static String bytes(TaskLoad load, List<TaskRow> rows) {
         var least = rows.getFirst();
         var clauses = new ArrayList<String>();
-        clauses.add("At %,d tasks %s costs the least, %s bytes a task with the runtime and the kernel's share in%s"
+        clauses.add("At %,d tasks %s costs the least, %s bytes per task including the runtime and the kernel's share%s"
                 .formatted(load.tasks(), least.program(), TaskColumns.BYTES.median(least), late(least)));
         first(rows, least, row -> row.program().startsWith("kilim"))
                 .ifPresent(row -> clauses.add(besides("the best of Kilim's fibers", row)));
@@ -101,15 +101,15 @@ final class TaskHeadline {
             return "";
         }
         return late.median() >= 1_000
-                ? String.format(Locale.ROOT, ", the latest %,.1f s late", late.median() / 1_000)
-                : String.format(Locale.ROOT, ", the latest %,.0f ms late", late.median());
+                ? String.format(Locale.ROOT, ", its latest task %,.1f s late", late.median() / 1_000)
+                : String.format(Locale.ROOT, ", its latest task %,.0f ms late", late.median());
     }
 
     private static String hashmap(TaskLoad load, List<TaskRow> rows) {
         var first = rows.getFirst();
         var smallest = good(rows, TaskColumns.RSS);
         var clauses = new ArrayList<String>();
-        clauses.add("Of %s, %s was through first, after %s s%s"
+        clauses.add("With %s, %s finished first, after %s s%s"
                 .formatted(load.words(), first.program(), TaskColumns.TOTAL.median(first), memory(first)));
         if (!smallest.isEmpty() && smallest.getFirst() != first) {
             var small = smallest.getFirst();

@@ -33,13 +33,13 @@ final class TaskNotes {
                         .formatted(row.program(), row.tasks(), PlainText.name(TaskOutcomeText.outcome(row))))
                 .toList();
         if (!stopped.isEmpty()) {
-            notes.add("Did not get through: %s%s."
+            notes.add("Did not finish: %s%s."
                     .formatted(
                             stopped.stream().limit(NAMED).collect(Collectors.joining(", ")),
                             stopped.size() > NAMED ? ", and %d more below".formatted(stopped.size() - NAMED) : ""));
         }
         if (table.rows().stream().allMatch(row -> row.repeats() == 1)) {
-            notes.add("One repeat of each row: take ratios under 1.2 as noise.");
+            notes.add("One repeat of each row: treat ratios under 1.2 as noise.");
         }
         return notes;
     }

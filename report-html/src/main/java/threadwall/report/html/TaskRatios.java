@@ -54,17 +54,17 @@ final class TaskRatios {
     }
 
     void write(HtmlWriter html) {
-        html.section("published", "Beside others' figures")
+        html.section("published", "Compared with others' figures")
                 .note(
-                        "Theirs are of other machines and other versions, from one run each, and of RSS without the kernel's share."
-                                + " So ratios within a source stand beside the same ratios here, of peak RSS, too. What a source has"
-                                + " only as a picture is left out.");
+                        "Theirs come from other machines and versions, from one run each, and are RSS without the kernel's share."
+                                + " So only ratios within a source are compared with the same ratios here, also of peak RSS. Figures that"
+                                + " a source shows only in a picture are left out.");
         write(html, "Peak memory of sleeping tasks, one program over another", "", memory);
-        write(html, "What was said in words", "", statements);
+        write(html, "Statements in words", "", statements);
         write(
                 html,
                 "Tasks that compute, over " + HASHMAP_BASE,
-                "Others may have run another number of tasks at the same arrival; it stands at their figures.",
+                "Others may have run another number of tasks at the same arrival; it is shown with their figures.",
                 hashmap);
         CitedSource.write(
                 html,

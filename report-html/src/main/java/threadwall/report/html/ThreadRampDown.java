@@ -108,22 +108,22 @@ record ThreadRampDown(List<Double> shares) {
         }
         var spec = new ChartSpec(
                 title,
-                new ChartSpec.X("of the ramp-down's time", x, false, false),
-                new ChartSpec.Y("share of the most threads", false, false),
+                new ChartSpec.X("share of the ramp-down's time", x, false, false),
+                new ChartSpec.Y("share of the peak", false, false),
                 List.of(line("recipe", "recipe", published), line(here, ServerDescriptions.THREADS, seen.rampDown)));
         var note =
-                "From the last count at the peak to the first at rest, as shares of the most threads and of the time that"
-                        + " it took. The recipe's is from " + theirs.source()
-                        + "; beside it step %d, %,d connections."
+                "From the last count at the peak to the first at rest, as shares of the peak and of the ramp-down's time."
+                        + " The recipe's curve is from " + theirs.source()
+                        + "; the other is step %d, %,d connections."
                                 .formatted(asked.number(), asked.load().concurrency());
         return new Chart(
                 "ramp-down",
                 title,
-                "Chart: threads that go, as a share of their peak. The table below it has the same figures.",
+                "Chart: threads left, as a share of their peak. The table below it has the same figures.",
                 spec,
                 note,
                 new ChartTable(
-                        new TableColumns().right("of its time", "recipe", here).list(), rows));
+                        new TableColumns().right("share of its time", "recipe", here).list(), rows));
     }
 
     private static ChartSpec.Series line(String label, String server, ThreadRampDown rampDown) {

@@ -41,11 +41,11 @@ record WorkersChart(WorkersCurve curve, List<RecordedRun> runs, SizeBudget budge
                         new ChartSpec.Y("requests per CPU second", false, false),
                         curve.lines().stream().map(this::series).toList()),
                 WorkersHeadline.of(curve, several)
-                        + " Workers are the threads that a server answers by: event loops, carriers, Tomcat's threads. default is the"
-                        + " server's own choice: most make it of the processors, spring-blocking has a thread for each"
-                        + " connection. Over its base: over the default, or over the most workers where that was"
-                        + " not asked for, in the same repeat; with three repeats or more the geometric mean and its 95 %"
-                        + " t-interval. Client cores: what the client used, apart.",
+                        + " Workers are the threads that handle requests: event loops, carriers, Tomcat's threads. default is the"
+                        + " server's own number: mostly one per CPU, with spring-blocking one per connection. Over its base:"
+                        + " divided by the value with the default, or with the most workers if the default was not measured, in"
+                        + " the same repeat; with three repeats or more the geometric mean and its 95 % t-interval. Client cores:"
+                        + " CPU used by the client.",
                 table());
     }
 

@@ -12,8 +12,8 @@ final class WorkersHeadline {
     private static final String REQUESTS = " requests per CPU second of the server";
     private static final String MORE = "more%s with %s";
     private static final String FEWER = "fewer%s with %s";
-    private static final String AS_MANY = "about as many%s, no difference that the repeats tell, with %s";
-    private static final String AS_MANY_ONCE = "about as many%s, no difference that a single run tells, with %s";
+    private static final String AS_MANY = "about as many%s, no clear difference in these repeats, with %s";
+    private static final String AS_MANY_ONCE = "about as many%s, no clear difference in a single run, with %s";
 
     /** The fewest workers compared with {@link Line#base()}. */
     private record Gain(Line line, ReportEntry entry, Ratio ratio) {}
@@ -91,19 +91,19 @@ final class WorkersHeadline {
         caveats.add(basis());
         gains.stream()
                 .filter(gain -> gain.ratio().repeats() == 0)
-                .map(gain -> "%s: ratio of the medians, as no repeat went well with both"
+                .map(gain -> "%s: ratio of the medians, because no repeat went well with both"
                         .formatted(gain.line().label()))
                 .forEach(caveats::add);
         curve.lines().stream()
                 .filter(line -> gains.stream().noneMatch(gain -> gain.line() == line))
-                .map(line -> line.label() + " has not a good step of both")
+                .map(line -> line.label() + " has no good step with one of them")
                 .forEach(caveats::add);
         long marked = gains.stream()
                 .flatMap(gain -> List.of(gain.entry(), gain.line().base()).stream())
                 .filter(entry -> !entry.marks().isEmpty())
                 .count();
         if (marked > 0) {
-            caveats.add("%d of the %d points compared client-bound, sharded or short of a repeat: see their remarks"
+            caveats.add("%d of the %d compared points were client-bound, sharded or lack a repeat: see their remarks"
                     .formatted(marked, 2 * gains.size()));
         }
         return caveats;

@@ -14,11 +14,11 @@ final class WorkersRatios {
 
     /** @param several whether columns must name the load, since the report has several */
     static void write(HtmlWriter html, PublishedWorkers published, List<WorkersCurve> curves, boolean several) {
-        html.section("workers-published", "Beside what was published");
+        html.section("workers-published", "Compared with published figures");
         html.note(
-                "Requests per second for each core that the server used, over those of the same server by default: theirs is"
-                        + " a .NET server on another machine under another load, so no figure but a ratio is shown."
-                        + " What a source has only as a picture is left out.");
+                "Requests per second per core that the server used, divided by those of the same server by default. Theirs is"
+                        + " a .NET server on another machine under another load, so only ratios are shown. Figures that a source"
+                        + " shows only in a picture are left out.");
         cells(published, curves, several).write(html);
         CitedSource.write(html, published.sources());
         html.endSection();
@@ -29,7 +29,7 @@ final class WorkersRatios {
                 .left("source", "workers", "spinning", "client's threads")
                 .right("theirs", "client's CPU %");
         curves.forEach(curve -> columns.left(curves.size() == 1 ? "here" : "here, " + curve.words(several)));
-        columns.left("said of theirs");
+        columns.left("their source says");
         return new ChartTable(
                 columns.list(),
                 published.points().stream()

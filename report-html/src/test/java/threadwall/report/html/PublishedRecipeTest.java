@@ -60,6 +60,6 @@ class PublishedRecipeTest {
         var file = Files.writeString(folder.resolve("recipe.json"), "{\"load\":");
         assertThatThrownBy(() -> PublishedRecipe.read(file))
                 .isInstanceOf(IOException.class)
-                .hasMessageStartingWith(file + " is not as it should be");
+                .hasMessageStartingWith(file + " is malformed");
     }
 }

@@ -63,6 +63,6 @@ class PublishedWorkersTest {
         var file = Files.writeString(folder.resolve("workers.json"), "{\"sources\":");
         assertThatThrownBy(() -> PublishedWorkers.read(file))
                 .isInstanceOf(IOException.class)
-                .hasMessageStartingWith(file + " is not as it should be");
+                .hasMessageStartingWith(file + " is malformed");
     }
 }

@@ -53,14 +53,14 @@ class ReportHeadlineTest {
                         good("spring-blocking", 1, 1_000, 4_000, 1_000)),
                 of(
                         "At 1,000 connections the fiber server (kilim) answered about as many requests per second as"
-                                + " thread-per-request (spring-blocking): 1.10 times, which is no difference that a single"
-                                + " run tells, with 24 threads instead of 1,000 (one repeat).",
+                                + " thread-per-request (spring-blocking): 1.10 times, no clear difference in a single"
+                                + " run, with 24 threads instead of 1,000 (one repeat).",
                         good("kilim", 1, 1_000, 4_400, 24),
                         good("spring-blocking", 1, 1_000, 4_000, 1_000)),
                 of(
                         "At 1,000 connections the fiber server (kilim) answered about as many requests per second as"
-                                + " thread-per-request (spring-blocking): 1.06 (0.87–1.31) times, which is no difference"
-                                + " that the repeats tell, with 24 threads instead of 1,000"
+                                + " thread-per-request (spring-blocking): 1.06 (0.87–1.31) times, no clear difference"
+                                + " in these repeats, with 24 threads instead of 1,000"
                                 + " (geometric mean and 95 % t-interval of 3 repeats).",
                         good("kilim", 1, 1_000, 1_010, 24),
                         good("spring-blocking", 1, 1_000, 1_000, 1_000),
@@ -70,8 +70,8 @@ class ReportHeadlineTest {
                         good("spring-blocking", 3, 1_000, 1_000, 1_000)),
                 of(
                         "At 1,000 connections the fiber server (kilim) answered about as many requests per second as"
-                                + " thread-per-request (spring-blocking): 1.10 ± 0.20 times, which is no difference that"
-                                + " the repeats tell, with 24 threads instead of 1,000"
+                                + " thread-per-request (spring-blocking): 1.10 ± 0.20 times, no clear difference in"
+                                + " these repeats, with 24 threads instead of 1,000"
                                 + " (median of 2 repeats ± half the range of their ratios).",
                         good("kilim", 1, 1_000, 900, 24),
                         good("spring-blocking", 1, 1_000, 1_000, 1_000),
@@ -80,7 +80,7 @@ class ReportHeadlineTest {
                 of(
                         "At 20,000 connections the fiber server (kilim) answered 2.0 times as many requests per second"
                                 + " as thread-per-request (spring-blocking), with 48 threads instead of 7,936 (one repeat;"
-                                + " kilim client-bound: its client was at its limit, so it may be faster;"
+                                + " kilim client-bound: its client was at its limit, so the server may be faster;"
                                 + " kilim sharded over 2 processes; spring-blocking sharded over 2 processes).",
                         good(
                                 "spring-blocking",
@@ -114,14 +114,14 @@ class ReportHeadlineTest {
                         bad("kilim", 2, 1_000, "silent"),
                         good("spring-blocking", 2, 1_000, 1_000, 1_000)),
                 of(
-                        "At no concurrency have both the fiber server (kilim) and thread-per-request (spring-blocking)"
-                                + " a good step, so they are not compared: kilim answered 2,000 requests per second at"
-                                + " 1,000 connections; spring-blocking has none (FAILED: out of memory).",
+                        "No concurrency has a good step of both the fiber server (kilim) and thread-per-request"
+                                + " (spring-blocking), so they are not compared: kilim answered 2,000 requests per second at"
+                                + " 1,000 connections; spring-blocking has no good step (FAILED: out of memory).",
                         good("kilim", 1, 1_000, 2_000, 24),
                         bad("spring-blocking", 1, 1_000, "out of memory")),
                 of(
                         "At 1,000 connections the fiber server (kilim) answered 2.0 times as many requests per second as"
-                                + " a virtual thread a request (spring-virtual), with 24 threads instead of 40 (one repeat).",
+                                + " a virtual thread per request (spring-virtual), with 24 threads instead of 40 (one repeat).",
                         good("spring-virtual", 1, 1_000, 1_000, 40),
                         good("kilim", 1, 1_000, 2_000, 24)),
                 of(
@@ -185,16 +185,15 @@ class ReportHeadlineTest {
                 good("kilim", 1, 20_000, 2_000, 24),
                 bad("spring-blocking", 1, 20_000, "silent"));
         assertThat(finding(before, worse))
-                .isEqualTo("At 20,000 connections worse answered, beside before: kilim 2.00 times as many requests per"
-                        + " second (one repeat each: take ratios under 1.2 as noise;"
+                .isEqualTo("At 20,000 connections worse answered, compared with before: kilim 2.00 times as many requests per"
+                        + " second (one repeat each: treat ratios under 1.2 as noise;"
                         + " spring-blocking · worse has no good step at 20,000).");
         assertThat(finding(before, after))
-                .isEqualTo("At 20,000 connections after answered, beside before: kilim 1.31 times, spring-blocking 0.98"
-                        + " times as many requests per second (one repeat each: take ratios under 1.2 as noise;"
+                .isEqualTo("At 20,000 connections after answered, compared with before: kilim 1.31 times, spring-blocking 0.98"
+                        + " times as many requests per second (one repeat each: treat ratios under 1.2 as noise;"
                         + " kilim · after client-bound (ab at 97 % of its core)).");
         assertThat(finding(before, run("other", bad("kilim", 1, 5_000, "silent"))))
-                .isEqualTo("before and other have no good step of one server under one load in common,"
-                        + " so there is no ratio.");
+                .isEqualTo("before and other share no good step of one server under one load, so there is no ratio.");
     }
 
     /** By the program that {@code RatioIntervalTest} names. */
@@ -217,7 +216,7 @@ class ReportHeadlineTest {
                 good("vertx", 2, 20_000, 1_010, 30),
                 good("vertx", 3, 20_000, 1_040, 30));
         assertThat(finding(before, after))
-                .isEqualTo("At 20,000 connections after answered, beside before: kilim 1.31 (1.25–1.36) times,"
+                .isEqualTo("At 20,000 connections after answered, compared with before: kilim 1.31 (1.25–1.36) times,"
                         + " vertx 1.01 (0.93–1.09) times (no difference) as many requests per second (geometric means"
                         + " with Welch's 95 % t-interval over the repeats).");
         var page = new Page(SweepReport.of(List.of(before, after), Optional.empty(), Optional.empty()));
@@ -238,7 +237,7 @@ class ReportHeadlineTest {
                 new RecordedRun("run", new RunFile.Content(List.of(idle, idle), List.of()), List.of(), 0, List.of());
         assertThat(finding(others))
                 .isEqualTo("This run has no finished step, so there is nothing to draw;"
-                        + " what there is (2 idle lines) is not for this report.");
+                        + " a report leaves these out: 2 idle lines.");
     }
 
     private static String finding(RecordedRun... runs) {

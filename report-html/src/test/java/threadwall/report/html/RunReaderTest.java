@@ -113,6 +113,6 @@ class RunReaderTest {
         assertThat(ReportNotes.of(runs, StepGroup.of(runs)))
                 .contains(
                         "1 line of its run.jsonl could not be read and is left out (line 3).",
-                        "Steps that lack what every step has are left out: 1.");
+                        "Incomplete steps are left out: 1.");
     }
 }

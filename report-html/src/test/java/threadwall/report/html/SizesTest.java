@@ -51,7 +51,7 @@ class SizesTest {
                         sized(90, 100, 0.1, kilim(1, 1_800))),
                 of(
                         "kilim is no slower with more data: from 50 % to 110 % of data over memory, from 1,000 to 1,001"
-                                + " requests/s (cold: 100 and 100); vertx has not two sizes that went well, so there is"
+                                + " requests/s (cold: 100 and 100); vertx has fewer than two sizes that went well, so there is"
                                 + " nothing to compare (one repeat of each size).",
                         sized(50, 100, 0, kilim(1, 1_000)),
                         sized(110, 100, 0, kilim(1, 1_001)),

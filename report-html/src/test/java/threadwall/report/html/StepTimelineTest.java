@@ -62,8 +62,8 @@ class StepTimelineTest {
                 .extracting(row -> row.get(2) + " " + row.getLast())
                 .containsExactly("13 ", "13 ", "20 ", "30 12.5", "40 4.3", "35 ", "35 ", "14 1.0");
         assertThat(CHART.note())
-                .endsWith("3 pauses for garbage collection, 18 ms together, 12.5 ms the longest. Threads of the server:"
-                        + " 13 at first, 40 at most (after 4.0 s, load), 14 when last seen (linger).");
+                .endsWith("3 pauses for garbage collection, 18 ms in total, the longest 12.5 ms. Threads of the server:"
+                        + " 13 at first, 40 at most (after 4.0 s, load), 14 in the last sample (linger).");
     }
 
     @Test
@@ -91,7 +91,7 @@ class StepTimelineTest {
         var seen = joined(samples(Phase.LOAD, 0, 30, 40), List.of(gone));
         var chart = StepTimeline.of(
                 new SampledStep(good("kilim", 1, 5_000, 1_000, 40), seen, List.of()), "kilim", "step-001", "", 600);
-        assertThat(chart.note()).endsWith("40 when last seen (load).");
+        assertThat(chart.note()).endsWith("40 in the last sample (load).");
     }
 
     @Test

@@ -243,7 +243,7 @@ class SweepReportTest {
             assertThat(row.get("requests per second")).isEqualTo("kilim over spring-blocking, 20,000 connections");
             assertThat(row.get("recipe")).isEqualTo("3.22");
             assertThat(row.get("here")).isEqualTo("3.00");
-            assertThat(row.get("said of the recipe's"))
+            assertThat(row.get("the recipe says"))
                     .isEqualTo("kilim, 20,000: ab uses 100% core; spring-blocking, 20,000: warmed up");
         });
         var kept = run(

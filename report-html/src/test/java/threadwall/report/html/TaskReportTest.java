@@ -29,8 +29,8 @@ class TaskReportTest {
                         Tasks.slept("kilim-timer", 1_000, 1, 500_000),
                         Tasks.wall("rust-threads", 100_000, "pid_max", 32_402, List.of())))
                 .isEqualTo(
-                        "At 1,000 tasks kilim-timer costs the least, 504 bytes a task with the runtime and the kernel's"
-                                + " share in, the latest 13 ms late; go takes the most, 2,604.");
+                        "At 1,000 tasks kilim-timer costs the least, 504 bytes per task including the runtime and the"
+                                + " kernel's share, its latest task 13 ms late; go takes the most, 2,604.");
     }
 
     @Test
@@ -42,7 +42,7 @@ class TaskReportTest {
     @Test
     void whereNobodyGotThroughItSaysSo() {
         assertThat(finding(Tasks.late("java-threads", 100_000, 812)))
-                .isEqualTo("No program got through, so there is nothing to compare.");
+                .isEqualTo("No program finished, so there is nothing to compare.");
     }
 
     @Test
@@ -57,7 +57,7 @@ class TaskReportTest {
     @Test
     void aCurveTellsTheRateAtItsBeginningAndItsEnd() {
         assertThat(page(Tasks.wall("many", 5_000, "pid_max", 4_000, curve(4_000))))
-                .contains("The first quarter of them came at 1,000 a second, the last at 1,000.");
+                .contains("The first quarter of the threads started at 1,000 per second, the last at 1,000.");
     }
 
     @Test

@@ -32,7 +32,7 @@ class WorkersTest {
                 of(
                         "At 256 connections one worker instead of the default gave more requests per CPU second of the"
                                 + " server with vertx (1.5 ± 0.1 times); fewer with virtual-threads (0.75 ± 0.05 times);"
-                                + " about as many, no difference that the repeats tell, with kilim (1.00 ± 0.10 times)"
+                                + " about as many, no clear difference in these repeats, with kilim (1.00 ± 0.10 times)"
                                 + " (medians of 2 repeats ± half the range of their ratios).",
                         repeats("vertx", 1, 1_400, 1_600),
                         repeats("vertx", null, 1_000, 1_000),
@@ -44,7 +44,7 @@ class WorkersTest {
                 of(
                         "At 256 connections one worker instead of the default gave more requests per CPU second of the"
                                 + " server with vertx (1.5 times, 1.3–1.8); fewer with virtual-threads (0.75 times, 0.63–0.88);"
-                                + " about as many, no difference that the repeats tell, with kilim (1.00 times, 0.78–1.28)"
+                                + " about as many, no clear difference in these repeats, with kilim (1.00 times, 0.78–1.28)"
                                 + " (geometric means and 95 % t-intervals of 3 repeats).",
                         repeats("vertx", 1, 1_400, 1_500, 1_600),
                         repeats("vertx", null, 1_000, 1_000, 1_000),
@@ -54,8 +54,8 @@ class WorkersTest {
                         repeats("kilim", null, 1_000, 1_000, 1_000)),
                 of(
                         "At 256 connections one worker instead of the default gave about as many requests per CPU second of"
-                                + " the server, no difference that a single run tells, with kilim (1.10 times) (one repeat;"
-                                + " 1 of the 2 points compared client-bound, sharded or short of a repeat:"
+                                + " the server, no clear difference in a single run, with kilim (1.10 times) (one repeat;"
+                                + " 1 of the 2 compared points were client-bound, sharded or lack a repeat:"
                                 + " see their remarks).",
                         List.of(
                                 workers(
@@ -76,9 +76,9 @@ class WorkersTest {
                         repeats("kilim", 4, 1_000)),
                 of(
                         "At 256 connections one worker instead of the default gave more requests per CPU second of the"
-                                + " server with vertx (2.0 times) (one repeat; vertx: ratio of the medians, as no repeat"
-                                + " went well with both; kilim has not a good step of both; 2 of the 2 points compared"
-                                + " client-bound, sharded or short of a repeat: see their remarks).",
+                                + " server with vertx (2.0 times) (one repeat; vertx: ratio of the medians, because no"
+                                + " repeat went well with both; kilim has no good step with one of them; 2 of the 2 compared"
+                                + " points were client-bound, sharded or lack a repeat: see their remarks).",
                         List.of(
                                 workers(1, good("vertx", 1, 256, 2_000, 24)),
                                 workers(1, bad("vertx", 2, 256, "silent")),
