@@ -67,8 +67,8 @@ has_begun() { grep -q '^\[1/' "$out/err"; }
 @test "a user to whom systemd has given no cgroup is told how to get one" {
     run "$root/threadwall" sweep --route /db2 --servers kilim --data-size 50%
     [ "$status" -eq 4 ]
-    [ "${lines[-1]}" = "threadwall: may not make a cgroup in /sys/fs/cgroup/user.slice/user-1000.slice; run it as \
-root, or where systemd has given you one (systemd-run --user --scope -p Delegate=yes)" ]
+    [ "${lines[-1]}" = "threadwall: cannot create a cgroup in /sys/fs/cgroup/user.slice/user-1000.slice: permission \
+denied; run this as root, or with a cgroup of your own (systemd-run --user --scope -p Delegate=yes)" ]
 }
 
 @test "root, for whom systemd has made no cgroup that can bound reads, is told how to get one" {

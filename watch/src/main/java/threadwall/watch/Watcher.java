@@ -70,7 +70,7 @@ public final class Watcher implements WatchSampler {
             if (!meter.readBasics()) {
                 watcher.close();
                 throw PreconditionException.environment(
-                        "--pid %d: there is no such process; without --pid servers are found by themselves", pid);
+                        "--pid %d: there is no such process; without --pid watch detects servers automatically", pid);
             }
         }
         return watcher;

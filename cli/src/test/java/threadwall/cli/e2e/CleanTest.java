@@ -94,8 +94,8 @@ class CleanTest {
             if (runs(CONTAINER)) {
                 var inside = cleanBy(CONTAINER);
                 assertThat(inside.out())
-                        .isEqualTo("leaves " + folder + "; it is in use by a process that cannot be seen from here,"
-                                + " perhaps a container's\n");
+                        .isEqualTo("leaves " + folder + "; it is in use by a process that is not visible here,"
+                                + " perhaps in a container\n");
                 assertThat(inside.exitCode()).as(inside.err()).isZero();
             }
         } finally {
@@ -109,7 +109,7 @@ class CleanTest {
     void refusesThePidsOfAnotherNamespace() throws Exception {
         var elsewhere = List.of("unshare", "--pid", "--fork");
         assumeTrue(runs(elsewhere), "no PID namespace of ours: not root");
-        cleanBy(elsewhere).refused(4, "/proc shows another PID namespace than this one: mount it anew");
+        cleanBy(elsewhere).refused(4, "/proc shows another PID namespace than this one: mount this one's");
     }
 
     private static boolean runs(List<String> starter) throws Exception {

@@ -100,7 +100,7 @@ class LivePageTest {
         page.awaitState("reconnecting");
         assertThat(page.tab().eval("document.getElementById('state').textContent"))
                 .isEqualTo("reconnecting…");
-        page.await("document.getElementById('detail').textContent.startsWith('last look ')");
+        page.await("document.getElementById('detail').textContent.startsWith('last sample ')");
         int before = page.samples();
         try (var again = WatchProcess.start(web, "--port", "" + port)) {
             assertThat(again.url().getPort()).isEqualTo(web);

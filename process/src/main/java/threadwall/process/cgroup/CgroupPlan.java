@@ -70,7 +70,7 @@ record CgroupPlan(Path folder, Map<String, String> limits) {
             }
             if (!Files.isWritable(parent) || !Files.isWritable(parent.resolve("cgroup.procs"))) {
                 throw PreconditionException.environment(
-                        "may not make a cgroup in %s; run it as root, or where systemd has given you one"
+                        "cannot create a cgroup in %s: permission denied; run this as root, or with a cgroup of your own"
                                 + " (systemd-run --user --scope -p Delegate=yes)",
                         parent);
             }
@@ -87,7 +87,7 @@ record CgroupPlan(Path folder, Map<String, String> limits) {
     /** This process's own cgroup, followed by its ancestors. */
     private static List<Path> own(Path root, Controller controller) throws PreconditionException {
         return Cgroups.own(root, controller.v1Name())
-                .orElseThrow(() -> PreconditionException.environment("no cgroup file system shows here; mount one"))
+                .orElseThrow(() -> PreconditionException.environment("no cgroup file system is mounted here; mount one"))
                 .folders()
                 .stream()
                 .map(folder -> root.resolve(Path.of("/").relativize(folder)))
@@ -127,9 +127,9 @@ record CgroupPlan(Path folder, Map<String, String> limits) {
 
     private static PreconditionException missing(String controllers, Path where) {
         return PreconditionException.environment(
-                "no cgroup here may limit %s: %s does not delegate that controller; with systemd, run it as root"
-                        + " under systemd-run --scope -p Delegate=yes; in a container, start that with a writable cgroup"
-                        + " namespace, or run this outside",
+                "no cgroup here may limit %s: %s does not delegate that controller; with systemd, run this as root"
+                        + " under systemd-run --scope -p Delegate=yes; in a container, start the container with a writable"
+                        + " cgroup namespace, or run this outside",
                 controllers, where);
     }
 }

@@ -76,7 +76,7 @@ public final class TemporaryCgroups implements AutoCloseable {
         } catch (IOException e) {
             cgroups.close();
             throw PreconditionException.environment(
-                    "cannot make or limit a cgroup (%s: %s); run it as root, outside of a container that may not",
+                    "cannot create or limit a cgroup (%s: %s); run this as root, and outside of a container",
                     e.getClass().getSimpleName(), e.getMessage());
         }
     }
@@ -124,7 +124,7 @@ public final class TemporaryCgroups implements AutoCloseable {
     public void close() throws IOException, InterruptedException {
         cleaner.getOutputStream().close();
         if (!cleaner.waitFor(CLEANER_SECONDS, TimeUnit.SECONDS)) {
-            throw new IOException("processes are left in "
+            throw new IOException("processes still run in the cgroups "
                     + plans.stream().map(plan -> plan.folder().toString()).toList());
         }
     }

@@ -55,16 +55,16 @@ public record RecordedProcess(Path statusFile, ProcessIdentity process, Optional
 
     private static String keepReason(StatusFile status, ProcessIdentity process, SystemState system) {
         if (status.startTicks().isEmpty() || status.boot().isEmpty()) {
-            return "its note does not say when it was started, so this may be another process by now";
+            return "its status file has no start time, so the PID may have been reused";
         }
         if (status.startTicks().getAsLong() != process.startTicks()) {
-            return "another process has the number by now";
+            return "another process has reused the PID";
         }
         if (process.uid() != system.uid()) {
             return "it runs as another user, uid " + process.uid();
         }
         if (!system.owner().apply(status.path()).equals(OptionalLong.of(system.uid()))) {
-            return "its note is not ours: anybody can write down whom we are to end";
+            return "another user owns its status file, so it may be forged";
         }
         if (status.supervisor().isEmpty() || status.supervisorStartTicks().isEmpty()) {
             return "its status file does not name its supervisor";
@@ -81,7 +81,7 @@ public record RecordedProcess(Path statusFile, ProcessIdentity process, Optional
         if (status.command()
                 .filter(said -> process.command().endsWith(said) || said.endsWith(" " + process.command()))
                 .isEmpty()) {
-            return "it was started as something else: " + status.command().orElse("its note does not say what");
+            return "its command line differs from the recorded one: " + status.command().orElse("none was recorded");
         }
         return null;
     }

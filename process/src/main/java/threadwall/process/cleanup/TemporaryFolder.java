@@ -83,7 +83,7 @@ public record TemporaryFolder(Path path, Optional<String> keepReason) {
         var young = Instant.now().minus(YOUNG);
         if (Files.getLastModifiedTime(folder).toInstant().isAfter(young)) {
             return Optional.of(
-                    "it was made within the last " + YOUNG.toSeconds() + " s, perhaps for a process to come");
+                    "it is newer than " + YOUNG.toSeconds() + " s, and a process may be about to use it");
         }
         var user = ProcessHandle.allProcesses()
                 .mapToLong(ProcessHandle::pid)
@@ -95,11 +95,11 @@ public record TemporaryFolder(Path path, Optional<String> keepReason) {
             return user;
         }
         if (FolderLock.isHeld(folder)) {
-            return Optional.of("it is in use by a process that cannot be seen from here, perhaps a container's");
+            return Optional.of("it is in use by a process that is not visible here, perhaps in a container");
         }
         return left.stream()
                 .filter(process -> process.statusFile().startsWith(folder))
-                .map(one -> "it has the note of process %d, which is left"
+                .map(one -> "it has the status file of process %d, which still runs"
                         .formatted(one.process().pid()))
                 .findFirst();
     }

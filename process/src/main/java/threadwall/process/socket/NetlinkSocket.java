@@ -55,7 +55,7 @@ final class NetlinkSocket implements NetlinkChannel {
             int errno = errno();
             arena.close();
             throw new IOException("socket(AF_NETLINK, NETLINK_SOCK_DIAG): errno " + errno
-                    + "; the kernel needs CONFIG_INET_DIAG, and a sandbox has to let AF_NETLINK through");
+                    + "; the kernel needs CONFIG_INET_DIAG, and a sandbox must allow AF_NETLINK");
         }
     }
 

@@ -61,7 +61,7 @@ public final class PortOwner {
                     address.getHostAddress() + ":" + port,
                     null,
                     "a process of uid " + listeners.getFirst().uid()
-                            + " listens there, and its descriptors are not ours to read: name its pid (pid=N),"
+                            + " listens there, and you may not read its descriptors: name its pid (pid=N),"
                             + " or run as that user or as root");
         }
         return List.copyOf(pids);

@@ -95,6 +95,6 @@ class CgroupPlanTest {
     @Test
     void isRefusedWhereNoCgroupFileSystemIsMounted() {
         assertThatThrownBy(() -> CgroupPlan.of(root, "tried", LIMITS))
-                .hasMessage("no cgroup file system shows here; mount one");
+                .hasMessage("no cgroup file system is mounted here; mount one");
     }
 }

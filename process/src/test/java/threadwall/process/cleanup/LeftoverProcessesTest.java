@@ -81,9 +81,9 @@ class LeftoverProcessesTest {
                                 .formatted(supervisors.get(2).pid())));
         assertThat(noted.get(1)).isEqualTo(new RecordedProcess(statusFile("left"), left, Optional.empty()));
         assertThat(noted.get(2).keepReason())
-                .hasValueSatisfying(why -> assertThat(why).startsWith("its note does not say when it was started"));
-        assertThat(noted.get(3).keepReason()).contains("it was started as something else: sleep 700");
-        assertThat(noted.get(4).keepReason()).contains("another process has the number by now");
+                .hasValueSatisfying(why -> assertThat(why).startsWith("its status file has no start time"));
+        assertThat(noted.get(3).keepReason()).contains("its command line differs from the recorded one: sleep 700");
+        assertThat(noted.get(4).keepReason()).contains("another process has reused the PID");
         assertThat(noted.get(5).keepReason()).isEmpty();
 
         assertThat(LeftoverProcesses.end(List.of(left, stubborn))).isEmpty();
@@ -127,7 +127,7 @@ class LeftoverProcessesTest {
         assertThat(RecordedProcess.of(StatusFile.read(statusFile("left")), written)
                         .orElseThrow()
                         .keepReason())
-                .contains("its note is not ours: anybody can write down whom we are to end");
+                .contains("another user owns its status file, so it may be forged");
     }
 
     /** It may have a supervisor that is not recorded yet. */

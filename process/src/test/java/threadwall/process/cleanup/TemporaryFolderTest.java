@@ -53,7 +53,7 @@ class TemporaryFolderTest {
             var found = found();
             assertThat(found).extracting(TemporaryFolder::path).containsExactly(named, young, unused, open);
             assertThat(found.get(1).keepReason())
-                    .hasValueSatisfying(why -> assertThat(why).startsWith("it was made within"));
+                    .hasValueSatisfying(why -> assertThat(why).startsWith("it is newer than"));
             assertThat(found.get(0).keepReason()).contains("it is in use by process " + byName.pid());
             assertThat(found.get(2).keepReason()).isEmpty();
             assertThat(found.get(3).keepReason()).contains("it is in use by process " + byFile.pid());
@@ -79,7 +79,7 @@ class TemporaryFolderTest {
         try (var lock = FolderLock.of(folder)) {
             age(folder);
             assertThat(found().getFirst().keepReason())
-                    .contains("it is in use by a process that cannot be seen from here, perhaps a container's");
+                    .contains("it is in use by a process that is not visible here, perhaps in a container");
         }
         assertThat(found().getFirst().keepReason()).isEmpty();
     }
@@ -120,7 +120,7 @@ class TemporaryFolderTest {
         assertThat(TemporaryFolder.in(temporary, Set.of(), List.of(left))
                         .getFirst()
                         .keepReason())
-                .contains("it has the note of process 4321, which is left");
+                .contains("it has the status file of process 4321, which still runs");
         assertThat(TemporaryFolder.in(temporary, Set.of(), List.of(elsewhere))
                         .getFirst()
                         .keepReason())

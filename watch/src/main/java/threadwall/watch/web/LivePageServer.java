@@ -73,7 +73,7 @@ public final class LivePageServer implements AutoCloseable {
             address = InetAddress.getByName(host);
         } catch (UnknownHostException e) {
             throw PreconditionException.environment(
-                    "--host %s: there is no such name; give an address of this machine", host);
+                    "--host %s: unknown name; give an address of this machine", host);
         }
         try {
             return HttpServer.create(new InetSocketAddress(address, port), 0);

@@ -58,7 +58,7 @@ final class PageRoutes implements HttpHandler {
             WebResponse.text(
                     exchange,
                     503,
-                    "no look at the machine was finished in " + NOW_TIMEOUT.toSeconds() + " s; ask again");
+                    "no sample was ready within " + NOW_TIMEOUT.toSeconds() + " s; try again");
         } else if (event.get().isError()) {
             WebResponse.text(exchange, 503, event.get().data());
         } else {
@@ -101,6 +101,6 @@ final class PageRoutes implements HttpHandler {
 
     private void refuse(HttpExchange exchange) throws IOException {
         exchange.getResponseHeaders().set("Retry-After", "10");
-        WebResponse.text(exchange, 503, "%d pages are open, which is the most; close one".formatted(feed.maxReaders()));
+        WebResponse.text(exchange, 503, "%d pages are open, the maximum; close one".formatted(feed.maxReaders()));
     }
 }

@@ -40,13 +40,13 @@ final class RequestGuard extends Filter {
             WebResponse.text(
                     exchange,
                     403,
-                    "asked for by a Host that is not ours; open http://%s:%d/"
+                    "the request's Host is not an address of this page; open http://%s:%d/"
                             .formatted(
                                     HostLiteral.format(local),
                                     exchange.getLocalAddress().getPort()));
         } else if (!METHODS.contains(exchange.getRequestMethod())) {
             exchange.getResponseHeaders().set("Allow", "GET, HEAD");
-            WebResponse.text(exchange, 405, "this page is for reading: GET or HEAD");
+            WebResponse.text(exchange, 405, "this page accepts only GET and HEAD");
         } else {
             chain.doFilter(exchange);
         }

@@ -14,7 +14,7 @@
         live: 'live',
         reconnecting: 'reconnecting…',
         refused: 'refused',
-        trouble: 'cannot look at the machine',
+        trouble: 'cannot sample the machine',
         paused: 'paused',
     };
 
@@ -50,7 +50,7 @@
         const told = record && (stream.state !== 'live' || seconds >= OLD_SECONDS);
         document.body.dataset.state = stream.state;
         setText('state', SAID[stream.state]);
-        setText('detail', [stream.why, told ? `last look ${seconds} s ago` : ''].filter(Boolean).join('; '));
+        setText('detail', [stream.why, told ? `last sample ${seconds} s ago` : ''].filter(Boolean).join('; '));
     }
 
     /** After the page was hidden, several records can arrive at once: they are drawn once. A hidden page gets no frames. */

@@ -51,7 +51,7 @@
         async #askWhy(source) {
             const answer = await fetch('events', {method: 'HEAD'}).catch(() => null); // null: no server answers
             if (source !== this.#source) return;
-            if (answer?.status === 503) this.#become('refused', 'as many pages are open as the server has room for');
+            if (answer?.status === 503) this.#become('refused', 'too many pages are open; close one');
             else this.#become('reconnecting');
         }
 

@@ -177,7 +177,7 @@ class LivePageServerTest {
                 try (var refused = RawHttpResponse.get(server.url(), path)) {
                     assertThat(refused.status).isEqualTo(503);
                     assertThat(refused.headers).containsKey("Retry-After");
-                    assertThat(refused.body()).isEqualTo("2 pages are open, which is the most; close one\n");
+                    assertThat(refused.body()).isEqualTo("2 pages are open, the maximum; close one\n");
                 }
             }
             assertThat(headOfEvents(server)).isEqualTo(503);
