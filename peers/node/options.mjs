@@ -6,9 +6,9 @@ const USAGE = 2;
 const STORE = 'postgres';
 
 const HELP = `Usage: [--host ADDRESS] [--port N] [--workers N] [--store ${STORE} --postgres URL] [--db-connections N]
-A peer to compare with: node:http. Its workers are processes, 1 by default, which share the connections to the database
-(10 by default). Without --postgres jdbc:postgresql://HOST:PORT/NAME?user=NAME&password=SECRET it has no store, and no
-/fortunes, /db2 or /users; with it these are answered by express and pg.`;
+A peer to compare with: node:http. Its workers are processes (default: 1), which share the connections to the database
+(default: 10). Without --postgres jdbc:postgresql://HOST:PORT/NAME?user=NAME&password=SECRET it has no store, and no
+/fortunes, /db2 or /users; with it, express and pg answer these.`;
 
 // The environment does not allow a start: the message says why, and the next step.
 export class Refused extends Error {}
@@ -29,7 +29,7 @@ function whole(name, text, least, most) {
 // The database's URL, null where there is to be no store.
 function database({ store, postgres }) {
     if (store !== undefined && store !== STORE) {
-        const reason = 'the peer in JavaScript has a driver of PostgreSQL alone';
+        const reason = 'the peer in JavaScript has only a driver for PostgreSQL';
         fail(USAGE, `--store ${store} is not available here: ${reason}; use --store ${STORE}`);
     }
     if (store === STORE) {

@@ -14,7 +14,7 @@ const SCHEMA = new URL('../../store/src/main/resources/threadwall/store/postgres
 export class StoreUnavailable extends Error {
     constructor(reason) {
         const line = reason.trim().replace(/\s*\n\s*/g, '; ');
-        super(`the database cannot be used now: ${line}; try again, the server connects to it again by itself`);
+        super(`the database cannot be used now: ${line}; try again, the server reconnects automatically`);
     }
 }
 
@@ -30,8 +30,8 @@ function settings(url) {
     const others = [...parts.searchParams.keys()].filter((key) => key !== 'user' && key !== 'password');
     if (others.length > 0 || parts.hostname.includes(',')) {
         const what = others.length > 0 ? others.join(', ') : 'several hosts';
-        const next = 'name one host, and behind its ? no more than user and password';
-        throw new Refused(`the database's URL ${shown(url)} has ${what}, which this server cannot do; ${next}`);
+        const next = 'name one host, and only user and password after the ?';
+        throw new Refused(`the database's URL ${shown(url)} has ${what}, which this server does not support; ${next}`);
     }
     const user = parts.searchParams.get('user') ?? userInfo().username; // as JDBC's driver has it
     return {
@@ -62,13 +62,13 @@ export async function openPool(url, count, name) {
         connectionTimeoutMillis: PATIENCE_MILLIS,
         query_timeout: PATIENCE_MILLIS,
     });
-    pool.on('error', ({ message }) => console.error(`store: ${shown(url)}: a connection is lost: ${message}`));
+    pool.on('error', ({ message }) => console.error(`store: ${shown(url)}: lost a connection: ${message}`));
     const opening = Array.from({ length: count }, () => within(START_MILLIS, pool.connect()));
     const opened = await Promise.allSettled(opening);
     const clients = opened.filter(({ status }) => status === 'fulfilled').map(({ value }) => value);
     if (clients.length === 0) {
         const waited = `does not answer (waited up to ${START_MILLIS / 1000} s): ${saying(opened[0].reason)}`;
-        throw new Refused(`the database at ${shown(url)} ${waited}; check --postgres, or try it with psql`);
+        throw new Refused(`the database at ${shown(url)} ${waited}; check --postgres, or try the URL with psql`);
     }
     if (clients.length < count) {
         const given = `asked for ${count} connections; the database at ${shown(url)} gives ${clients.length}`;
@@ -95,7 +95,7 @@ function meaning(problem) {
 // Asks on the next connection that is free. The statement is prepared once on each, by its name.
 export function query(pool, statement, values, callback) {
     if (pool.waitingCount >= MOST_WAITING) {
-        callback(new StoreUnavailable(`${pool.waitingCount} requests wait for it`));
+        callback(new StoreUnavailable(`${pool.waitingCount} requests are waiting for it`));
         return;
     }
     pool.query({ ...statement, values }, (problem, result) => {

@@ -137,7 +137,7 @@ class DatabaseOutageTest {
                     .build();
             var answer = http.send(request, BodyHandlers.ofString());
             return answer.statusCode()
-                    + (answer.body().contains("no connection to it is left") ? " no connection" : "");
+                    + (answer.body().contains("all connections to it are lost") ? " no connection" : "");
         } catch (IOException e) {
             throw new AssertionError("the server has gone", e);
         } catch (InterruptedException e) {

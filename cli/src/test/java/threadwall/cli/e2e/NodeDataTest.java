@@ -194,8 +194,8 @@ class NodeDataTest extends DataRoutesContract {
             var answer = get("/users/1");
             assertThat(answer.statusCode()).isEqualTo(503);
             assertThat(answer.body())
-                    .matches("\\{\"error\":\"the database cannot be used now: .+; try again, the server connects to it"
-                            + " again by itself\"}");
+                    .matches("\\{\"error\":\"the database cannot be used now: .+; try again, the server reconnects"
+                            + " automatically\"}");
         }
         gate.open();
         for (int i = 0; i < 2 * CONNECTIONS; i++) {

@@ -69,7 +69,7 @@ public final class JdbcData implements BlockingData {
 
     private RuntimeException failure(DataAccessException problem) {
         if (pool.isClosed()) {
-            return new IllegalStateException("the connections to PostgreSQL are closed and take no questions", problem);
+            return new IllegalStateException("the connections to PostgreSQL are closed and accept no queries", problem);
         }
         return problem.getCause() instanceof SQLException said
                 ? PostgresFailure.of(said)

@@ -56,7 +56,7 @@ public final class Db4jData implements FiberData {
             }
             return new Db4jData(Db4jTransactions.start(file, () -> Db4j.load(file.toString())));
         } catch (IOException e) {
-            throw unfit("cannot use the folder " + folder, e, "name a folder that can be written");
+            throw unfit("cannot use the folder " + folder, e, "name a writable folder");
         }
     }
 

@@ -95,7 +95,7 @@ final class Db4jTransactions implements AutoCloseable {
                         .startsWith("could not acquire file lock"); // no own exception type
         return new StoreUnavailableException(
                 locked
-                        ? file + " is in use by another process: give each server a folder of its own"
+                        ? file + " is in use by another process: give each server its own folder"
                         : "db4j cannot open " + file + " (" + innermost(problem)
                                 + "): name another folder, or move this file away",
                 problem);
@@ -126,7 +126,7 @@ final class Db4jTransactions implements AutoCloseable {
 
     private synchronized <T> PendingResult<T> submit(PendingQuery<T> asked) {
         if (closed) {
-            throw new IllegalStateException("the store in " + file + " is closed and takes no transactions");
+            throw new IllegalStateException("the store in " + file + " is closed and accepts no transactions");
         }
         underWay.add(asked);
         submitting.execute(() -> opened.join().db4j().submitQuery(asked));
@@ -168,7 +168,7 @@ final class Db4jTransactions implements AutoCloseable {
         public void uncaughtException(Thread loop, Throwable problem) {
             lost = new StoreUnavailableException(
                     "db4j has stopped working on " + file + " (" + innermost(problem)
-                            + "); see to the disk and start the server again",
+                            + "); check the disk, and restart the server",
                     problem);
             opened.completeExceptionally(problem);
             underWay.forEach(asked -> asked.fail(lost));
@@ -207,7 +207,7 @@ final class Db4jTransactions implements AutoCloseable {
                 underWay.remove(this);
             } else if (String.valueOf(problem.getMessage()).startsWith("request too large")) { // no own exception type
                 fail(new StoreUnavailableException(
-                        file + " is full, and db4j's files do not grow; start the server with another --data",
+                        file + " is full, and db4j's files cannot grow; start the server with another --data",
                         problem));
             } else {
                 fail(problem);

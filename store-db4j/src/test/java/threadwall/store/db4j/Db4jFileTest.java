@@ -43,7 +43,7 @@ class Db4jFileTest {
                     })
                     .isInstanceOf(StoreUnavailableException.class)
                     .hasMessage(folder.resolve(Db4jData.FILE)
-                            + " is full, and db4j's files do not grow; start the server with another --data");
+                            + " is full, and db4j's files cannot grow; start the server with another --data");
             assertThat(known).isNotEmpty();
             assertThat(data.fortunes().get()).isEqualTo(Fortunes.INITIAL);
         }
@@ -92,7 +92,7 @@ class Db4jFileTest {
         try (var first = Db4jData.open(folder)) {
             assertThatThrownBy(() -> Db4jData.open(folder))
                     .isInstanceOf(StoreUnavailableException.class)
-                    .hasMessageEndingWith("is in use by another process: give each server a folder of its own");
+                    .hasMessageEndingWith("is in use by another process: give each server its own folder");
             assertThat(first.fortunes().get()).isEqualTo(Fortunes.INITIAL);
         }
         Files.writeString(folder.resolve(Db4jData.FILE), "no db4j");
@@ -134,7 +134,7 @@ class Db4jFileTest {
             assertThatThrownBy(fatal::get)
                     .isInstanceOf(StoreUnavailableException.class)
                     .hasMessage("db4j has stopped working on " + folder.resolve(Db4jData.FILE)
-                            + " (java.lang.AssertionError: no luck); see to the disk and start the server again");
+                            + " (java.lang.AssertionError: no luck); check the disk, and restart the server");
             assertThatThrownBy(data.user(id)::get).isInstanceOf(StoreUnavailableException.class);
         }
         try (var data = Db4jData.open(folder)) {

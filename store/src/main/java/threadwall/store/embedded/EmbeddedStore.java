@@ -56,8 +56,8 @@ public final class EmbeddedStore implements AutoCloseable {
         try {
             return filled(new EmbeddedStore(Files.createDirectories(folder), true));
         } catch (IOException e) {
-            var advice = "name a folder that can be written, or none for a temporary one";
-            throw new StoreUnavailableException("cannot make the folder " + folder + " (" + e + "): " + advice, e);
+            var advice = "name a writable folder, or none for a temporary one";
+            throw new StoreUnavailableException("cannot create the folder " + folder + " (" + e + "): " + advice, e);
         }
     }
 
@@ -112,7 +112,7 @@ public final class EmbeddedStore implements AutoCloseable {
      */
     public synchronized <T> PendingResult<T> submit(Work<T> work) {
         if (closed) {
-            throw new IllegalStateException("the store in " + folder + " is closed and takes no transactions");
+            throw new IllegalStateException("the store in " + folder + " is closed and accepts no transactions");
         }
         var job = new Job<>(work);
         int waiting = queue.size();
@@ -121,7 +121,7 @@ public final class EmbeddedStore implements AutoCloseable {
         } else {
             job.pending.fail(new StoreUnavailableException(
                     "the store in " + folder + " cannot be used now: " + waiting
-                            + " transactions wait for it; try again",
+                            + " transactions are waiting; try again",
                     null));
         }
         return job.pending;

@@ -54,7 +54,7 @@ final class StoreFile {
                 opened.closeImmediately();
             }
             var reason = e instanceof MVStoreException said && said.getErrorCode() == DataUtils.ERROR_FILE_LOCKED
-                    ? name + " is in use by another process: give each server a folder of its own"
+                    ? name + " is in use by another process: give each server its own folder"
                     : "cannot open " + name + " (" + e.getMessage() + "): name another folder, or move this file away";
             throw new StoreUnavailableException(reason, e);
         }
@@ -86,7 +86,7 @@ final class StoreFile {
             } catch (RuntimeException e) {
                 // after a failed sync the page cache may show data that the disk has lost, so the file is not used any
                 // more
-                lost = unusable(e, "see to the disk and start again");
+                lost = unusable(e, "check the disk, and restart the server");
                 throw lost;
             }
         }
@@ -106,9 +106,9 @@ final class StoreFile {
             return told;
         }
         if (keepsName) {
-            return unusable(problem, "make room, and it can be written again");
+            return unusable(problem, "free disk space; the server then writes again");
         }
-        lost = unusable(problem, "start the server again, with --data in a place that has room");
+        lost = unusable(problem, "restart the server with --data on a disk that has space");
         return lost;
     }
 

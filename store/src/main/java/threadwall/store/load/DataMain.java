@@ -20,9 +20,9 @@ import threadwall.store.StoreUnavailableException;
         description = "Loads, describes or deletes the tables world and users of one store.",
         footer = {
             "",
-            "stdout: PLAN {json} before a load, AT {json} while it goes on, DOING with what else takes a while, and THERE"
-                    + " {json} with what the store holds. Exit codes: 0 done, 2 usage, 3 what was read back is not what was"
-                    + " written, 4 the store does not do it."
+            "stdout: PLAN {json} before a load, AT {json} during it, DOING with other long tasks, and THERE {json} with"
+                    + " what the store holds. Exit codes: 0 done, 2 usage, 3 the rows read back are not those written, 4 the"
+                    + " store refuses."
         })
 public final class DataMain {
     private static final int INVALID = 3;
@@ -77,10 +77,10 @@ public final class DataMain {
         System.exit(line.execute(arguments));
     }
 
-    @Command(name = "load", mixinStandardHelpOptions = true, description = "Extends world to a number of rows.")
+    @Command(name = "load", mixinStandardHelpOptions = true, description = "Adds rows to world until it has N.")
     int load(
             @Mixin Where where,
-            @Option(names = "--rows", required = true, paramLabel = "N", description = "Ids from 1 to this.") int rows,
+            @Option(names = "--rows", required = true, paramLabel = "N", description = "Rows, with ids from 1 to N.") int rows,
             @Option(names = "--dry-run", description = "Print the plan and change nothing.") boolean dryRun) {
         if (rows < 1) {
             throw new ParameterException(command.commandLine(), "--rows must be at least 1, not " + rows);
@@ -93,7 +93,7 @@ public final class DataMain {
             say(table, contents);
             var wanted = TableContents.drawn(rows);
             if (!contents.equals(wanted)) {
-                System.err.printf("read back %s; written were %s%n", contents, wanted);
+                System.err.printf("read back %s, but wrote %s%n", contents, wanted);
                 return INVALID;
             }
             return 0;

@@ -107,7 +107,7 @@ final class EmbeddedWorldTable implements WorldTable {
             }
         } catch (IOException e) {
             throw new StoreUnavailableException(
-                    "cannot write beside %s (%s): name another folder".formatted(folder, e), e);
+                    "cannot write a trial next to %s (%s): name another folder".formatted(folder, e), e);
         }
     }
 
@@ -145,9 +145,9 @@ final class EmbeddedWorldTable implements WorldTable {
         if (store == null) {
             if (Files.exists(file(folder))) {
                 throw new StoreUnavailableException(
-                        "%s was made meanwhile, by another load or a server; wait for its end, and the same command goes on"
+                        "another load or a server has created %s meanwhile; wait for its end, then repeat the command to"
                                         .formatted(file(folder))
-                                + " behind it",
+                                + " continue",
                         null);
             }
             store = EmbeddedStore.open(folder);
@@ -184,7 +184,7 @@ final class EmbeddedWorldTable implements WorldTable {
         try {
             return pending.get();
         } catch (TransactionException e) {
-            throw new StoreUnavailableException("the embedded store says: " + RootCause.of(e), e);
+            throw new StoreUnavailableException("the embedded store reports: " + RootCause.of(e), e);
         }
     }
 

@@ -44,7 +44,7 @@ record LoadPlan(int rows, int present, RowCost trial, Optional<DiskSpace> room) 
 
     private String obstacle(DiskSpace disk) {
         long fit = fit(disk);
-        return ("%,d more rows take %.1f GB and %.1f GB of log meanwhile (%.1f bytes a row, measured), and %.1f GB are free; they"
+        return ("%,d more rows need %.1f GB, and %.1f GB of log meanwhile (measured: %.1f bytes per row), but %.1f GB are free; they"
                         + " would take %.0f s at %,.0f rows/s. %s")
                 .formatted(
                         rows - present,
@@ -55,7 +55,7 @@ record LoadPlan(int rows, int present, RowCost trial, Optional<DiskSpace> room) 
                         seconds(),
                         trial.rowsPerSecond(),
                         fit > 0
-                                ? "--rows %d fit; for more free some, or take a larger disk".formatted(present + fit)
-                                : "Free some, or take another disk");
+                                ? "--rows %d fits; for more free disk space, or use a larger disk".formatted(present + fit)
+                                : "Free disk space, or use another disk");
     }
 }

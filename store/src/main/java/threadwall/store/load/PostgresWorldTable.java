@@ -127,7 +127,7 @@ final class PostgresWorldTable implements WorldTable {
     @Override
     public void lock() {
         if (!ask(() -> row("select pg_try_advisory_lock(" + LOCK + ")", row -> row.getBoolean(1)))) {
-            throw new StoreUnavailableException("another load is at work in this database; wait for its end", null);
+            throw new StoreUnavailableException("another load is running in this database; wait for its end", null);
         }
     }
 
@@ -224,7 +224,7 @@ final class PostgresWorldTable implements WorldTable {
         } catch (SQLException e) {
             var words =
                     String.join(" ", e.getMessage().lines().map(String::strip).toList());
-            throw new StoreUnavailableException("the database says: " + words, e);
+            throw new StoreUnavailableException("the database reports: " + words, e);
         }
     }
 }

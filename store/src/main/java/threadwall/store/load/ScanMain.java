@@ -13,11 +13,11 @@ import threadwall.store.postgres.PostgresConnection;
 @Command(
         name = "scan",
         mixinStandardHelpOptions = true,
-        description = "Reads the first rows of world in PostgreSQL once, with their entries in the index.",
+        description = "Reads the first rows of world in PostgreSQL once, through the index.",
         footer = {
             "",
-            "stdout: {\"seconds\":…}. Exit codes: 0 done, 2 usage, 3 they are not those that data load makes, 4 the database"
-                    + " does not do it."
+            "stdout: {\"seconds\":…}. Exit codes: 0 done, 2 usage, 3 the rows are not those of a data load, 4 the database"
+                    + " refuses."
         })
 public final class ScanMain implements Callable<Integer> {
     private static final int INVALID = 3;
@@ -26,7 +26,7 @@ public final class ScanMain implements Callable<Integer> {
     @Option(names = "--postgres", required = true, paramLabel = "URL", description = "jdbc:postgresql://…")
     private String postgres;
 
-    @Option(names = "--rows", required = true, paramLabel = "N", description = "Ids from 1 to this.")
+    @Option(names = "--rows", required = true, paramLabel = "N", description = "Rows, with ids from 1 to N.")
     private int rows;
 
     public static void main(String[] arguments) {
@@ -43,7 +43,7 @@ public final class ScanMain implements Callable<Integer> {
             double seconds = (System.nanoTime() - start) / 1e9;
             long drawn = TableContents.drawn(rows).sum();
             if (sum != drawn) {
-                System.err.printf("the sum of the first %,d rows is %,d, not %,d%n", rows, sum, drawn);
+                System.err.printf("the sum of the first %,d rows is %,d instead of %,d%n", rows, sum, drawn);
                 return INVALID;
             }
             System.out.printf("{\"seconds\":%.6f}%n", seconds);

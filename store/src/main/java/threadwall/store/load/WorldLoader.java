@@ -76,7 +76,7 @@ final class WorldLoader {
         }
         if (there.rows() > rows) {
             throw new StoreUnavailableException(
-                    "world has %,d rows, more than the %,d asked for; ask for that many, or start again with ./threadwall data drop"
+                    "world has %,d rows, more than the %,d asked for; ask for at least that many, or delete them with ./threadwall data drop"
                             .formatted(there.rows(), rows),
                     null);
         }

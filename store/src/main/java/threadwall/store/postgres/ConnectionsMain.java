@@ -18,8 +18,8 @@ import threadwall.store.StoreUnavailableException;
         description = "Counts the client connections of a PostgreSQL, four times a second until it is killed.",
         footer = {
             "",
-            "stdout: TIME COUNT, a line each time; its own connection is none of them. A database that goes is waited for."
-                    + " Exit codes: 2 usage, 4 it does not answer, or not say, the first time."
+            "stdout: TIME COUNT, a line each time, without its own connection. If the database ends, it waits for it."
+                    + " Exit codes: 2 usage, 4 the first query failed."
         })
 public final class ConnectionsMain implements Callable<Integer> {
     private static final int ENVIRONMENT = 4;

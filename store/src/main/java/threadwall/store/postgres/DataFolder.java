@@ -63,7 +63,7 @@ final class DataFolder implements AutoCloseable {
         var mark = path.resolve(CLAIM);
         if (Files.exists(mark) ? Files.size(mark) > 0 : !isEmpty(path)) { // our claim file is empty
             throw new IOException(
-                    "%s holds other things than a PostgreSQL of ours; name a folder that is empty, or not there"
+                    "%s has other files than those of threadwall's PostgreSQL; name an empty or new folder"
                             .formatted(path));
         }
         var claim = openClaim(path);
@@ -71,7 +71,7 @@ final class DataFolder implements AutoCloseable {
         if (!isFree(claim) || kept.outlastsItsJvm()) {
             claim.close();
             throw new IOException(
-                    "a PostgreSQL runs in %s already; use that one by its URL, or name another folder".formatted(path));
+                    "a PostgreSQL already runs in %s; use it by its URL, or name another folder".formatted(path));
         }
         kept.removeUnlessComplete();
         kept.removeNoteOfEarlierBoot();

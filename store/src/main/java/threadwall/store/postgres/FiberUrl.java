@@ -33,8 +33,8 @@ final class FiberUrl {
             throw new StoreUnavailableException(
                     "the database's URL " + PostgresUrl.shown(url) + " has "
                             + (others.isEmpty() ? "several hosts" : String.join(", ", others))
-                            + ", which a fiber server does not support; name one host, and behind its ? no more than user"
-                            + " and password",
+                            + ", which a fiber server does not support; name one host, and only user and password after"
+                            + " the ?",
                     null);
         }
         var user = parts.getProperty(USER, System.getProperty("user.name")); // the JDBC driver's default

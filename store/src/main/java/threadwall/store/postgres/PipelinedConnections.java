@@ -145,13 +145,13 @@ final class PipelinedConnections implements AutoCloseable {
         int before = waiting.getAndIncrement();
         if (closed) {
             answered();
-            throw new IllegalStateException("the connections to " + url + " are closed and take no questions");
+            throw new IllegalStateException("the connections to " + url + " are closed and accept no queries");
         }
         var pending = new PendingResult<T>();
         if (before < mostWaiting) {
             loop.runOnContext(now -> askNext(question, answer, pending));
         } else {
-            refuse(pending, before + " requests wait for it");
+            refuse(pending, before + " requests are waiting for it");
         }
         return pending;
     }
@@ -165,7 +165,7 @@ final class PipelinedConnections implements AutoCloseable {
                 return;
             }
         }
-        refuse(pending, "no connection to it is left");
+        refuse(pending, "all connections to it are lost");
     }
 
     private void refuse(PendingResult<?> pending, String reason) {
@@ -193,7 +193,7 @@ final class PipelinedConnections implements AutoCloseable {
             link.giveUp(reason);
             if (!closed) {
                 if (Arrays.stream(links).filter(Objects::isNull).count() == 1) {
-                    tell("a connection is lost; connecting again until it succeeds");
+                    tell("lost a connection; reconnecting until it succeeds");
                 }
                 replace(i);
             }
@@ -228,7 +228,7 @@ final class PipelinedConnections implements AutoCloseable {
         endWithin(FAREWELL, drained);
         loop.runOnContext(now -> Arrays.stream(links)
                 .filter(Objects::nonNull)
-                .forEach(link -> link.giveUp(PostgresFailure.unavailable("the server ends", null))));
+                .forEach(link -> link.giveUp(PostgresFailure.unavailable("the server is stopping", null))));
         // a database that hangs does not acknowledge; its sockets are then closed with the process
         endWithin(FAREWELL, vertx.close().toCompletionStage().toCompletableFuture());
     }

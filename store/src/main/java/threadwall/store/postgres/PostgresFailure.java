@@ -41,7 +41,7 @@ public final class PostgresFailure {
     static StoreUnavailableException unavailable(String reason, Throwable cause) {
         return new StoreUnavailableException(
                 "the database cannot be used now: " + reason.strip().replaceAll("\\s*\\R\\s*", "; ")
-                        + "; try again, the server connects to it again by itself",
+                        + "; try again, the server reconnects automatically",
                 cause);
     }
 }

@@ -22,7 +22,7 @@ import threadwall.store.StoreUnavailableException;
         footer = {
             "",
             "stdout: READY {json} with pid and url of the database, and STOPPED {json}. Exit codes: 0 stopped,"
-                    + " 1 PostgreSQL ended by itself, 2 usage, 4 it cannot run here, or does not answer."
+                    + " 1 PostgreSQL ended without a signal to this program, 2 usage, 4 it cannot run here, or does not answer."
         })
 public final class PostgresMain implements Callable<Integer> {
     private static final int FAILED = 1;
@@ -65,7 +65,7 @@ public final class PostgresMain implements Callable<Integer> {
         @Option(
                 names = "--data",
                 paramLabel = "DIR",
-                description = "Folder for its data, which is kept (default: a temporary one).")
+                description = "Folder for its data, which it keeps (default: a temporary one).")
         private Path data;
 
         @Option(
@@ -85,7 +85,7 @@ public final class PostgresMain implements Callable<Integer> {
     @Option(
             names = "--max-connections",
             paramLabel = "N",
-            description = "Most connections at once (default: ${DEFAULT-VALUE}).",
+            description = "Maximum number of connections (default: ${DEFAULT-VALUE}).",
             defaultValue = "100")
     void maxConnections(int value) {
         if (value <= OF_SUPERUSERS) {
@@ -146,7 +146,7 @@ public final class PostgresMain implements Callable<Integer> {
             postgres = PostgresProcess.start(place.open(), port, maxConnections, sharedBuffers);
         } catch (FileSystemException e) {
             // the message may be just the file's name
-            System.err.println("postgres: cannot use %s (%s); name another folder by --data"
+            System.err.println("postgres: cannot use %s (%s); name another folder with --data"
                     .formatted(e.getFile(), e.getClass().getSimpleName()));
             return ENVIRONMENT;
         } catch (Exception e) {
@@ -166,7 +166,7 @@ public final class PostgresMain implements Callable<Integer> {
         try {
             var why = postgres.lastWords()
                     .map("the last failure in its log is "::concat)
-                    .orElse("its log has no failure: it was killed, or the kernel ended it for lack of memory");
+                    .orElse("its log has no failure: something killed it, perhaps the OOM killer");
             System.err.println("postgres: process %d of PostgreSQL is gone, and %s; start it again"
                     .formatted(postgres.pid(), why));
             postgres.stop();

@@ -123,7 +123,7 @@ public final class PostgresPool extends HikariDataSource {
         awaitTurn();
         try {
             if (gone && getHikariPoolMXBean().getTotalConnections() == 0) {
-                throw PostgresFailure.unavailable("no connection to it is left", null);
+                throw PostgresFailure.unavailable("all connections to it are lost", null);
             }
             return question.get();
         } finally {
@@ -135,11 +135,11 @@ public final class PostgresPool extends HikariDataSource {
         int before = waiting.getAndIncrement();
         try {
             if (before >= mostWaiting) {
-                throw PostgresFailure.unavailable(before + " requests wait for it", null);
+                throw PostgresFailure.unavailable(before + " requests are waiting for it", null);
             }
             if (!turns.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS)) {
                 throw PostgresFailure.unavailable(
-                        "no turn on a connection within " + patience.toSeconds() + " s", null);
+                        "no connection became free within " + patience.toSeconds() + " s", null);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -165,7 +165,7 @@ public final class PostgresPool extends HikariDataSource {
     static StoreUnavailableException silent(String url, Throwable problem) {
         return new StoreUnavailableException(
                 "the database at " + PostgresUrl.shown(url) + " does not answer (waited up to " + PATIENCE.toSeconds()
-                        + " s): " + RootCause.of(problem) + "; check --postgres, or try it with psql",
+                        + " s): " + RootCause.of(problem) + "; check --postgres, or try the URL with psql",
                 problem);
     }
 
@@ -192,7 +192,7 @@ public final class PostgresPool extends HikariDataSource {
     static StoreUnavailableException withoutTables(String url, Throwable problem, boolean refused) {
         var what = refused
                 ? " does not allow creating tables: %s; give --postgres a user that may"
-                : " could not be used while its tables were made: %s; see to it, and start again";
+                : " failed while the server created its tables: %s; check the database, and start the server again";
         return new StoreUnavailableException(
                 "the database at " + PostgresUrl.shown(url) + what.formatted(RootCause.of(problem)), problem);
     }

@@ -137,7 +137,7 @@ final class PostgresProcess {
             socket.setReuseAddress(true);
             socket.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port));
         } catch (BindException e) {
-            throw new IOException("port %d on 127.0.0.1 is in use; choose another by --port".formatted(port), e);
+            throw new IOException("port %d on 127.0.0.1 is in use; choose another with --port".formatted(port), e);
         }
     }
 
@@ -179,7 +179,7 @@ final class PostgresProcess {
         keeper.getOutputStream().close();
         try {
             if (!keeper.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
-                throw new IOException("PostgreSQL has not stopped within " + STOP_SECONDS + " s");
+                throw new IOException("PostgreSQL did not stop within " + STOP_SECONDS + " s");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

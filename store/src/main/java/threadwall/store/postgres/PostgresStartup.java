@@ -60,7 +60,7 @@ final class PostgresStartup {
             throw new IOException(e.getCause().getMessage(), e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IOException("interrupted before it answered", e);
+            throw new IOException("interrupted before PostgreSQL answered", e);
         } finally {
             starting.cancel(true);
         }
@@ -71,9 +71,9 @@ final class PostgresStartup {
         var log = read(folder.log());
         var version = OTHER_VERSION.matcher(log);
         if (version.find()) {
-            return "the data in %s are of PostgreSQL %s, which this one, %s, cannot read; name another folder by --data, or carry"
+            return "the data in %s are of PostgreSQL %s, which this one, %s, cannot read; name another folder with --data, or move"
                             .formatted(folder.path(), version.group(1), version.group(2))
-                    + " them over by pg_dumpall of a PostgreSQL " + version.group(1);
+                    + " them with the pg_dumpall of a PostgreSQL " + version.group(1);
         }
         return lastWords(log).orElse(problem.getMessage());
     }
@@ -95,7 +95,7 @@ final class PostgresStartup {
                 .replaceAll("")
                 .lines()
                 .filter(line -> !line.isBlank())
-                .reduce("it ended without a word", (earlier, later) -> later);
+                .reduce("it ended without a message", (earlier, later) -> later);
     }
 
     private static String read(Path log) throws IOException {

@@ -17,8 +17,8 @@ import threadwall.store.StoreUnavailableException;
         description = "Prints how many queries a PostgreSQL has run on a table.",
         footer = {
             "",
-            "stdout: a number. Exit codes: 0 told, even when it is not the one waited for, 2 usage,"
-                    + " 4 the database does not answer, or not say."
+            "stdout: a number. Exit codes: 0 printed, even if it is not the awaited number, 2 usage,"
+                    + " 4 the query failed."
         })
 public final class QueriesMain implements Callable<Integer> {
     private static final int ENVIRONMENT = 4;
@@ -41,13 +41,13 @@ public final class QueriesMain implements Callable<Integer> {
     @Option(names = "--postgres", required = true, paramLabel = "URL", description = "jdbc:postgresql://…")
     private String postgres;
 
-    @Option(names = "--table", required = true, paramLabel = "NAME", description = "Such as world.")
+    @Option(names = "--table", required = true, paramLabel = "NAME", description = "The table, such as world.")
     private String table;
 
     @Option(
             names = "--await",
             paramLabel = "N",
-            description = "Wait for this count and for clients to disconnect; 5 s at most.")
+            description = "Wait at most 5 s for this count and for clients to disconnect.")
     private Long awaited;
 
     @Option(

@@ -121,7 +121,7 @@ class EmbeddedStoreTest {
         }
         assertThatThrownBy(() -> store.submit(Fortunes::all))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessage("the store in " + folder + " is closed and takes no transactions");
+                .hasMessage("the store in " + folder + " is closed and accepts no transactions");
         go.countDown();
         closing.join();
         assertThat(slow.get()).isNull();
@@ -145,7 +145,7 @@ class EmbeddedStoreTest {
                     .toList();
             assertThatThrownBy(answers.getLast()::get)
                     .isInstanceOf(StoreUnavailableException.class)
-                    .hasMessageContaining("100000 transactions wait for it");
+                    .hasMessageContaining("100000 transactions are waiting");
             go.countDown();
             assertThat(answers.subList(0, FiberData.MOST_WAITING))
                     .allMatch(answer -> answer.get().equals("answered"));
@@ -173,7 +173,7 @@ class EmbeddedStoreTest {
         try (var first = EmbeddedStore.open(folder)) {
             assertThatThrownBy(() -> EmbeddedStore.open(folder))
                     .isInstanceOf(StoreUnavailableException.class)
-                    .hasMessageContaining("in use by another process: give each server a folder of its own");
+                    .hasMessageContaining("in use by another process: give each server its own folder");
             assertThat(first.submit(Fortunes::all).get()).hasSize(12);
         }
         var inTheWay = Files.writeString(folder.resolve("file"), "no folder");
@@ -199,7 +199,7 @@ class EmbeddedStoreTest {
             last = Integer.parseInt(full.group(1));
             assertThat(full.group(2))
                     .isEqualTo("the store cannot write to " + folder.resolve("threadwall.mv")
-                            + " (File too large); make room, and it can be written again");
+                            + " (File too large); free disk space; the server then writes again");
             assertThat(stdout.readLine()).isEqualTo("found: true");
             var room = new ProcessBuilder("prlimit", "--pid", "" + child.pid(), "--fsize=unlimited");
             assertThat(room.inheritIO().start().waitFor()).isZero();

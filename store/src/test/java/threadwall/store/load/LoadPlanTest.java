@@ -50,9 +50,9 @@ class LoadPlanTest {
         assertThat(plan(1_000_000_000, 0, new DiskSpace(12_000_000_000L, 1_073_741_824L))
                         .obstacle())
                 .contains(
-                        "1,000,000,000 more rows take 58.5 GB and 1.1 GB of log meanwhile (58.5 bytes a row, measured), and 12.0 GB"
-                                + " are free; they would take 2000 s at 500,000 rows/s. --rows 186773644 fit; for more free some, or"
-                                + " take a larger disk");
+                        "1,000,000,000 more rows need 58.5 GB, and 1.1 GB of log meanwhile (measured: 58.5 bytes per row), but 12.0"
+                                + " GB are free; they would take 2000 s at 500,000 rows/s. --rows 186773644 fits; for more free disk"
+                                + " space, or use a larger disk");
     }
 
     /**
@@ -63,7 +63,7 @@ class LoadPlanTest {
         assertThat(plan(2_000, 500, new DiskSpace(158_500, 1_000_000_000))
                         .obstacle()
                         .orElseThrow())
-                .contains("--rows 1500 fit");
+                .contains("--rows 1500 fits");
         assertThat(plan(1_500, 500, new DiskSpace(158_500, 1_000_000_000)).obstacle())
                 .isEmpty();
     }
@@ -71,6 +71,6 @@ class LoadPlanTest {
     @Test
     void whereNotARowFitsNoneIsPromised() {
         assertThat(plan(1_000_000, 500_000, new DiskSpace(0, 1)).obstacle().orElseThrow())
-                .endsWith("rows/s. Free some, or take another disk");
+                .endsWith("rows/s. Free disk space, or use another disk");
     }
 }

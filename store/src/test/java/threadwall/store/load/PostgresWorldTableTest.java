@@ -68,7 +68,7 @@ class PostgresWorldTableTest extends WorldTableTest {
             execute("insert into world values (1500, 1)");
             assertThatThrownBy(() -> table.append(1_001, 2_000))
                     .isInstanceOf(StoreUnavailableException.class)
-                    .hasMessageStartingWith("the database says: ERROR: duplicate key value")
+                    .hasMessageStartingWith("the database reports: ERROR: duplicate key value")
                     .hasMessageContaining("(id)=(1500)");
             execute("delete from world where id = 1500");
             assertThat(table.read()).contains(TableContents.drawn(1_000));

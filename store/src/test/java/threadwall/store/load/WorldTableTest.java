@@ -84,7 +84,7 @@ abstract class WorldTableTest {
             table.begin();
             assertThatThrownBy(this::loadThousand)
                     .isInstanceOf(StoreUnavailableException.class)
-                    .hasMessageMatching(".*(another load is at work|in use by another process).*");
+                    .hasMessageMatching(".*(another load is running|in use by another process).*");
         }
     }
 
@@ -101,7 +101,7 @@ abstract class WorldTableTest {
                 .satisfies(
                         one -> assertThat(one)
                                 .hasMessageMatching(
-                                        "(another load is at work in this database|.* was made meanwhile, by another load or a server); wait .*"));
+                                        "(another load is running in this database|another load or a server has created .* meanwhile); wait .*"));
         try (var table = open()) {
             assertThat(table.read()).contains(TableContents.drawn(1_000));
         }

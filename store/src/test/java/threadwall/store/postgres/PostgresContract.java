@@ -137,8 +137,8 @@ public abstract class PostgresContract extends DataContract {
                 .cause()
                 .isInstanceOf(StoreUnavailableException.class)
                 .hasMessageStartingWith("the database at jdbc:postgresql://")
-                .hasMessageContaining(" could not be used while its tables were made: ")
-                .hasMessageEndingWith("; see to it, and start again");
+                .hasMessageContaining(" failed while the server created its tables: ")
+                .hasMessageEndingWith("; check the database, and start the server again");
     }
 
     @Test

@@ -97,7 +97,7 @@ class PostgresDataTest extends PostgresContract {
                 }
                 assertThatThrownBy(data.user(1)::get)
                         .isInstanceOf(StoreUnavailableException.class)
-                        .hasMessageContaining("3 requests wait for it");
+                        .hasMessageContaining("3 requests are waiting for it");
             }
             assertThat(waiting).allSatisfy(answer -> assertThat(answer.get()).isEmpty());
             assertThat(data.user(1).get()).isEmpty();

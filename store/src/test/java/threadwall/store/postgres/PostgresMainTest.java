@@ -63,7 +63,7 @@ class PostgresMainTest {
     @Test
     void itEndsWhenPostgresIsKilled() throws Exception {
         endsBySaying(
-                "its log has no failure: it was killed, or the kernel ended it for lack of memory",
+                "its log has no failure: something killed it, perhaps the OOM killer",
                 running -> kill(ProcessHandle.of(running.pid).orElseThrow()));
     }
 
@@ -127,7 +127,7 @@ class PostgresMainTest {
         var folder = temporary.toRealPath().resolve("kept");
         serving(folder, url -> {
             execute(url, "create table note as select 7 as id");
-            refused("a PostgreSQL runs in " + folder, "--data", folder.toString());
+            refused("a PostgreSQL already runs in " + folder, "--data", folder.toString());
         });
         serving(folder, url -> {
             assertThat(answer(url, "select id from note")).isEqualTo("7");
@@ -211,7 +211,7 @@ class PostgresMainTest {
         var folder = temporary.toRealPath();
         Files.writeString(folder.resolve(file), "of mine");
         Files.createDirectory(folder.resolve("data"));
-        refused(folder + " holds other things than a PostgreSQL of ours", "--data", folder.toString());
+        refused(folder + " has other files than those of threadwall's PostgreSQL", "--data", folder.toString());
         assertThat(folder).isDirectoryNotContaining(found -> !found.endsWith(file) && !found.endsWith("data"));
         assertThat(folder.resolve("data")).isDirectory();
     }

@@ -40,6 +40,6 @@ class PostgresStartupTest {
                 .isEqualTo("postgres: error while loading shared libraries: libz.so.1");
         assertThat(PostgresStartup.lastLine(
                         "waiting for server to start.... stopped waiting\npg_ctl: could not start server\n"))
-                .isEqualTo("it ended without a word");
+                .isEqualTo("it ended without a message");
     }
 }

@@ -117,7 +117,7 @@ class PostgresTest {
             awaitWaiting(Thread.startVirtualThread(second));
             assertThatThrownBy(() -> pool.inTurn(() -> "third"))
                     .isInstanceOf(StoreUnavailableException.class)
-                    .hasMessageContaining("1 requests wait for it");
+                    .hasMessageContaining("1 requests are waiting for it");
             go.countDown();
             assertThat(first.get()).isEqualTo("first");
             assertThat(second.get()).isEqualTo("second");
