@@ -316,7 +316,7 @@ static void serve_all(struct loop *loop, int fd, const char *text, size_t bytes)
             }
             return;
         }
-        struct request r = end ? parse(text, end) : (struct request){.error = "too long a head"};
+        struct request r = end ? parse(text, end) : (struct request){.error = "the head is too long"};
         const char *rest = end ? end + 4 : text + bytes;
         bytes -= rest - text;
         text = rest;
@@ -527,7 +527,7 @@ int main(int count, char **words) {
             workers = whole("workers", optarg, 1, 1024);
         } else if (strcmp(words[at], "--help") == 0) {
             puts("Usage: epoll [--host ADDRESS] [--port N] [--workers N]\n"
-                 "A C epoll server as a reference; by default 127.0.0.1, 8080, and a loop a processor. --port 0: any.");
+                 "A C epoll server as a reference; by default 127.0.0.1, 8080, and one loop per CPU. --port 0: any.");
             return 0;
         } else {
             die(2, "unknown option, or one without its value: '%s' (see --help)", words[at]);

@@ -50,7 +50,7 @@ ThreadPool.GetMinThreads(out _, out int leastPorts);
 ThreadPool.GetMaxThreads(out _, out int mostPorts);
 // the least first: the most may not be below it
 if (workers is int all && !(ThreadPool.SetMinThreads(all, leastPorts) && ThreadPool.SetMaxThreads(all, mostPorts)))
-    throw Fail(4, $"the thread pool refuses {all} workers; take DOTNET_ThreadPool_Force… out of the environment");
+    throw Fail(4, $"the thread pool refuses {all} workers; remove DOTNET_ThreadPool_Force… from the environment");
 
 // in its own folder: the builder reads settings in there, and watches all that is below for changes of them
 var rooted = new WebApplicationOptions { ContentRootPath = AppContext.BaseDirectory };

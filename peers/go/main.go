@@ -50,7 +50,7 @@ func parse(words []string) options {
 	err := flags.Parse(words)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		fmt.Println("A peer to compare with: Go's net/http, a goroutine a connection. It has no store and no /fortunes.")
+		fmt.Println("A peer to compare with: Go's net/http, one goroutine per connection. It has no store and no /fortunes.")
 		flags.SetOutput(os.Stdout)
 		flags.PrintDefaults()
 		os.Exit(0)
@@ -101,7 +101,7 @@ func main() {
 	bound, cancel := context.WithTimeout(context.Background(), grace)
 	defer cancel()
 	if err := server.Shutdown(bound); err != nil {
-		fmt.Fprintln(os.Stderr, name+": not all requests in flight were finished:", err)
+		fmt.Fprintln(os.Stderr, name+": not all requests in progress were answered:", err)
 	}
 	say("STOPPED", stopped{name, me.Pid, requests.Load(), handlerPeak.Load()})
 }

@@ -116,7 +116,7 @@ function failed(problem, request, response, next) {
     if (problem instanceof StoreUnavailable) {
         refuse(response, 503, problem.message);
     } else if (problem.type === 'entity.too.large') {
-        refuse(response, 413, `no body of more than ${MOST_BYTES} bytes is read here`);
+        refuse(response, 413, `the body is longer than ${MOST_BYTES} bytes`);
     } else if (problem.status >= 400 && problem.status < 500) {
         refuse(response, problem.status, problem.message); // what express cannot decode
     } else {

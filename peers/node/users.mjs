@@ -101,10 +101,10 @@ function readField(json, user) {
         return NO_USER;
     }
     if (field !== 'name' && field !== 'age') {
-        return `there is no field '${shortened(field)}' but name and age`;
+        return `unknown field '${shortened(field)}'; a user has name and age`;
     }
     if (Object.hasOwn(user, field)) {
-        return `the field ${field} is there twice`;
+        return `the field ${field} occurs twice`;
     }
     return field === 'name' ? readName(json, other, user) : readAge(other, user);
 }

@@ -51,7 +51,7 @@ public sealed interface Answer {
 
     /** 413. */
     static Refusal tooLarge(int bytes) {
-        return new Refusal("no body of more than " + bytes + " bytes is read here");
+        return new Refusal("the body is longer than " + bytes + " bytes");
     }
 
     /** 415. */
@@ -61,7 +61,7 @@ public sealed interface Answer {
 
     /** 400. */
     static Refusal unknownField(String name) {
-        return new Refusal("there is no field '" + shortened(name) + "' but name and age");
+        return new Refusal("unknown field '" + shortened(name) + "'; a user has name and age");
     }
 
     /** 404, with the path as the client sent it. */

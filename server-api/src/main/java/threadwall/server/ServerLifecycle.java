@@ -55,7 +55,7 @@ public final class ServerLifecycle {
             var stopping = Thread.ofPlatform().name("stop-server").start(running::stop);
             if (!stopping.join(STOP_BOUND)) {
                 System.err.println(
-                        server + ": still not stopped after " + STOP_BOUND.toSeconds() + " s, leaving anyway");
+                        server + ": still not stopped after " + STOP_BOUND.toSeconds() + " s, exiting anyway");
             }
             var pid = ProcessHandle.current().pid();
             say("STOPPED " + Json.line(new Stopped(server, pid, counter.requests(), counter.handlerPeak())));

@@ -63,7 +63,7 @@ public final class ServerOptions {
     @Option(
             names = "--workers",
             paramLabel = "N",
-            description = "Threads that do the work: of the fiber scheduler, of Tomcat, or carriers of virtual threads"
+            description = "Worker threads: of the fiber scheduler, of Tomcat, or carriers of virtual threads"
                     + " (default: the server's own).")
     void workers(Integer value) {
         require(value == null || value > 0, "--workers must be at least 1, not " + value);
@@ -73,7 +73,7 @@ public final class ServerOptions {
     @Option(
             names = "--store",
             paramLabel = "KIND",
-            description = "Where the data are: postgres, embedded or db4j (default: the server's own).")
+            description = "The store: postgres, embedded or db4j (default: the server's own).")
     void store(String value) {
         store = value == null ? null : StoreKind.named(value).orElse(null);
         require(value == null || store != null, "--store must be postgres, embedded or db4j, not '" + value + "'");
@@ -83,7 +83,7 @@ public final class ServerOptions {
             names = "--postgres",
             paramLabel = "URL",
             description = "The database, as jdbc:postgresql://HOST:PORT/NAME?user=NAME&password=SECRET (default:"
-                    + " the environment's THREADWALL_POSTGRES, which other users cannot read).")
+                    + " the environment variable THREADWALL_POSTGRES, which other users cannot read).")
     void postgres(String value) {
         require(
                 value == null || value.startsWith("jdbc:postgresql://"),
@@ -124,13 +124,13 @@ public final class ServerOptions {
         if (asked == StoreKind.POSTGRES) {
             require(
                     data == null,
-                    "--data is the folder of a store in the server's process; for a PostgreSQL that keeps its data in one,"
+                    "--data is for the embedded store and db4j; for a PostgreSQL that keeps its data in a folder,"
                             + " './threadwall serve postgres --data DIR' prints the URL for --postgres");
             postgres();
         } else {
             require(
                     postgres == null,
-                    "--postgres names a database, and the store is " + asked + "; add --store postgres, or leave"
+                    "--postgres needs the postgres store, but the store is " + asked + "; add --store postgres, or leave"
                             + " --postgres out");
         }
         return asked;

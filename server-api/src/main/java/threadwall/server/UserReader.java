@@ -59,7 +59,7 @@ final class UserReader {
     }
 
     private static Refusal twice(String field) {
-        return new Refusal("the field " + field + " is there twice");
+        return new Refusal("the field " + field + " occurs twice");
     }
 
     private Refusal name() {

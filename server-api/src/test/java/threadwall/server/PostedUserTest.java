@@ -70,11 +70,11 @@ class PostedUserTest {
             {"name":"Ada"}                       | the field age is missing
             {"age":36}                           | the field name is missing
             {}                                   | the field name is missing
-            {"name":"A","name":"B","age":36}     | the field name is there twice
-            {"name":"A","age":1,"age":1}         | the field age is there twice
-            {"name":"A","age":1,"id":7}          | there is no field 'id' but name and age
-            {"Name":"A","age":1}                 | there is no field 'Name' but name and age
-            {"x":{"deep":[[[[]]]]},"name":"A"}   | there is no field 'x' but name and age
+            {"name":"A","name":"B","age":36}     | the field name occurs twice
+            {"name":"A","age":1,"age":1}         | the field age occurs twice
+            {"name":"A","age":1,"id":7}          | unknown field 'id'; a user has name and age
+            {"Name":"A","age":1}                 | unknown field 'Name'; a user has name and age
+            {"x":{"deep":[[[[]]]]},"name":"A"}   | unknown field 'x'; a user has name and age
             """)
     void fieldsAreThoseTwoOnceEach(String body, String reason) {
         assertThat(read(body)).isEqualTo(bad(reason));

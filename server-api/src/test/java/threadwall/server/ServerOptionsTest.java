@@ -95,7 +95,7 @@ class ServerOptionsTest {
         assertThat(run("--postgres", "jdbc:postgresql://h/d", "--data", "folder"))
                 .isEqualTo(2);
         assertThat(err.toString())
-                .startsWith("probe: --data is the folder of a store in the server's process")
+                .startsWith("probe: --data is for the embedded store and db4j")
                 .contains("'./threadwall serve postgres --data DIR'")
                 .containsOnlyOnce("\n");
     }
@@ -107,7 +107,7 @@ class ServerOptionsTest {
                         .execute("--postgres", "jdbc:postgresql://h/d?password=secret"))
                 .isEqualTo(2);
         assertThat(err.toString())
-                .startsWith("probe: --postgres names a database, and the store is embedded; add --store postgres")
+                .startsWith("probe: --postgres needs the postgres store, but the store is embedded; add --store postgres")
                 .doesNotContain("secret")
                 .containsOnlyOnce("\n");
     }

@@ -31,35 +31,35 @@ final class KilimOptions {
     @Option(
             names = "--max-request-line",
             paramLabel = "BYTES",
-            description = "Longest request line; above: 414 (default: ${DEFAULT-VALUE}).",
+            description = "Maximum request line; a longer one gets 414 (default: ${DEFAULT-VALUE}).",
             defaultValue = "8192")
     private int requestLine;
 
     @Option(
             names = "--max-head",
             paramLabel = "BYTES",
-            description = "Request line and header fields together; above: 431 (default: ${DEFAULT-VALUE}).",
+            description = "Maximum request line and header fields together; more get 431 (default: ${DEFAULT-VALUE}).",
             defaultValue = "16384")
     private int head;
 
     @Option(
             names = "--max-headers",
             paramLabel = "N",
-            description = "Header fields of a request; above: 431 (default: ${DEFAULT-VALUE}).",
+            description = "Maximum header fields of a request; more get 431 (default: ${DEFAULT-VALUE}).",
             defaultValue = "100")
     private int headers;
 
     @Option(
             names = "--max-body",
             paramLabel = "BYTES",
-            description = "Content of a request; above: 413 (default: ${DEFAULT-VALUE}).",
+            description = "Maximum body of a request; a longer one gets 413 (default: ${DEFAULT-VALUE}).",
             defaultValue = "65536")
     private int body;
 
     @Option(
             names = "--max-connections",
             paramLabel = "N",
-            description = "Connections at once; more wait in the accept queue (default: as many as descriptors).")
+            description = "Maximum open connections; more wait in the accept queue (default: as many as descriptors).")
     private int connections = ConnectionLimits.DEFAULT.connections();
 
     @Option(
@@ -81,7 +81,7 @@ final class KilimOptions {
     @Option(
             names = "--head-time",
             paramLabel = "TIME",
-            description = "From a request's first byte to the end of its header fields; then 408"
+            description = "Time limit from a request's first byte to the end of its header fields; then 408"
                     + " (default: ${DEFAULT-VALUE}).",
             defaultValue = "30s")
     private String headTime;
@@ -89,7 +89,7 @@ final class KilimOptions {
     @Option(
             names = "--body-time",
             paramLabel = "TIME",
-            description = "From the end of a request's header fields to the end of its body; then 408"
+            description = "Time limit from the end of a request's header fields to the end of its body; then 408"
                     + " (default: ${DEFAULT-VALUE}).",
             defaultValue = "30s")
     private String bodyTime;

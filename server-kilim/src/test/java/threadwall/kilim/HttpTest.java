@@ -83,7 +83,7 @@ class HttpTest {
         var control = "a control character in the head";
         var notAHeader = "a header line that is not Name: value";
         var badLength = "a Content-Length that is not one number";
-        var belongEncoded = "the request target has characters that belong percent-encoded";
+        var belongEncoded = "the request target has characters that must be percent-encoded";
         var badLine = "the request line is not METHOD TARGET HTTP/1.1";
         var badVersion = "the request line does not end with HTTP/1.1 or HTTP/1.0";
         return Stream.of(
@@ -115,9 +115,9 @@ class HttpTest {
                 ok(with("Connection: upgrade", "Upgrade: h2c", "X-Long: " + "x".repeat(9_000)), HELLO),
                 ok("\r\n\r\n" + GET_JSON, HELLO),
                 ok(with("Accept:\t*/* ", "X-Latin: caf\u00e9"), HELLO),
-                refused(505, "GET /json HTTP/2.0\r\n", "HTTP/2.0 is not spoken here; use HTTP/1.1 or HTTP/1.0"),
-                refused(505, "PRI * HTTP/2.0\r\n", "HTTP/2.0 is not spoken here; use HTTP/1.1 or HTTP/1.0"),
-                refused(400, "GET * HTTP/1.1\r\n", "the request target * belongs to OPTIONS alone"),
+                refused(505, "GET /json HTTP/2.0\r\n", "HTTP/2.0 is not supported; use HTTP/1.1 or HTTP/1.0"),
+                refused(505, "PRI * HTTP/2.0\r\n", "HTTP/2.0 is not supported; use HTTP/1.1 or HTTP/1.0"),
+                refused(400, "GET * HTTP/1.1\r\n", "the request target * is for OPTIONS only"),
                 // bodies
                 ok(with("Content-Length: 5") + "hello", HELLO),
                 ok(with("Content-Length: 0"), HELLO),
@@ -129,16 +129,16 @@ class HttpTest {
                         405,
                         "BREW /fortunes HTTP/1.1\r\nHost: x\r\n\r\n",
                         "BREW is not allowed on /fortunes; allowed: GET, HEAD"),
-                refused(413, with("Content-Length: 65537"), "no body of more than 65536 bytes is read here"),
+                refused(413, with("Content-Length: 65537"), "the body is longer than 65536 bytes"),
                 refused(
                         413,
                         with("Content-Length: " + "9".repeat(40)),
-                        "no body of more than 65536 bytes is read here"),
+                        "the body is longer than 65536 bytes"),
                 ok(with("Transfer-Encoding: chunked") + "5;a=b\r\nhello\r\n0\r\nTrailer: x\r\n\r\n", HELLO),
                 refused(
                         501,
                         with("Transfer-Encoding: gzip, chunked"),
-                        "no Transfer-Encoding is taken here but chunked"),
+                        "the only supported Transfer-Encoding is chunked"),
                 refused(
                         400,
                         with("Transfer-Encoding: chunked", "Content-Length: 3"),
@@ -147,7 +147,7 @@ class HttpTest {
                 refused(400, with("Content-Length: 3, 3"), badLength),
                 refused(400, with("Content-Length: +3"), badLength),
                 refused(400, with("Content-Length:"), badLength),
-                refused(417, with("Expect: a-miracle"), "no expectation is met but 100-continue"),
+                refused(417, with("Expect: a-miracle"), "the only supported expectation is 100-continue"),
                 // not HTTP
                 refused(400, "GET /json\r\n", badLine),
                 refused(400, " GET /json HTTP/1.1\r\n", badLine),
@@ -160,7 +160,7 @@ class HttpTest {
                 refused(400, get("/j\u00e9"), belongEncoded),
                 refused(400, get("/%6"), belongEncoded),
                 refused(400, get("/json2?time=%zz"), belongEncoded),
-                refused(400, "GET /json HTTP/1.1\r\n\r\n", "no Host header, which HTTP/1.1 demands"),
+                refused(400, "GET /json HTTP/1.1\r\n\r\n", "no Host header, which HTTP/1.1 requires"),
                 refused(400, with("Host: y"), "two Host headers"),
                 refused(400, with("No colon"), notAHeader),
                 refused(400, with("Blank : before"), notAHeader),

@@ -20,13 +20,13 @@ import threadwall.server.ServerOptions;
         description = "Spring Boot on Tomcat, with one of three concurrency models.",
         footer = {
             "",
-            "Models, with the workers they have by default and their store:",
-            "  blocking  one platform thread a request; 200 Tomcat threads; postgres",
-            "  virtual   one virtual thread a request; a carrier a processor; postgres",
-            "  deferred  a fiber a request, Tomcat's threads never wait; 2 Tomcat threads; embedded, or any",
+            "Models, each with its default workers and its store:",
+            "  blocking  one platform thread per request; 200 Tomcat threads; postgres",
+            "  virtual   one virtual thread per request; one carrier per CPU; postgres",
+            "  deferred  one fiber per request, Tomcat's threads never block; 2 Tomcat threads; embedded, or any",
             "",
             "stdout: READY {json} once it listens, STOPPED {json} after SIGTERM or Ctrl-C. Exit codes: 0 stopped,"
-                    + " 1 failed, 2 usage, 4 port in use or database silent."
+                    + " 1 failed, 2 usage, 4 port in use or database unavailable."
         })
 public final class SpringServer implements Callable<Integer> {
     private ConcurrencyModel model;
@@ -50,7 +50,7 @@ public final class SpringServer implements Callable<Integer> {
             names = "--processor-cache",
             paramLabel = "N",
             description =
-                    "Request processors that Tomcat keeps for the next requests; 200 is its own choice (default: all).")
+                    "Request processors that Tomcat keeps for reuse; Tomcat's own default is 200 (default: all).")
     void processorCache(int value) {
         if (value < 0) {
             throw new ParameterException(

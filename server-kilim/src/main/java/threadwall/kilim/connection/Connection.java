@@ -326,7 +326,7 @@ final class Connection implements ReadinessHandler, Runnable {
         try {
             if (state == HEAD || state == BODY) {
                 long bound = state.timeout.apply(timeouts()).toMillis();
-                refuse(HttpStatus.REQUEST_TIMEOUT, "the request was not here in full within " + bound + " ms");
+                refuse(HttpStatus.REQUEST_TIMEOUT, "the request was incomplete after " + bound + " ms");
             } else {
                 close();
             }

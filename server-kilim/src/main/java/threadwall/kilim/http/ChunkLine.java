@@ -72,10 +72,10 @@ final class ChunkLine {
                 return RequestBody.tooLarge(bodyBytes);
             }
             if (state != State.LF && state != State.COMPLETE && ++length > LONGEST) {
-                return Refused.bad("a chunk's line of more than " + LONGEST + " bytes");
+                return Refused.bad("a chunk's size line of more than " + LONGEST + " bytes");
             }
             if (state == State.BAD || digits > SIZE_DIGITS) {
-                return Refused.bad("a chunk that does not begin with its size, and extensions as ;name=value");
+                return Refused.bad("a chunk that does not begin with its size and extensions such as ;name=value");
             }
         }
         buffer.use(i - buffer.start());

@@ -82,7 +82,7 @@ final class HeaderFields {
         }
         int first = Octets.skip(Octets.BLANK, bytes, from, to);
         if (!Octets.are("100-continue", bytes, first, Octets.trimEnd(bytes, first, to))) {
-            return new Refused(HttpStatus.EXPECTATION_FAILED, "no expectation is met but 100-continue");
+            return new Refused(HttpStatus.EXPECTATION_FAILED, "the only supported expectation is 100-continue");
         }
         expectsContinue = true;
         return null;
@@ -127,7 +127,7 @@ final class HeaderFields {
      */
     Refused problem(int bodyBytes) {
         if (http11 && !host) {
-            return Refused.bad("no Host header, which HTTP/1.1 demands");
+            return Refused.bad("no Host header, which HTTP/1.1 requires");
         }
         if (transferEncoding.isPresent()) {
             if (!http11) {

@@ -12,7 +12,7 @@ final class RequestBody {
     private int length;
 
     static Refused tooLarge(int limit) {
-        return new Refused(HttpStatus.CONTENT_TOO_LARGE, "no body of more than " + limit + " bytes is read here");
+        return new Refused(HttpStatus.CONTENT_TOO_LARGE, "the body is longer than " + limit + " bytes");
     }
 
     int length() {

@@ -117,7 +117,7 @@ final class RequestLine extends HeadScanner {
         }
         method = method(bytes, start, i);
         if (method.equals(CONNECT)) {
-            return refuse(new Refused(HttpStatus.NOT_IMPLEMENTED, "CONNECT is not implemented: this is no proxy"));
+            return refuse(new Refused(HttpStatus.NOT_IMPLEMENTED, "CONNECT is not implemented: this server is not a proxy"));
         }
         target.begin();
         state = State.TARGET;
@@ -160,11 +160,11 @@ final class RequestLine extends HeadScanner {
         }
         if (major != '1') {
             var sent = "HTTP/" + (char) major + "." + (char) minor;
-            var reason = sent + " is not spoken here; use HTTP/1.1 or HTTP/1.0";
+            var reason = sent + " is not supported; use HTTP/1.1 or HTTP/1.0";
             return refuse(new Refused(HttpStatus.VERSION_NOT_SUPPORTED, reason));
         }
         if (target.isAsterisk() && !method.equals(OPTIONS)) {
-            return refuse(Refused.bad("the request target * belongs to OPTIONS alone"));
+            return refuse(Refused.bad("the request target * is for OPTIONS only"));
         }
         state = State.COMPLETE;
         return i + 1;

@@ -10,7 +10,7 @@ final class RequestTarget extends HeadScanner {
     private static final String HTTP = "http://";
     private static final String HTTPS = "https://";
     private static final String NO_FORM = "the request target is neither /path, http://host/path nor *";
-    private static final String BELONGS_ENCODED = "the request target has characters that belong percent-encoded";
+    private static final String BELONGS_ENCODED = "the request target has characters that must be percent-encoded";
     private static final int NONE = -1;
 
     private enum State {
@@ -127,7 +127,7 @@ final class RequestTarget extends HeadScanner {
             return i + 1;
         }
         if (scheme.equals(HTTPS)) { // https must arrive over a secured connection (RFC 9110, section 7.4)
-            return refuse(new Refused(HttpStatus.MISDIRECTED_REQUEST, "https is not spoken here; use http"));
+            return refuse(new Refused(HttpStatus.MISDIRECTED_REQUEST, "https is not supported; use http"));
         }
         authority = i + 1 - start;
         return goTo(State.AUTHORITY, i + 1);
@@ -144,7 +144,7 @@ final class RequestTarget extends HeadScanner {
             return percent(i);
         }
         if (b == '@') {
-            return refuse(b, "the request target has a user's name"); // RFC 9110, section 4.2.4
+            return refuse(b, "the request target has a user name"); // RFC 9110, section 4.2.4
         }
         if ((b == '/' || b == '?' || b == ' ') && !isAuthority(bytes, start + authority, i)) {
             return refuse(b, NO_FORM);

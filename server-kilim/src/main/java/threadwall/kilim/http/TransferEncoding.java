@@ -56,7 +56,7 @@ final class TransferEncoding {
             return Refused.bad("a Transfer-Encoding whose last coding is not chunked, once and without parameters");
         }
         return others
-                ? new Refused(HttpStatus.NOT_IMPLEMENTED, "no Transfer-Encoding is taken here but chunked")
+                ? new Refused(HttpStatus.NOT_IMPLEMENTED, "the only supported Transfer-Encoding is chunked")
                 : null;
     }
 }

@@ -45,7 +45,7 @@ public enum TransportKind {
                 try {
                     yield epoll();
                 } catch (Unavailable e) {
-                    System.err.println("kilim: " + e.getMessage() + "; --transport nio is used instead");
+                    System.err.println("kilim: " + e.getMessage() + "; using --transport nio instead");
                     yield new NioTransport();
                 }
             }

@@ -110,7 +110,7 @@ public final class EventLoop extends Scheduler implements Runnable {
 
     private void recover(Throwable failure) {
         try {
-            ErrorLog.report(thread.getName(), "failed in a round, and goes on", failure);
+            ErrorLog.report(thread.getName(), "had an error, and continues", failure);
             LockSupport.parkNanos(RECOVERY_NANOS);
         } catch (Throwable e) {
             // never give up: no other thread serves these connections

@@ -44,7 +44,7 @@ public final class HelidonServer extends PeerCommand {
                 .build()
                 .start();
         if (!server.isRunning()) {
-            throw new IllegalStateException("Helidon does not run; it says above why");
+            throw new IllegalStateException("Helidon did not start; its messages above say why");
         }
         return new RunningPeer(settings.identity(server.port()), server::stop);
     }

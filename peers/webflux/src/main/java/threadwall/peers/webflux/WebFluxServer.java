@@ -18,7 +18,7 @@ import threadwall.server.RunningServer;
         mixinStandardHelpOptions = true,
         description =
                 "A peer to compare with: Spring WebFlux on Reactor Netty. Workers are event loops (default: one per"
-                        + " CPU), plus as many threads of Reactor's scheduler, on which sleeps end. No store, so no /fortunes.")
+                        + " CPU), plus as many threads of Reactor's scheduler, for sleeps. No store, so no /fortunes.")
 public final class WebFluxServer extends PeerCommand {
 
     private WebFluxServer() {
