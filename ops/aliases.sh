@@ -6,11 +6,11 @@
 #        r2; ops/ulim.sh "ulimit -Sn 65536; ab -q -r -l -c20000 -n200000 http://127.0.0.$r2:8080/json2?time=100"
 #        for i in {1..10}; do r2; ab -q -r -l -c100 -n20000 "http://127.0.0.$r2:8080/json"; done
 #
-# One destination address has the ports of ip_local_port_range once, and those of closed connections rest for a minute:
-# another alias of the loopback device, which has all of 127.0.0.0/8, has them once more.
+# Each destination address has the ports of ip_local_port_range once, and the ports of closed connections are blocked
+# for a minute. All of 127.0.0.0/8 is the loopback device, so another of its addresses has all ports again.
 #
-# CAVEATS: It sets a variable and prints nothing. $(r2) would run in a subshell, whose counter is gone when it ends:
-#   every call would begin where the first did. The server has to listen on all addresses (--host 0.0.0.0) or on each.
+# CAVEATS: It sets a variable and prints nothing. $(r2) would run in a subshell, which loses the counter: every call
+#   would return the same address. The server must listen on all addresses (--host 0.0.0.0) or on each.
 if [ -n "${BASH_SOURCE-}" ] && [ "${BASH_SOURCE-}" = "$0" ]; then # run, where r2 would go with the shell that ran it
     case ${1-} in
         -h | --help)
@@ -18,7 +18,7 @@ if [ -n "${BASH_SOURCE-}" ] && [ "${BASH_SOURCE-}" = "$0" ]; then # run, where r
             exit 0
             ;;
     esac
-    echo "aliases.sh: takes no options and is read by the shell that calls r2: . $0" >&2
+    echo "aliases.sh: takes no options; source it in the shell that calls r2: . $0" >&2
     exit 2
 fi
 r2() { r2=$((${r2:-0} % 254 + 1)); }

@@ -6,7 +6,7 @@
 #        ops/count-lines.sh REVISION     that commit
 #
 # Counts Java, JavaScript and CSS below src/main of every module; minified files are left out.
-# Prints one line a module, "LINES MODULE", the smallest first, and "LINES total" last.
+# Prints one line per module, "LINES MODULE", the smallest first, and "LINES total" last.
 #
 # REQUIREMENTS: git for a REVISION
 set -euo pipefail

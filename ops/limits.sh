@@ -1,36 +1,36 @@
 #!/usr/bin/env bash
 #
-# limits.sh - raise what Linux limits threads and connections by, and put it all back
+# limits.sh - raise Linux's limits of threads and connections, and restore them
 #
-# USAGE: limits.sh apply [OPTIONS]    raise what is too low, having noted what was there
+# USAGE: limits.sh apply [OPTIONS]    raise limits that are too low, after recording their old values
 #        limits.sh status [OPTIONS]   each limit: now, with apply, before apply
-#        limits.sh revert             put back every value and file that is still apply's
+#        limits.sh revert             restore every value and file that apply set and nothing has changed since
 #
 #   --threads N       enough for N threads of a JVM in this session
 #   --connections N   enough for N connections over loopback to one process
-#                     One of them: the other's limits are left alone. None: both,
-#                     by the values in ops/sysctl. How they count: ops/limits/aims.sh
+#                     With only one of them, the limits of the other stay. Without both:
+#                     the values in ops/sysctl. The formulas: ops/limits/aims.sh
 #                     40k is 40000, 1M is 1000000
-#   --persist         over a reboot, too: files in /etc/sysctl.d,
+#   --persist         also after a reboot: write files to /etc/sysctl.d,
 #                     /etc/security/limits.d and /etc/systemd/system
 #   --dry-run         print what apply would change, and change nothing
 #   -h, --help        this text
 #
-# What it raises: the sysctls of ops/sysctl; pids.max of the caller's cgroup, of all
-#   above it and of all users' slices; where systemd owns them, TasksMax= in drop-ins
-#   (in /run without --persist). Ports that are listened on, and 8080, are reserved.
-#   It only ever raises. A second apply changes nothing more, or raises further.
+# What it raises: the sysctls of ops/sysctl; pids.max of the caller's cgroup, of all its
+#   ancestors and of all users' slices; where systemd owns them, TasksMax= in drop-ins
+#   (in /run without --persist). It reserves listening ports and 8080. It never lowers a
+#   limit. A second apply changes nothing more, or raises further.
 #
-# EXIT: 0 done; 4 the environment does not allow it: not root, or something was
-#   refused or has been changed by somebody since (all of it is listed, the rest is
-#   done); 2 bad usage; 1 failed.
+# EXIT: 0 done; 4 the environment does not allow it: not root, or the kernel refused a
+#   value, or another program has changed one since (it lists all of these, and does the
+#   rest); 2 bad usage; 1 failed.
 #
 # REQUIREMENTS: bash, coreutils, sed, grep, flock; root for apply and revert.
 #
-# CAVEATS: What a container's parent allows is out of reach. RLIMIT_NOFILE and
-#   RLIMIT_NPROC of running processes are ulim.sh's. A systemd user manager resets
-#   what lies under user@UID.service when it reloads. Without --persist a reboot
-#   brings the old values back; revert then finds nothing to do.
+# CAVEATS: It cannot raise what a container's host limits. For RLIMIT_NOFILE and
+#   RLIMIT_NPROC of a command use ulim.sh. A systemd user manager resets the limits
+#   under user@UID.service when it reloads. Without --persist a reboot restores the
+#   old values; revert then has nothing to do.
 #
 # FOR TESTS: LIMITS_ROOT=FOLDER stands before /proc, /sys, /etc, /run and /var, and
 #   needs no root; systemctl is then FOLDER/bin/systemctl, if any. LIMITS_CRASH=K
@@ -102,24 +102,24 @@ options() {
                 ;;
             -*) fault 2 "unknown option '$1'; limits.sh --help lists them" ;;
             apply | status | revert)
-                [[ -z $command ]] || fault 2 "'$command' or '$1', not both"
+                [[ -z $command ]] || fault 2 "name one command, '$command' or '$1'"
                 command=$1
                 ;;
             *) fault 2 "unknown command '$1'; limits.sh --help lists them" ;;
         esac
         shift
     done
-    [[ -n $command ]] || fault 2 "apply, status or revert? limits.sh --help tells"
+    [[ -n $command ]] || fault 2 "name a command: apply, status or revert; see limits.sh --help"
     if [[ $command == revert && $persist$threads$connections$dry_run != falsefalse ]]; then
-        fault 2 'revert undoes all that apply did, and takes no options'
+        fault 2 'revert takes no options: it undoes everything that apply did'
     elif [[ $command == status ]] && $dry_run; then
-        fault 2 'status changes nothing; --dry-run goes with apply'
+        fault 2 '--dry-run applies to apply only; status changes nothing anyway'
     fi
 }
 
 require_root() {
     ((EUID == 0)) || [[ -n $root ]] ||
-        fault 4 "$command changes the kernel's limits, which takes root: sudo ${BASH_SOURCE[0]} ${words[*]}"
+        fault 4 "$command changes the kernel's limits and needs root: sudo ${BASH_SOURCE[0]} ${words[*]}"
 }
 
 work_out() {
@@ -169,8 +169,8 @@ revert() {
         open_journal
         revert_all
     fi
-    if ((undone)); then echo "$undone put back"; else echo 'nothing to put back'; fi
-    list_and_exit 'left as it is, and kept in the journal' "${left[@]}"
+    if ((undone)); then echo "$undone restored"; else echo 'nothing to restore'; fi
+    list_and_exit 'not restored, and kept in the journal' "${left[@]}"
 }
 
 status() {

@@ -2,19 +2,20 @@
 #
 # ulim.sh - run a command with higher limits, as the user who calls it
 #
-# Raises open files, processes and threads, and pending signals as far as this
-# machine allows, says on stderr what was asked, what is in force and why, and
-# then becomes the command: same user, environment, quoting, signals, exit code.
+# Raises the limits of open files, processes and threads, and pending signals as
+# far as this machine allows, prints on stderr what was asked, what is in force
+# and why, and executes the command: same user, environment, quoting, signals,
+# exit code.
 #
 # USAGE: ulim.sh [OPTIONS] 'COMMAND LINE'        one argument: a bash command line
-#        ulim.sh [OPTIONS] COMMAND ARGUMENT...   several: run just as they are
-#        ulim.sh [OPTIONS] --check               run nothing: what would a command get?
+#        ulim.sh [OPTIONS] COMMAND ARGUMENT...   several: passed on unchanged
+#        ulim.sh [OPTIONS] --check               run nothing; show what a command would get
 #
 #   --nofile N       open files               (default 102400)
 #   --nproc N        processes and threads    (default 120000)
 #   --sigpending N   pending signals          (default 120000)
 #                    40k is 40000, 1M is 1000000
-#   --strict         stop with 125 where a limit falls short
+#   --strict         exit with 125 if a limit falls short
 #   --check          print the table on stdout; 0 when all limits reach what was
 #                    asked, 4 when one falls short
 #   -q, --quiet      no table
@@ -28,15 +29,15 @@
 # EXIT: the command's own code; 125 ulim.sh failed, 126 the command cannot be
 #   run, 127 it was not found, 2 bad usage, 4 a limit falls short (--check).
 #
-# REQUIREMENTS: bash and Linux. Past a hard limit: CAP_SYS_RESOURCE (what root
-#   has outside of containers), or sudo and util-linux's prlimit. sudo is called
-#   only then, and without a terminal only where it asks for no password.
+# REQUIREMENTS: bash and Linux. To exceed a hard limit: CAP_SYS_RESOURCE (which
+#   root has outside of containers), or sudo and util-linux's prlimit. It calls sudo
+#   only then, and without a terminal only if sudo needs no password.
 #
-# CAVEATS: No limit is ever lowered. Threads count against nproc (ulimit -u);
-#   ulimit -i is pending signals. Both are only one wall of several: pids.max of
-#   a cgroup, kernel.threads-max, kernel.pid_max and vm.max_map_count stay as
-#   they are. Of a command line, bash 5.1+ becomes the last command; a signal
-#   meets bash itself while an earlier one, a loop or a pipe runs.
+# CAVEATS: It never lowers a limit. Threads count against nproc (ulimit -u);
+#   ulimit -i is pending signals. Other limits stay as they are: pids.max of a
+#   cgroup, kernel.threads-max, kernel.pid_max and vm.max_map_count. Of a command
+#   line, bash 5.1+ becomes the last command; while an earlier one, a loop or a
+#   pipe runs, a signal goes to bash itself.
 
 # Names carry a prefix: assigning to a variable of the caller's environment would
 # change what the command sees. Everything else is local to a function.
@@ -92,7 +93,7 @@ raise_soft() { # NAME
     local was most=${ulim_asked[$1]}
     was=$(soft "$1")
     if reaches "$was" "$most"; then
-        ulim_why[$1]="enough already"
+        ulim_why[$1]="already high enough"
         return
     fi
     reaches "$(hard "$1")" "$most" || most=$(hard "$1")
@@ -106,7 +107,7 @@ raise_hard() { # NAME...
     for name in "$@"; do
         ulim_why[$name]="hard limit raised from $(hard "$name")"
         ulimit -"${ulim_flag[$name]}" "$(ceiling "$name")" 2>/dev/null ||
-            ulim_why[$name]="hard limit; the kernel refused in spite of CAP_SYS_RESOURCE (a user namespace?)"
+            ulim_why[$name]="hard limit; the kernel refused despite CAP_SYS_RESOURCE (a user namespace?)"
     done
 }
 
@@ -130,11 +131,11 @@ raise_hard_by_sudo() { # NAME...
 # Why the limits given cannot be raised past the hard limit; nothing where it can be tried.
 forbidden() {
     if ! can_raise CapBnd; then
-        echo "hard limit; CAP_SYS_RESOURCE is missing, so not even root can raise it"
+        echo "hard limit; CAP_SYS_RESOURCE is missing, so even root cannot raise it"
     elif ! type -P sudo >/dev/null; then
         echo "hard limit; only root can raise it, and there is no sudo"
     elif ! type -P prlimit >/dev/null; then
-        echo "hard limit; prlimit (package util-linux) is missing, which sudo would raise it with"
+        echo "hard limit; raising it with sudo needs prlimit, which is missing (package util-linux)"
     fi
 }
 
@@ -180,7 +181,7 @@ runnable() { # COMMAND: as env(1) has it, 127 not found and 126 cannot be run
     local path=$1
     [[ $1 == */* ]] || path=$(type -P -- "$1") || path=
     [[ -e $path ]] || fault 127 "$1: no such command"
-    [[ -f $path && -x $path ]] || fault 126 "$1: cannot be run"
+    [[ -f $path && -x $path ]] || fault 126 "$1: not an executable file"
 }
 
 while (($#)); do
@@ -211,11 +212,11 @@ while (($#)); do
     shift
 done
 if $ulim_check; then
-    (($# == 0)) || fault 2 "--check runs nothing, so it takes no command ('$1')"
+    (($# == 0)) || fault 2 "--check runs nothing: leave the command out ('$1')"
     raise_all
     report 2>&1 # the table is what was asked for; ends
 fi
-(($#)) || fault 2 "no command to run; ulim.sh --help shows how"
+(($#)) || fault 2 "no command given; see ulim.sh --help"
 
 raise_all
 report

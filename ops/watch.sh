@@ -1,27 +1,26 @@
 #!/usr/bin/env bash
 #
-# watch.sh - threads of java and ab, and free memory, a line a second
+# watch.sh - threads of java and ab, and free memory, one line per second
 #
 # USAGE: watch.sh [--interval SECONDS] [--count N]
 #
-#   --interval SECONDS   from line to line, 0.1 or more   (default 1)
+#   --interval SECONDS   time between lines, 0.1 or more  (default 1)
 #   --count N            end after N lines                (default: until ended)
 #   -h, --help           this text
 #
-# COLUMNS: time of day · threads of all processes called java · threads of all called
-#   ab (which has one each) · MB of memory that programs could still get (MemAvailable)
-#   and that nobody uses at all (MemFree). The head comes again every 20 lines on a
-#   terminal; elsewhere once.
+# COLUMNS: time of day · threads of all processes named java · threads of all named ab
+#   (one each) · MB of memory that programs can still get (MemAvailable) and that is
+#   unused (MemFree). On a terminal it repeats the header every 20 lines.
 #
 # EXAMPLE: ops/watch.sh | tee rampdown.txt
 #
-# EXIT: 0 when ended by Ctrl-C, SIGTERM or a reader that goes away; 2 bad usage.
+# EXIT: 0 when ended by Ctrl-C, by SIGTERM or because its output has no reader; 2 bad usage.
 #
-# REQUIREMENTS: bash and Linux. Starts no program once it runs, and reads one file a
-#   process, not a thread: 40,000 threads cost no more than one.
+# REQUIREMENTS: bash and Linux. It starts no other program while it runs, and reads one
+#   file per process, not per thread: 40,000 threads cost no more than one.
 #
-# CAVEATS: A process goes by the name it was started under (/proc/PID/comm): "java",
-#   whatever HotSpot calls its threads. Under hidepid only one's own are seen.
+# CAVEATS: It finds processes by their names in /proc/PID/comm: "java", whatever HotSpot
+#   names its threads. Under hidepid it sees only your own.
 #
 # FOR TESTS: WATCH_PROC=FOLDER stands for /proc.
 
@@ -41,7 +40,7 @@ seconds() { # TEXT
     [[ $1 =~ ^([0-9]{0,6})(\.([0-9]{1,6}))?$ && -n $1 ]] || fault 2 "--interval takes seconds, not '$1'"
     local fraction=${BASH_REMATCH[3]}000000
     interval=$((10#0${BASH_REMATCH[1]} * 1000000 + 10#${fraction:0:6}))
-    ((interval >= 100000)) || fault 2 "--interval takes 0.1 seconds or more, not '$1'"
+    ((interval >= 100000)) || fault 2 "--interval must be at least 0.1 seconds, not '$1'"
 }
 
 number() { # TEXT
@@ -129,11 +128,11 @@ while (($#)); do
             exit 0
             ;;
         -*) fault 2 "unknown option '$1'; watch.sh --help lists them" ;;
-        *) fault 2 "takes no '$1'; watch.sh --help" ;;
+        *) fault 2 "does not take '$1'; see watch.sh --help" ;;
     esac
     shift
 done
-[[ -r $proc/meminfo ]] || fault 4 "$proc/meminfo cannot be read: is /proc mounted?"
+[[ -r $proc/meminfo ]] || fault 4 "cannot read $proc/meminfo: is /proc mounted?"
 
 trap 'exit 0' INT TERM PIPE
 exec {never}<> <(:) # open for writing, too: it never ends and never has anything to read

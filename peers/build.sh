@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
 #
-# build.sh - builds peers that are no Java, with the toolchains of runtimes/build.sh
+# build.sh - builds peers that are not Java, with the toolchains of runtimes/build.sh
 #
 # USAGE: peers/build.sh [--install] PEER...
 #
-#   PEER         axum, dotnet, go, node or nginx (for node, npm gets the packages that package-lock.json names; nginx has
-#                nothing to build: what runs it is looked for)
-#   --install    has apt-get bring a toolchain that is missing, in a version that will do, saying so first;
-#                nginx it only fetches and unpacks below .threadwall
+#   PEER         axum, dotnet, go, node or nginx (for node, npm installs the packages of package-lock.json; nginx is
+#                not built, only searched for)
+#   --install    names each missing toolchain and installs it with apt-get, if apt's version is new enough;
+#                nginx is only downloaded and unpacked below .threadwall
 #   -h, --help   this text
 #
-# What is up to date is not built: same sources and commands, same toolchain, program there.
+# It does not build what is up to date: same sources and commands, same toolchain, program there.
 #
-# EXIT: 0 all are there; 2 bad usage; 4 a toolchain is missing or a peer does not build, in one line.
+# EXIT: 0 all are built; 2 bad usage; 4 a toolchain is missing or a peer does not build, with one line that says why.
 #
 # REQUIREMENTS and ENVIRONMENT are those of runtimes/build.sh.
 set -euo pipefail
@@ -42,9 +42,9 @@ fault() { # CODE MESSAGE...
 
 # How a family ends, as runtimes/build/outcome.sh has it: here one that cannot be had is the end.
 # shellcheck disable=SC2154 # set by what finds and compiles
-missing() { fault 4 "$family cannot be had: $why; $how"; }
+missing() { fault 4 "$family is not available: $why; $how"; }
 # shellcheck disable=SC2154
-failed() { fault 4 "$family does not build: $1; all it said: $log"; }
+failed() { fault 4 "$family does not build: $1; its output: $log"; }
 ready() { :; }
 
 build_axum() { build_rust; }
@@ -63,7 +63,7 @@ for word in "$@"; do
         *) fault 2 "no peer or option '$word'; there are axum, dotnet, go, node and nginx, and --install" ;;
     esac
 done
-((${#asked[@]})) || fault 2 'which peer? peers/build.sh --help tells'
+((${#asked[@]})) || fault 2 'name a peer; see peers/build.sh --help'
 
 for family in "${asked[@]}"; do
     begin_family "$tw_home/peers/$family" server

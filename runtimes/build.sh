@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
 #
-# build.sh - builds the task programs of runtimes/, each where its toolchain is
+# build.sh - builds the task programs of runtimes/ whose toolchains are installed
 #
 # USAGE: runtimes/build.sh [--install] sleep|hashmap [FAMILY...]
 #
 #   FAMILY       of sleep: rust go java csharp-mono csharp-dotnet (csharp is both) node python elixir;
-#                of hashmap: rust go java. None: all of the test
-#   --install    has apt-get bring the toolchains that are missing, in versions that will do, saying so first
+#                of hashmap: rust go java (default: all of the test)
+#   --install    names each missing toolchain and installs it with apt-get, if apt's version is new enough
 #   -h, --help   this text
 #
-# PRINTS a line for each family when it is done, on stdout; what it does meanwhile, on stderr:
+# PRINTS a line for each family when it is done, on stdout; progress on stderr:
 #   FAMILY ready VERSION...
 #   FAMILY missing WHY; HOW TO GET IT
-#   FAMILY failed WHY; all it said: LOG
-# What is up to date is not built: same sources and commands, same toolchain, all programs there.
+#   FAMILY failed WHY; its output: LOG
+# It does not build what is up to date: same sources and commands, same toolchain, all programs there.
 # The programs in Java are Maven's: every ./threadwall command builds them.
 #
 # EXIT: 0 all built, or missing; 1 one failed; 2 bad usage.
@@ -63,7 +63,7 @@ for word in "$@"; do
             exit
             ;;
         --install) install=true ;;
-        -*) fault 2 "unknown option '$word'; runtimes/build.sh --help tells" ;;
+        -*) fault 2 "unknown option '$word'; see runtimes/build.sh --help" ;;
         *)
             if [[ -z $test ]]; then
                 test=$word
@@ -78,7 +78,7 @@ for word in "$@"; do
             ;;
     esac
 done
-[[ -n $test ]] || fault 2 'sleep or hashmap? runtimes/build.sh --help tells'
+[[ -n $test ]] || fault 2 'name a test, sleep or hashmap; see runtimes/build.sh --help'
 ((${#asked[@]})) || read -r -a asked <<<"${families[$test]}"
 
 for family in "${asked[@]}"; do

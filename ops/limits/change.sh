@@ -53,7 +53,7 @@ change_value() { # PATH NEW
     canonical "$1" "$(<"$root$1")"
     now=$reply
     if [[ $now == "$before" ]]; then
-        refuse_value "$1" "$was" "$2" 'the kernel took it and kept its own'
+        refuse_value "$1" "$was" "$2" 'the kernel accepted the write but kept its own value'
         return
     fi
     # what the kernel made of it is ours, too
@@ -103,7 +103,7 @@ change_file() { # PATH CONTENT
     mv -f "$root$1$beside" "$root$1"
     sync "$root${1%/*}"
     crash_point
-    if [[ $was == absent ]]; then show "$1" absent written; else show "$1" 'as it was' 'written anew'; fi
+    if [[ $was == absent ]]; then show "$1" absent written; else show "$1" 'as it was' 'rewritten'; fi
     changes=$((changes + 1))
 }
 beside=.threadwall-new

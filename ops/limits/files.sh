@@ -97,7 +97,7 @@ later_files() {
         sysctl_path "$key"
         raised "$path" "$value" "${aim_need[$key]}"
         [[ $reply != "$value" ]] || continue
-        printf 'at the next start %s sets %s = %s, after our file\n' "$file" "$key" "$value"
+        printf 'at the next boot %s sets %s = %s, after the file of limits.sh\n' "$file" "$key" "$value"
     done < <(boot_settings)
 }
 

@@ -77,10 +77,10 @@ is_ours() { # PATH VALUE
 # One at a time. The lock is on the folder, so nothing stays behind; it may have gone with a revert that just ended.
 lock_journal() {
     { (umask 022 && mkdir -p "$root$journal_folder") && chmod 700 "$root$journal_folder"; } 2>/dev/null ||
-        fault 4 "cannot write to $journal_folder, where the old values would be kept; nothing was changed"
+        fault 4 "cannot record the old values in $journal_folder; nothing was changed"
     exec {lock}<"$root$journal_folder"
     { flock -n "$lock" && [[ /proc/self/fd/$lock -ef $root$journal_folder ]]; } ||
-        fault 4 "another limits.sh is at work; try again when it has ended"
+        fault 4 "another limits.sh is running; try again when it has ended"
     sync "$root$journal_folder" "$root${journal_folder%/*}" "$root/var/lib"
 }
 

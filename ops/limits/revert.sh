@@ -75,7 +75,7 @@ revert_value() { # PATH STATE
     case $2 in
         gone) return ;;
         changed)
-            keep "$1" "changed since, to $(<"$root$1"); it was ${journal_old[$1]:-(none)} before apply"
+            keep "$1" "changed since apply, to $(<"$root$1"); before apply it was ${journal_old[$1]:-(none)}"
             return
             ;;
     esac
@@ -90,7 +90,7 @@ revert_value() { # PATH STATE
     old=$reply
     canonical "$1" "$(<"$root$1")"
     if [[ $reply != "$old" ]]; then
-        keep "$1" "stays $(<"$root$1"): the kernel did not take ${journal_old[$1]}"
+        keep "$1" "stays $(<"$root$1"): the kernel did not accept ${journal_old[$1]}"
         return
     fi
     show "$1" "$now" "${journal_old[$1]}"
@@ -114,7 +114,7 @@ revert_file() { # PATH STATE
     case $2 in
         back) return ;;
         changed)
-            keep "$1" 'changed since; it was left as it is'
+            keep "$1" 'changed since apply, so it stays'
             return
             ;;
     esac

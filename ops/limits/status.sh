@@ -44,16 +44,16 @@ status_all() {
     if journal_there && [[ -r $root$journal ]]; then
         echo "journal: $journal; undo: sudo $0 revert"
     elif [[ -d $root$journal_folder && ! -x $root$journal_folder ]]; then
-        echo "journal: $journal_folder is root's alone; what is ours is not shown"
+        echo "journal: only root can read $journal_folder; values set by apply are not marked"
     else
-        echo 'journal: none; apply has changed nothing that revert has not put back'
+        echo 'journal: none; there is nothing to revert'
     fi
 }
 
 status_file() { # PATH
     local what='changed since apply'
     if [[ ! -e $root$1 ]]; then
-        what='gone since apply'
+        what='deleted since apply'
     elif is_ours "$1" "$(sha "$root$1")"; then
         what=ours
     fi

@@ -49,7 +49,7 @@ require_maven() {
     version=$(JAVA_HOME=$tw_jdk mvn --version | sed -n 's/.*Apache Maven \([0-9.]*\).*/\1/p')
     IFS=. read -r major minor _ <<<"$version"
     ((major > 3 || major == 3 && minor >= 8)) ||
-        fault 4 "$(type -P mvn) is Maven ${version:-of no known version}; Maven $tw_maven_minimum or newer is needed"
+        fault 4 "$(type -P mvn) is Maven ${version:-of unknown version}; install Maven $tw_maven_minimum or newer"
 }
 
 # Holds off other builds of this clone until this process ends or becomes the CLI.
@@ -58,7 +58,7 @@ lock_build() {
     type -P flock >/dev/null || return 0
     exec {tw_lock}>"$tw_state/lock"
     flock -n "$tw_lock" && return
-    say "another build of this clone is under way; waiting for it ..."
+    say "another build of this clone is running; waiting for it ..."
     flock "$tw_lock"
 }
 
@@ -135,7 +135,7 @@ build_native() { # SERVER...: of others there is nothing to do
             c-epoll)
                 require cc
                 "$tw_home/peers/c/build.sh" ||
-                    fault $? "the C server was not built; leave c-epoll out of --servers to go without it"
+                    fault $? "the C server was not built; to do without it, leave c-epoll out of --servers"
                 ;;
             all) build_what_can_be ;;
             *) ! is_peer "$server" || "$tw_home/peers/build.sh" --install "$server" || exit ;;
@@ -158,11 +158,11 @@ build_when_changed() {
     lock_build
     if ! up_to_date "$(source_sums)"; then
         local why='sources changed'
-        [[ -d $tw_home/cli/target ]] || why='first time takes about a minute'
+        [[ -d $tw_home/cli/target ]] || why='the first build takes about a minute'
         say "building ($why) ..."
         if ! maven_build -DskipTests package | tee "$tw_log" | show_modules; then
             grep '^\[ERROR\]' "$tw_log" | head -n 30 >&2 || tail -n 30 "$tw_log" >&2
-            fault 1 "the build failed; all that Maven said: $tw_log"
+            fault 1 "the build failed; Maven's output: $tw_log"
         fi
     fi
     unlock_build

@@ -8,20 +8,20 @@ check_help() {
     cat <<'END'
 Usage: ./threadwall test [--quick]
 
-Runs every test that needs no virtual machine, and installs what they need first
-(Maven, ab, wrk, bats, shellcheck, shfmt, a C compiler, chromium: the distribution's packages, saying so):
+Runs every test that needs no virtual machine. First it names and installs the distribution's packages that
+are missing (Maven, ab, wrk, bats, shellcheck, shfmt, a C compiler, chromium):
 
   shellcheck   all bash files
-  shfmt        their formatting        (mend: shfmt -i 4 -ci -w FILE)
+  shfmt        their formatting        (to fix: shfmt -i 4 -ci -w FILE)
   bats         ops/test
-  spotless     formatting of Java      (mend: mvn spotless:apply)
+  spotless     formatting of Java      (to fix: mvn spotless:apply)
   java         mvn verify: every module's build, unit and integration tests
 
-  --quick      within a minute: without bats, and of java only the tests that start no server, JVM or
-               database and compute for less than a second (needs Maven, shellcheck and shfmt)
+  --quick      within a minute: no bats, and only Java tests that start no server, JVM or database and
+               compute for less than a second (needs Maven, shellcheck and shfmt)
 
 Java is built and tested while the other parts run; its output is shown after theirs.
-Exits 0 when all passed, 1 when one failed, 4 when a tool cannot be had.
+Exits 0 when all passed, 1 when one failed, 4 when a tool cannot be installed.
 END
 }
 
@@ -131,7 +131,7 @@ check() {
             check_help
             return
             ;;
-        *) fault 2 "test takes no '$1'; ./threadwall test --help" ;;
+        *) fault 2 "test does not take '$1'; see ./threadwall test --help" ;;
     esac
     require_tools
     cd "$tw_home" || exit

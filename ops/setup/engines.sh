@@ -36,19 +36,19 @@ build_oha() {
     . "$tw_home/runtimes/build/toolchain.sh"
     local tool version why log=$tw_state/oha.log cargo
     find_tool rustc "$tw_oha_rust" version_by_option "${THREADWALL_TOOL_FOLDERS-${HOME:-/root}/.cargo/bin}" ||
-        fault 4 "oha is built with Rust: $why; install it by rustup (rustup.rs), or take --engine ab or wrk"
+        fault 4 "building oha needs Rust: $why; install Rust with rustup (rustup.rs), or take --engine ab or wrk"
     cargo=${tool%/*}/cargo
     [[ -x $cargo ]] || cargo=$(type -P cargo) ||
-        fault 4 "oha is built with cargo: $tool is there, but no cargo; install it by rustup (rustup.rs), or take --engine ab or wrk"
+        fault 4 "building oha needs cargo: found $tool, but no cargo; install cargo with rustup (rustup.rs), or take --engine ab or wrk"
     require cc
     require_writable
-    say "building oha $tw_oha with rustc $version for --engine oha, this once; it takes about ten minutes ..."
+    say "building oha $tw_oha with rustc $version for --engine oha, only this time; it takes about ten minutes ..."
     # a folder of its own, where a build that is cut off goes on
     if ! PATH=${tool%/*}:$PATH "$cargo" install --locked --root "$tw_state/oha" --target-dir "$tw_state/oha/target" \
         "oha@$tw_oha" >"$log" 2>&1 </dev/null; then
         grep -m 1 '^error' "$log" >&2 || tail -n 20 "$log" >&2
-        fault 4 "oha was not built; all that cargo said: $log; take --engine ab or wrk to go without it"
+        fault 4 "oha was not built; cargo's output: $log; to do without it, take --engine ab or wrk"
     fi
     rm -rf "$tw_state/oha/target"
-    oha_is_built || fault 4 "cargo built no oha $tw_oha; all that it said: $log"
+    oha_is_built || fault 4 "cargo did not build oha $tw_oha; its output: $log"
 }

@@ -108,7 +108,7 @@ require_jdk() {
         esac
         return
     fi
-    say "no JDK $tw_jdk_minimum or newer was found. Looked at"
+    say "found no JDK $tw_jdk_minimum or newer. Looked at:"
     ((${#tw_jdk_looked[@]} == 0)) || printf '  %s\n' "${tw_jdk_looked[@]}" >&2
     ((${#tw_jdk_empty[@]} == 0)) || printf '  none in       %s\n' "${tw_jdk_empty[*]}" >&2
     if manager=$(package_manager) && package=$(jdk_package "$manager"); then

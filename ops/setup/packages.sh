@@ -107,11 +107,19 @@ require() { # TOOL...
     done
     ((${#missing[@]})) || return 0
     manager=$(package_manager) ||
-        fault 4 "missing: ${missing[*]}; install with this system's packages (there is no apt-get, dnf or apk)"
+        fault 4 "missing: ${missing[*]}; install with this system's package manager (there is no apt-get, dnf or apk)"
     for tool in "${missing[@]}"; do
         packages+=("$(package_of "$tool" "$manager")")
     done
-    install "$manager" "${missing[*]}" "${packages[@]}"
+    local by_hand="$manager install ${packages[*]}"
+    [[ $manager != apk ]] || by_hand="apk add ${packages[*]}"
+    become_root || fault 4 "missing: ${missing[*]}; installing needs root; run as root: $by_hand"
+    require_writable
+    say "installing ${packages[*]} (for ${missing[*]}) with $manager ..."
+    if ! install_with "$manager" "${packages[@]}" >"$log" 2>&1 </dev/null; then
+        tail -n 20 "$log" >&2
+        fault 4 "$manager could not install ${packages[*]} (its output: $log); run as root: $by_hand"
+    fi
     for tool in "${missing[@]}"; do
         tool_runs "$tool" || fault 4 "$tool is still missing after installing ${packages[*]}; see $tw_state/install.log"
     done

@@ -55,8 +55,8 @@ load tree
     echo '# mine' >>"$tree/etc/sysctl.d/90-threadwall-threads.conf"
     revert
     [ "$status" -eq 4 ]
-    [ "${stderr_lines[1]}" = '  /etc/sysctl.d/90-threadwall-threads.conf: changed since; it was left as it is' ]
-    [ "${stderr_lines[2]}" = '  kernel.pid_max: changed since, to 150000; it was 32768 before apply' ]
+    [ "${stderr_lines[1]}" = '  /etc/sysctl.d/90-threadwall-threads.conf: changed since apply, so it stays' ]
+    [ "${stderr_lines[2]}" = '  kernel.pid_max: changed since apply, to 150000; before apply it was 32768' ]
     [ "${#stderr_lines[@]}" -eq 3 ]
     [ "$(at /proc/sys/kernel/pid_max)" = 150000 ]
     [ "$(at /proc/sys/kernel/threads-max)" = 47000 ]
@@ -107,7 +107,7 @@ value|32768|/proc/sys/kernel/pid_max' ]
     put "$slice/pids.max" 15506
     revert
     [ "$status" -eq 0 ]
-    [ "$output" = 'nothing to put back' ]
+    [ "$output" = 'nothing to restore' ]
     put /proc/sys/kernel/random/boot_id first
     put /proc/sys/kernel/threads-max 47000
     put "$slice/pids.max" 15510
@@ -127,7 +127,7 @@ value|32768|/proc/sys/kernel/pid_max' ]
     before=$(snapshot)
     revert
     [ "$status" -eq 0 ]
-    [ "$output" = 'nothing to put back' ]
+    [ "$output" = 'nothing to restore' ]
     same_as "$before"
 }
 
@@ -137,7 +137,7 @@ value|32768|/proc/sys/kernel/pid_max' ]
     put /proc/sys/kernel/pid_max 150000
     revert
     [ "$status" -eq 4 ]
-    [ "${stderr_lines[1]}" = '  kernel.pid_max: changed since, to 150000; it was 32768 before apply' ]
+    [ "${stderr_lines[1]}" = '  kernel.pid_max: changed since apply, to 150000; before apply it was 32768' ]
     [ "$(at /proc/sys/kernel/threads-max)" = 47000 ]
 }
 
@@ -150,7 +150,7 @@ value|32768|/proc/sys/kernel/pid_max' ]
     put /proc/sys/kernel/threads-max 60000
     revert
     [ "$status" -eq 4 ]
-    [ "${stderr_lines[1]}" = '  kernel.threads-max: changed since, to 60000; it was 47000 before apply' ]
+    [ "${stderr_lines[1]}" = '  kernel.threads-max: changed since apply, to 60000; before apply it was 47000' ]
     [ "$(at /proc/sys/kernel/pid_max)" = 40000 ]
 }
 

@@ -58,7 +58,7 @@ END
         run --separate-stderr as_user env -u LIMITS_ROOT "$limits" "$command"
         [ "$status" -eq 4 ]
         [ "$output" = '' ]
-        [ "$stderr" = "limits.sh: $command changes the kernel's limits, which takes root: sudo $limits $command" ]
+        [ "$stderr" = "limits.sh: $command changes the kernel's limits and needs root: sudo $limits $command" ]
     done
 }
 
@@ -84,7 +84,7 @@ END
     # shellcheck disable=SC2059 # the row's format
     is_row() { [ "$1" = "$(printf "$row" "${@:2}")" ]; }
     is_row "${lines[2]}" kernel.pid_max 32768 55300 - short
-    [ "${lines[-1]}" = 'journal: none; apply has changed nothing that revert has not put back' ]
+    [ "${lines[-1]}" = 'journal: none; there is nothing to revert' ]
     apply
     put /proc/sys/kernel/pid_max 40000
     run "$limits" status
@@ -142,7 +142,7 @@ END
     flock "$held"
     revert
     [ "$status" -eq 4 ]
-    [ "$stderr" = 'limits.sh: another limits.sh is at work; try again when it has ended' ]
+    [ "$stderr" = 'limits.sh: another limits.sh is running; try again when it has ended' ]
     same_as "$after"
     exec {held}<&-
 }
@@ -155,10 +155,10 @@ END
         ['apply --threads=4000001']="--threads takes a count up to 4M, such as 500, 40k or 1M, not '4000001'"
         ['apply --connections=101M']="--connections takes a count up to 100M, such as 500, 40k or 1M, not '101M'"
         ['apply --threads']='--threads needs a number'
-        ['apply revert']="'apply' or 'revert', not both"
-        ['revert --persist']='revert undoes all that apply did, and takes no options'
-        ['status --dry-run']='status changes nothing; --dry-run goes with apply'
-        ['--threads 5']='apply, status or revert? limits.sh --help tells'
+        ['apply revert']="name one command, 'apply' or 'revert'"
+        ['revert --persist']='revert takes no options: it undoes everything that apply did'
+        ['status --dry-run']='--dry-run applies to apply only; status changes nothing anyway'
+        ['--threads 5']='name a command: apply, status or revert; see limits.sh --help'
     )
     for arguments in "${!wrong[@]}"; do
         # shellcheck disable=SC2086 # words
@@ -171,7 +171,7 @@ END
 @test "--help is the head of the file" {
     run "$limits" --help
     [ "$status" -eq 0 ]
-    [ "${lines[0]}" = 'limits.sh - raise what Linux limits threads and connections by, and put it all back' ]
+    [ "${lines[0]}" = "limits.sh - raise Linux's limits of threads and connections, and restore them" ]
     [[ $output == *USAGE*EXIT*REQUIREMENTS*CAVEATS* ]]
 }
 

@@ -49,7 +49,7 @@ reboot() {
     revert
     [ "$status" -eq 4 ]
     [ "${stderr_lines[1]}" = \
-        '  pids.max of system.slice/systemd-journald.service: changed since, to 500; it was 4915 before apply' ]
+        '  pids.max of system.slice/systemd-journald.service: changed since apply, to 500; before apply it was 4915' ]
     [ "${#stderr_lines[@]}" -eq 2 ]
     [ "$(at $journald/pids.max)" = 500 ]
     [ "$(at "$slice/pids.max")" = 15510 ]
@@ -80,7 +80,7 @@ reboot() {
     reboot second 5000
     revert
     [ "$status" -eq 0 ]
-    [ "$output" = 'nothing to put back' ]
+    [ "$output" = 'nothing to restore' ]
     [ "$(at $journald/pids.max)" = 5000 ]
     [ ! -e "$tree/var/lib/threadwall" ]
     apply --threads 50000

@@ -194,7 +194,7 @@ Max pending signals   23500   23500   signals'
     echo 'vm.max_map_count = 9000000' >"$tree/etc/sysctl.d/99-more.conf"
     apply --persist
     [ "$status" -eq 0 ]
-    line='limits.sh: at the next start /etc/sysctl.d/99-mine.conf sets kernel.pid_max = 30000, after our file'
+    line='limits.sh: at the next boot /etc/sysctl.d/99-mine.conf sets kernel.pid_max = 30000, after the file of limits.sh'
     [ "$stderr" = "$line" ]
 }
 

@@ -38,23 +38,23 @@ END
     [ "$output" = "peers/build.sh: no peer or option 'dotnet8'; there are axum, dotnet, go, node and nginx, and --install" ]
     run build
     [ "$status" -eq 2 ]
-    [ "$output" = 'peers/build.sh: which peer? peers/build.sh --help tells' ]
+    [ "$output" = 'peers/build.sh: name a peer; see peers/build.sh --help' ]
 }
 
 @test "where no .NET is, one line says so and how to get it, and it is 4" {
     local next='install the .NET SDK (dotnet.microsoft.com) and have dotnet on PATH'
     run build dotnet
     [ "$status" -eq 4 ]
-    [ "$output" = "peers/build.sh: dotnet cannot be had: no dotnet on PATH; $next" ]
+    [ "$output" = "peers/build.sh: dotnet is not available: no dotnet on PATH; $next" ]
     fake_dotnet 6.0.428
     run build dotnet
     [ "$status" -eq 4 ]
-    [ "$output" = "peers/build.sh: dotnet cannot be had: $bin/dotnet is 6.0.428, and 8.0 or newer is needed; $next" ]
+    [ "$output" = "peers/build.sh: dotnet is not available: $bin/dotnet is 6.0.428, and 8.0 or newer is needed; $next" ]
     # a runtime alone has no version to tell
     script "$bin/dotnet" <<<'echo "No .NET SDKs were found." >&2; exit 145'
     run build dotnet
     [ "$status" -eq 4 ]
-    [ "$output" = "peers/build.sh: dotnet cannot be had: $bin/dotnet does not run, and 8.0 or newer is needed; $next" ]
+    [ "$output" = "peers/build.sh: dotnet is not available: $bin/dotnet does not run, and 8.0 or newer is needed; $next" ]
     [ ! -e "$clone/peers/dotnet/target" ]
 }
 
@@ -81,14 +81,14 @@ END
     run build dotnet
     [ "$status" -eq 4 ]
     local log=$clone/peers/dotnet/target/dotnet.log
-    [ "${lines[1]}" = "peers/build.sh: dotnet does not build: Server.cs(1,1): error CS1002: ; expected; all it said: $log" ]
+    [ "${lines[1]}" = "peers/build.sh: dotnet does not build: Server.cs(1,1): error CS1002: ; expected; its output: $log" ]
 }
 
 @test "the packages of node are got by npm, once, and again when others are wanted" {
     script "$bin/node" <<<'echo v20.20.2'
     run build node
     [ "$status" -eq 4 ]
-    [ "${output%%;*}" = "peers/build.sh: node cannot be had: $bin/node is 20.20.2, but there is no npm" ]
+    [ "${output%%;*}" = "peers/build.sh: node is not available: $bin/node is 20.20.2, but there is no npm" ]
     script "$bin/npm" <<'END'
 echo "npm $1" >>"$CALLS"
 mkdir -p node_modules && echo '{}' >node_modules/.package-lock.json
@@ -109,5 +109,5 @@ END
     script "$bin/node" <<<'echo v16.20.0'
     run build node
     [ "$status" -eq 4 ]
-    [ "${output%%;*}" = "peers/build.sh: node cannot be had: $bin/node is 16.20.0, and 18.17 or newer is needed" ]
+    [ "${output%%;*}" = "peers/build.sh: node is not available: $bin/node is 16.20.0, and 18.17 or newer is needed" ]
 }

@@ -66,7 +66,7 @@ END
 @test "a wrong command line is one line and 2" {
     run build
     [ "$status" -eq 2 ]
-    [ "$output" = 'runtimes/build.sh: sleep or hashmap? runtimes/build.sh --help tells' ]
+    [ "$output" = 'runtimes/build.sh: name a test, sleep or hashmap; see runtimes/build.sh --help' ]
     run build naps
     [ "$status" -eq 2 ]
     [ "$output" = "runtimes/build.sh: no test is named 'naps'; there are sleep and hashmap" ]
@@ -75,7 +75,7 @@ END
     [ "$output" = "runtimes/build.sh: hashmap has no family 'node'; it has rust go java" ]
     run build --fast sleep
     [ "$status" -eq 2 ]
-    [ "$output" = "runtimes/build.sh: unknown option '--fast'; runtimes/build.sh --help tells" ]
+    [ "$output" = "runtimes/build.sh: unknown option '--fast'; see runtimes/build.sh --help" ]
     run build sleep ''
     [ "$status" -eq 2 ]
 }
@@ -152,7 +152,7 @@ END
     fake_apt rustc 1.63.0+dfsg1-2 rustc
     run --separate-stderr build --install sleep rust
     [ "$status" -eq 0 ]
-    [ "$output" = "rust missing $bin/rustc is 1.63.0, and 1.85 or newer is needed; apt's rustc is 1.63.0, too old: install Rust by rustup (rustup.rs)" ]
+    [ "$output" = "rust missing $bin/rustc is 1.63.0, and 1.85 or newer is needed; apt's rustc is 1.63.0, too old: install Rust with rustup (rustup.rs)" ]
     [ "$(<"$calls")" = '' ]
 }
 
@@ -165,7 +165,7 @@ END
     script "$bin/rustc" <<<'echo "error: no default toolchain" >&2; exit 1'
     run build sleep rust
     [ "$status" -eq 0 ]
-    [ "$output" = "rust missing $bin/rustc does not run, and 1.85 or newer is needed; install Rust by rustup (rustup.rs)" ]
+    [ "$output" = "rust missing $bin/rustc does not run, and 1.85 or newer is needed; install Rust with rustup (rustup.rs)" ]
 }
 
 @test "go is told that it is meant itself, not the oldest that will do" {
@@ -184,7 +184,7 @@ END
     script "$bin/cargo" <<<'echo "   Compiling sleep"; echo "error[E0425]: cannot find value"; echo "error: could not compile"; exit 101'
     run --separate-stderr build sleep rust go
     [ "$status" -eq 1 ]
-    [ "$output" = "rust failed error[E0425]: cannot find value; all it said: $sleep/rust/target/rust.log
+    [ "$output" = "rust failed error[E0425]: cannot find value; its output: $sleep/rust/target/rust.log
 go ready go 1.26.8" ]
     fake_rust 1.95.0
     run --separate-stderr build sleep rust
@@ -197,7 +197,7 @@ go ready go 1.26.8" ]
     script "$bin/cargo" <<<'exit 0'
     run --separate-stderr build sleep rust
     [ "$status" -eq 1 ]
-    [ "$output" = "rust failed the build made no target/release/threads target/release/tokio; all it said: $sleep/rust/target/rust.log" ]
+    [ "$output" = "rust failed the build made no target/release/threads target/release/tokio; its output: $sleep/rust/target/rust.log" ]
     run --separate-stderr build sleep rust
     [ "$status" -eq 1 ]
 }
@@ -209,8 +209,8 @@ go ready go 1.26.8" ]
     fake_apt nodejs 20.20.2-1nodesource1 node
     run --separate-stderr build sleep node elixir
     [ "$status" -eq 0 ]
-    [ "$output" = "node missing no node on PATH; --install gets it, or as root: apt-get install nodejs
-elixir missing no elixir on PATH; apt knows no elixir here: install elixir with this system's packages" ]
+    [ "$output" = "node missing no node on PATH; --install installs it, or run as root: apt-get install nodejs
+elixir missing no elixir on PATH; apt has no package elixir here: install elixir with this system's packages" ]
     [ "$(<"$calls")" = '' ]
 }
 
@@ -219,7 +219,7 @@ elixir missing no elixir on PATH; apt knows no elixir here: install elixir with 
     script "$other/node" <<<'echo v20.1.0'
     run --separate-stderr "${call[@]}" PATH="$bin:$other" "$clone/runtimes/build.sh" sleep node
     [ "$status" -eq 0 ]
-    [ "$output" = "node missing $bin/node comes before $other/node on PATH, and will not do; install Node.js (nodejs.org) and have node on PATH" ]
+    [ "$output" = "node missing $bin/node comes before $other/node on PATH, but is too old or does not run; install Node.js (nodejs.org) and have node on PATH" ]
 }
 
 @test "--install has sudo bring what is missing, saying so first, and nothing else" {
@@ -238,13 +238,13 @@ python ready Python 3.11.2' ]
     fake_apt nodejs 20.20.2-1nodesource1 node
     run as_user "${call[@]}" "$clone/runtimes/build.sh" --install sleep node </dev/null
     [ "$status" -eq 0 ]
-    [ "$output" = 'node missing no node on PATH; installing takes root; run as root: apt-get install nodejs' ]
+    [ "$output" = 'node missing no node on PATH; installing needs root; run as root: apt-get install nodejs' ]
     script "$bin/apt-get" <<<'echo "E: no network" >&2; exit 100'
     script "$bin/sudo" <<<'[[ $1 != -n ]] || shift; exec "$@"'
     run --separate-stderr as_user "${call[@]}" "$clone/runtimes/build.sh" --install sleep node </dev/null
     [ "$status" -eq 0 ]
     local log=$clone/.threadwall/install-node.log
-    [ "$output" = "node missing no node on PATH; apt-get could not install nodejs (all it said: $log); run as root: apt-get install nodejs" ]
+    [ "$output" = "node missing no node on PATH; apt-get could not install nodejs (its output: $log); run as root: apt-get install nodejs" ]
     [ "$(tail -n 1 "$log")" = 'E: no network' ]
 }
 
@@ -330,7 +330,7 @@ gone() { ! kill -0 "$1" 2>/dev/null; }
     chmod -R go-w "$clone"
     run as_user "${call[@]}" "$clone/runtimes/build.sh" sleep go </dev/null
     [ "$status" -eq 1 ]
-    [ "$output" = "go failed cannot write to $sleep/go/target; all it said: nothing was started" ]
+    [ "$output" = "go failed cannot write to $sleep/go/target; its output: nothing ran" ]
     build sleep go
     chmod -R go-w "$clone"
     run as_user "${call[@]}" "$clone/runtimes/build.sh" sleep go </dev/null

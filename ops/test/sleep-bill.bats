@@ -28,7 +28,7 @@ refused() { # STATUS WORDS ARGUMENT...
     refused 2 "N is '0'" virtual 0 1000
     refused 2 "N is '1k'" virtual 1k 1000
     rm "$BATS_TEST_TMPDIR/target/sleep-java.jar"
-    refused 1 'any ./threadwall command makes it' virtual 1 1000
+    refused 1 'any ./threadwall command builds it' virtual 1 1000
 }
 
 @test "--help is its head" {
@@ -41,7 +41,7 @@ refused() { # STATUS WORDS ARGUMENT...
     WAIT=1 run --separate-stderr "$bill" virtual 10 0 -Xmx1g -Done=1
     [ "$status" -eq 0 ]
     [[ ${lines[0]} == *' -Xmx1g -Done=1 -jar '*/target/sleep-java.jar' virtual 10 0' ]]
-    [[ ${lines[1]} =~ ^[1-9][0-9]*' bytes a task: '[1-9][0-9]*' kB resident, ' ]]
+    [[ ${lines[1]} =~ ^[1-9][0-9]*' bytes per task: '[1-9][0-9]*' kB resident, ' ]]
 }
 
 @test "Ctrl-C ends the program, too" {

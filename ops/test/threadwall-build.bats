@@ -16,7 +16,7 @@ changes_later() { # FILE
     run --separate-stderr threadwall serve 'a  b' '*' ''
     [ "$status" -eq 0 ]
     [ "$output" = "java <-Dthreadwall.home=$clone> <-Dthreadwall.nofile.soft=$(ulimit -Sn)> <-jar> <$clone/cli/target/cli.jar> <serve> <a  b> <*> <>" ]
-    [ "$stderr" = 'threadwall: building (first time takes about a minute) ...
+    [ "$stderr" = 'threadwall: building (the first build takes about a minute) ...
   1 of 1: cli' ]
     [ "$(<"$calls")" = 'mvn -B -ntp -DskipTests package' ]
 }
@@ -97,9 +97,9 @@ END
     fake_maven <<<'echo "[INFO] fine"; echo "[ERROR] A.java: no"; exit 1'
     run threadwall serve
     [ "$status" -eq 1 ]
-    [ "$output" = "threadwall: building (first time takes about a minute) ...
+    [ "$output" = "threadwall: building (the first build takes about a minute) ...
 [ERROR] A.java: no
-threadwall: the build failed; all that Maven said: $clone/.threadwall/build.log" ]
+threadwall: the build failed; Maven's output: $clone/.threadwall/build.log" ]
     good_maven
     run --separate-stderr threadwall serve
     [ "$status" -eq 0 ]
@@ -122,7 +122,7 @@ END
     threadwall serve 2>"$calls.second" 3>&-
     wait $!
     [ "$(builds)" -eq 1 ]
-    [ "$(<"$calls.second")" = 'threadwall: another build of this clone is under way; waiting for it ...' ]
+    [ "$(<"$calls.second")" = 'threadwall: another build of this clone is running; waiting for it ...' ]
 }
 
 @test "the signal goes to the CLI itself" {
@@ -146,7 +146,7 @@ END
     rm "$clone/cli/target/cli.jar"
     run as_user "${call[@]}" "$clone/threadwall" serve </dev/null
     [ "$status" -eq 4 ]
-    local next="make $clone yours (chown), or clone into a folder of your own"
+    local next="make $clone yours (chown), or use a clone that you own"
     [ "$output" = "threadwall: cannot write to $clone/.threadwall; $next" ]
 }
 
@@ -169,7 +169,7 @@ END
     run threadwall serve c-epoll
     [ "$status" -eq 4 ]
     [ "$output" = 'no headers
-threadwall: the C server was not built; leave c-epoll out of --servers to go without it' ]
+threadwall: the C server was not built; to do without it, leave c-epoll out of --servers' ]
 }
 
 @test "a peer with a toolchain of its own is built where a command line names it as a server, and there alone" {

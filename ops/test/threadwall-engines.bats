@@ -29,7 +29,7 @@ END
     rm "$bin/wrk"
     run as_user "${call[@]}" "$clone/threadwall" sweep --engine wrk </dev/null
     [ "$status" -eq 4 ]
-    [ "$output" = 'threadwall: missing: wrk; install with this system'"'"'s packages (there is no apt-get, dnf or apk)' ]
+    [ "$output" = 'threadwall: missing: wrk; install with this system'"'"'s package manager (there is no apt-get, dnf or apk)' ]
 }
 
 @test "oha is built when it is asked for, saying so first, and once" {
@@ -37,7 +37,7 @@ END
     rm "$bin/ab"
     run --separate-stderr threadwall sweep --engine oha
     [ "$status" -eq 0 ]
-    [[ ${stderr_lines[0]} == 'threadwall: building oha '[0-9.]*' with rustc 1.95.0 for --engine oha, this once; '* ]]
+    [[ ${stderr_lines[0]} == 'threadwall: building oha '[0-9.]*' with rustc 1.95.0 for --engine oha, only this time; '* ]]
     threadwall sweep --engine=oha
     [ "$(grep -c '^cargo install --locked ' "$calls")" -eq 1 ]
 }
@@ -53,8 +53,8 @@ END
     a_machine_with_rust 1.63.0
     run threadwall sweep --engine oha
     [ "$status" -eq 4 ]
-    [ "$output" = "threadwall: oha is built with Rust: $BATS_TEST_TMPDIR/rust/rustc is 1.63.0, and 1.88 or newer is needed;\
- install it by rustup (rustup.rs), or take --engine ab or wrk" ]
+    [ "$output" = "threadwall: building oha needs Rust: $BATS_TEST_TMPDIR/rust/rustc is 1.63.0, and 1.88 or newer is needed;\
+ install Rust with rustup (rustup.rs), or take --engine ab or wrk" ]
 }
 
 @test "an oha that cannot be built shows cargo's error and exits 4" {
@@ -63,6 +63,6 @@ END
     run --separate-stderr threadwall sweep --engine oha
     [ "$status" -eq 4 ]
     [ "${stderr_lines[1]}" = 'error: no network' ]
-    [ "${stderr_lines[2]}" = "threadwall: oha was not built; all that cargo said: $clone/.threadwall/oha.log;\
- take --engine ab or wrk to go without it" ]
+    [ "${stderr_lines[2]}" = "threadwall: oha was not built; cargo's output: $clone/.threadwall/oha.log;\
+ to do without it, take --engine ab or wrk" ]
 }

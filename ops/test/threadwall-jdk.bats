@@ -12,7 +12,7 @@ load machine
     call+=(JAVA_HOME="$BATS_TEST_TMPDIR/gone")
     run threadwall doctor
     [ "$status" -eq 4 ]
-    [ "$output" = "threadwall: no JDK 25 or newer was found. Looked at
+    [ "$output" = "threadwall: found no JDK 25 or newer. Looked at:
   JAVA_HOME     $BATS_TEST_TMPDIR/gone: no JDK there
   $jvms  $jvms/jdk-17: 17.0.15
   $jvms  $jvms/jre-25: 25.0.1, without javac

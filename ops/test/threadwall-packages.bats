@@ -30,7 +30,7 @@ END
     script "$bin/apt-get" <<<'exit 1'
     run as_user "${call[@]}" "$clone/threadwall" sweep </dev/null
     [ "$status" -eq 4 ]
-    [ "$output" = 'threadwall: missing: ab, and installing takes root; run as root: apt-get install apache2-utils' ]
+    [ "$output" = 'threadwall: missing: ab; installing needs root; run as root: apt-get install apache2-utils' ]
 }
 
 @test "sudo installs a missing ab, saying so first; the lists are updated only when needed" {
@@ -55,7 +55,7 @@ apt-get -o DPkg::Lock::Timeout=120 -y install --no-install-recommends apache2-ut
     run threadwall sweep
     [ "$status" -eq 4 ]
     [ "${lines[-2]}" = 'E: no network' ]
-    local what="could not install apache2-utils (all it said: $clone/.threadwall/install.log)"
+    local what="could not install apache2-utils (its output: $clone/.threadwall/install.log)"
     [ "${lines[-1]}" = "threadwall: apt-get $what; run as root: apt-get install apache2-utils" ]
 }
 
@@ -85,9 +85,9 @@ apt-get -o DPkg::Lock::Timeout=120 -y install --no-install-recommends apache2-ut
     rm "$bin/wrk" "$bin/cc"
     run as_user "${call[@]}" "$clone/threadwall" bench speed </dev/null
     [ "$status" -eq 4 ]
-    [ "$output" = 'threadwall: missing: wrk, and installing takes root; run as root: apt-get install wrk' ]
+    [ "$output" = 'threadwall: missing: wrk; installing needs root; run as root: apt-get install wrk' ]
     script "$bin/wrk" <<<'exit 1'
     run as_user "${call[@]}" "$clone/threadwall" bench speed </dev/null
     [ "$status" -eq 4 ]
-    [ "$output" = 'threadwall: missing: cc, and installing takes root; run as root: apt-get install build-essential' ]
+    [ "$output" = 'threadwall: missing: cc; installing needs root; run as root: apt-get install build-essential' ]
 }

@@ -73,11 +73,11 @@ summary() { sed -n '/^== summary/,$ { s/  [1-9][0-9]* files$/  some files/; s/ *
     run threadwall test --help
     [ "$status" -eq 0 ]
     [ "${lines[0]}" = 'Usage: ./threadwall test [--quick]' ]
-    [[ $output == *'  --quick      within a minute: without bats,'* ]]
+    [[ $output == *'  --quick      within a minute: no bats,'* ]]
 }
 
 @test "test with an argument that it does not know is one line and 2" {
     run threadwall test everything
     [ "$status" -eq 2 ]
-    [ "$output" = "threadwall: test takes no 'everything'; ./threadwall test --help" ]
+    [ "$output" = "threadwall: test does not take 'everything'; see ./threadwall test --help" ]
 }

@@ -114,7 +114,7 @@ lines>" ]
     run --separate-stderr limited 300 300 "$ulim" --nofile=200 'ulimit -Sn; ulimit -Hn'
     [ "$status" -eq 0 ]
     [ "$output" = $'300\n300' ]
-    [ "${stderr_lines[0]}" = 'nofile      asked     200   in force       300   enough already' ]
+    [ "${stderr_lines[0]}" = 'nofile      asked     200   in force       300   already high enough' ]
 }
 
 @test "in a container without the capability it says so and goes on" {
@@ -122,7 +122,7 @@ lines>" ]
     run --separate-stderr limited 100 300 "$ulim" --nofile 400 'ulimit -Sn'
     [ "$status" -eq 0 ]
     [ "$output" = 300 ]
-    [ "${stderr_lines[0]}" = "$short   hard limit; CAP_SYS_RESOURCE is missing, so not even root can raise it" ]
+    [ "${stderr_lines[0]}" = "$short   hard limit; CAP_SYS_RESOURCE is missing, so even root cannot raise it" ]
 }
 
 @test "--strict stops with 125 where a limit falls short" {
@@ -151,13 +151,13 @@ lines>" ]
     container
     run --separate-stderr limited 100 300 "$ulim" --check --nofile 400 --nproc 1 --sigpending 1
     [ "$status" -eq 4 ]
-    [ "${lines[0]}" = "$short   hard limit; CAP_SYS_RESOURCE is missing, so not even root can raise it" ]
+    [ "${lines[0]}" = "$short   hard limit; CAP_SYS_RESOURCE is missing, so even root cannot raise it" ]
 }
 
 @test "--check runs nothing" {
     run limited 100 300 "$ulim" --check --nofile 300 touch "$calls"
     [ "$status" -eq 2 ]
-    [ "$output" = "ulim.sh: --check runs nothing, so it takes no command ('touch')" ]
+    [ "$output" = "ulim.sh: --check runs nothing: leave the command out ('touch')" ]
     [ ! -e "$calls" ]
 }
 
@@ -231,7 +231,7 @@ lines>" ]
 @test "a command that cannot be run gives 126" {
     run "$ulim" -q "$BATS_TEST_DIRNAME" argument
     [ "$status" -eq 126 ]
-    [ "$output" = "ulim.sh: $BATS_TEST_DIRNAME: cannot be run" ]
+    [ "$output" = "ulim.sh: $BATS_TEST_DIRNAME: not an executable file" ]
 }
 
 @test "an unknown option is one line and 2" {
@@ -249,7 +249,7 @@ lines>" ]
 @test "no command is one line and 2" {
     run "$ulim" --strict
     [ "$status" -eq 2 ]
-    [ "$output" = 'ulim.sh: no command to run; ulim.sh --help shows how' ]
+    [ "$output" = 'ulim.sh: no command given; see ulim.sh --help' ]
 }
 
 @test "--help is the head of the file" {

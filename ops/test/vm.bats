@@ -46,14 +46,14 @@ $(cd "$root/ops/vm/tests" && printf '  %s\n' *.bats)" ]
     a_vm_clone
     run threadwall vm-test --shell persist
     [ "$status" -eq 2 ]
-    [ "$output" = 'threadwall: --shell runs no tests; ./threadwall vm-test --help' ]
+    [ "$output" = 'threadwall: --shell runs no tests; see ./threadwall vm-test --help' ]
 }
 
 @test "power with another test is one line and 2" {
     a_vm_clone
     run threadwall vm-test power persist
     [ "$status" -eq 2 ]
-    [ "$output" = 'threadwall: power takes --cuts and --rebuild, and no other test beside it; ./threadwall vm-test --help' ]
+    [ "$output" = 'threadwall: power takes --cuts and --rebuild, and no other test; see ./threadwall vm-test --help' ]
 }
 
 @test "power cuts that are no number, or nobody's, are one line and 2" {
@@ -63,7 +63,7 @@ $(cd "$root/ops/vm/tests" && printf '  %s\n' *.bats)" ]
     [ "$output" = "threadwall: --cuts must be a number from 1 to 9999, not 'none'" ]
     run threadwall vm-test --cuts=3
     [ "$status" -eq 2 ]
-    [ "$output" = 'threadwall: --cuts goes with power; ./threadwall vm-test --help' ]
+    [ "$output" = 'threadwall: --cuts applies to power only; see ./threadwall vm-test --help' ]
 }
 
 @test "the machine whose power is cut has its port, its lines and one disk that keeps what it is given" {
@@ -90,7 +90,7 @@ $(cd "$root/ops/vm/tests" && printf '  %s\n' *.bats)" ]
     run as_user "${call[@]}" "$clone/threadwall" vm-test </dev/null
     [ "$status" -eq 4 ]
     local next='run as root: apt-get install qemu-system-x86 qemu-utils'
-    [ "$output" = "threadwall: missing: qemu-system-x86_64 qemu-img, and installing takes root; $next" ]
+    [ "$output" = "threadwall: missing: qemu-system-x86_64 qemu-img; installing needs root; $next" ]
 }
 
 @test "without a base disk and without root it is one line with the next step, and 4" {
@@ -98,7 +98,7 @@ $(cd "$root/ops/vm/tests" && printf '  %s\n' *.bats)" ]
     fake_emulator
     run as_user "${call[@]}" "$clone/threadwall" vm-test </dev/null
     [ "$status" -eq 4 ]
-    [ "${lines[-1]}" = "threadwall: the machine's disk has to be made by root, once; install sudo, or run as root" ]
+    [ "${lines[-1]}" = "threadwall: making the machine's disk needs root, once; install sudo, or run as root" ]
     [ -z "$(find "$clone/.threadwall/vm" -name 'run.*')" ]
 }
 
@@ -110,7 +110,7 @@ $(cd "$root/ops/vm/tests" && printf '  %s\n' *.bats)" ]
     run threadwall vm-test
     [ "$status" -eq 4 ]
     local next='set THREADWALL_DEBIAN_MIRROR to the address of one'
-    [ "${lines[-1]}" = "threadwall: apt here has no Debian archive; $next" ]
+    [ "${lines[-1]}" = "threadwall: apt has no Debian archive here; $next" ]
 }
 
 @test "a second one at the same time is one line and 4, and does the first no harm" {
@@ -122,6 +122,6 @@ $(cd "$root/ops/vm/tests" && printf '  %s\n' *.bats)" ]
     flock "$lock"
     run threadwall vm-test {lock}>&-
     [ "$status" -eq 4 ]
-    [ "$output" = 'threadwall: another vm-test of this clone is under way; wait for it, or use another clone' ]
+    [ "$output" = 'threadwall: another vm-test of this clone is running; wait for its end, or use another clone' ]
     [ -d "$clone/.threadwall/vm/run.first" ]
 }

@@ -125,7 +125,7 @@ stop.wait()' "$BATS_TEST_TMPDIR/ready" 3>&- &
     [ "$output" = "watch.sh: unknown option '--intervall'; watch.sh --help lists them" ]
     run "$watch" --interval 0.05
     [ "$status" -eq 2 ]
-    [ "$output" = "watch.sh: --interval takes 0.1 seconds or more, not '0.05'" ]
+    [ "$output" = "watch.sh: --interval must be at least 0.1 seconds, not '0.05'" ]
     run "$watch" --count many
     [ "$status" -eq 2 ]
     [ "$output" = "watch.sh: --count takes a whole number above 0, not 'many'" ]
@@ -134,6 +134,6 @@ stop.wait()' "$BATS_TEST_TMPDIR/ready" 3>&- &
 @test "--help is the head of the file" {
     run "$watch" --help
     [ "$status" -eq 0 ]
-    [ "${lines[0]}" = 'watch.sh - threads of java and ab, and free memory, a line a second' ]
+    [ "${lines[0]}" = 'watch.sh - threads of java and ab, and free memory, one line per second' ]
     [[ $output == *USAGE*REQUIREMENTS*CAVEATS* ]]
 }

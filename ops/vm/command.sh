@@ -20,24 +20,24 @@ Usage: ./threadwall vm-test [--keep] [--rebuild] [TEST...]
        ./threadwall vm-test --shell
        ./threadwall vm-test power [--cuts=N]
 
-Makes a Debian 12 machine with systemd, 2 CPUs and 6 GiB of memory, in software (QEMU's TCG, no KVM),
-where limits are what a person's machine has by default, and runs the tests of ops/vm/tests in it as
-an ordinary user who has sudo and has logged in. TEST is a part of a file's name, such as persist.
-power runs servers in such a machine and cuts its power while they store users: all that was acknowledged
-has to be there when it has booted again.
+Makes a Debian 12 virtual machine with systemd, 2 CPUs and 6 GiB of memory, emulated by QEMU (TCG, no KVM),
+with the limits of a default installation, and runs the tests of ops/vm/tests in it as an ordinary user
+who has sudo and has logged in. TEST is a part of a file's name, such as persist.
+power runs servers in such a machine and cuts its power while they store users: every acknowledged user
+must exist after the next boot.
 
-  --shell      no tests: a shell in the machine, on this terminal; sudo poweroff or Ctrl-A X ends it
+  --shell      run no tests, but a shell in the machine, on this terminal; sudo poweroff or Ctrl-A X ends it
   --cuts=N     power cuts for each store (default: 10)
   --keep       keep the machine's disk; --shell then starts from it
-  --rebuild    make the kept disks anew
+  --rebuild    make the kept disks again
   -h, --help   this text
 
-It installs what is missing (qemu-system-x86, qemu-utils, debootstrap, e2fsprogs, for power a C compiler:
-the distribution's packages, saying so). The base disk is made once, as root or by sudo, from the Debian
-archive that apt uses here (or THREADWALL_DEBIAN_MIRROR), and kept in .threadwall/vm; every run works on an
-overlay that is thrown away. The last run's console.log and results.tap stay there.
+It names and installs the distribution's packages that are missing (qemu-system-x86, qemu-utils, debootstrap,
+e2fsprogs, for power a C compiler). It makes the base disk once, as root or with sudo, from the Debian archive
+that apt uses here (or THREADWALL_DEBIAN_MIRROR), and keeps it in .threadwall/vm. Every run works on an
+overlay that is deleted afterwards. The last run's console.log and results.tap stay there.
 
-Results go to stdout as TAP. Exits 0 when all passed, 1 when one failed, 4 when there can be no machine.
+Results go to stdout as TAP. Exits 0 when all passed, 1 when one failed, 4 when the machine cannot run.
 END_OF_HELP
 }
 
@@ -68,13 +68,13 @@ $(cd "$tw_home/ops/vm/tests" && printf '  %s\n' *.bats)"
         esac
     done
     if $tw_vm_cut && { $tw_vm_shell || $tw_vm_keep || ((${#tw_vm_names[@]})); }; then
-        fault 2 'power takes --cuts and --rebuild, and no other test beside it; ./threadwall vm-test --help'
+        fault 2 'power takes --cuts and --rebuild, and no other test; see ./threadwall vm-test --help'
     elif ! $tw_vm_cut && [[ -n $tw_vm_cuts ]]; then
-        fault 2 '--cuts goes with power; ./threadwall vm-test --help'
+        fault 2 '--cuts applies to power only; see ./threadwall vm-test --help'
     elif ((${#tw_vm_names[@]} == 0)); then
         tw_vm_names=('')
     elif $tw_vm_shell; then
-        fault 2 '--shell runs no tests; ./threadwall vm-test --help'
+        fault 2 '--shell runs no tests; see ./threadwall vm-test --help'
     fi
 }
 
@@ -102,7 +102,7 @@ vm_clean() {
 vm_lock() {
     mkdir -p "$tw_vm"
     exec {tw_vm_lock}>"$tw_vm/lock"
-    flock -n "$tw_vm_lock" || fault 4 "another vm-test of this clone is under way; wait for it, or use another clone"
+    flock -n "$tw_vm_lock" || fault 4 "another vm-test of this clone is running; wait for its end, or use another clone"
     rm -rf "$tw_vm"/run.*
     trap vm_clean EXIT
     trap 'exit 130' INT
@@ -127,7 +127,7 @@ vm_follow() {
     done
     $finished && return
     failed=$((failed + 1))
-    say "the machine ended, or was silent for $wait s, before its tests were done; see $tw_vm/console.log"
+    say "the machine ended, or printed nothing for $wait s, before its tests were done; see $tw_vm/console.log"
     tail -n 3 "$tw_vm/qemu.log" >&2
 }
 

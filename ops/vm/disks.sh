@@ -18,7 +18,7 @@ debian_mirror() {
             awk '$1 ~ /^(https?|file):/ && $2 == "Debian" && $3 == "Debian" { print $1; exit }') || mirror=''
     done
     [[ -n $mirror ]] ||
-        fault 4 "apt here has no Debian archive; set THREADWALL_DEBIAN_MIRROR to the address of one"
+        fault 4 "apt has no Debian archive here; set THREADWALL_DEBIAN_MIRROR to the address of one"
     printf '%s' "$mirror"
 }
 
@@ -27,7 +27,7 @@ base_disk() {
     ! $tw_vm_rebuild || rm -rf "$tw_vm"/base-* "$tw_vm"/jdk-* "$tw_vm/kept.qcow2"
     [[ ! -d $tw_vm_base ]] || return 0
     require debootstrap
-    become_root || fault 4 "the machine's disk has to be made by root, once; install sudo, or run as root"
+    become_root || fault 4 "making the machine's disk needs root, once; install sudo, or run as root"
     local mirror log=$tw_vm/base.log
     : >"$log"
     mirror=$(debian_mirror)
@@ -36,7 +36,7 @@ base_disk() {
     if ! setpriv --pdeathsig TERM timeout -k 10 1200 "${tw_root[@]}" "$tw_home/ops/vm/base.sh" \
         "$mirror" "$tw_vm_base" "$(id -u):$(id -g)" >>"$log" 2>&1 </dev/null; then
         tail -n 20 "$log" >&2
-        fault 4 "the base disk could not be made; all that was said: $log"
+        fault 4 "could not make the base disk; its output: $log"
     fi
     phase 'made the base disk'
 }

@@ -37,7 +37,7 @@ run_file() { # FILE
         tee /dev/stderr "$state/tap" >&"$host" || status=$?
     failed=$(grep -c '^not ok ' "$state/tap")
     if ((status != 0 && failed == 0)); then
-        tell "not ok 0 $1 ended with $status$( ((status != 124)) || echo ", its time of ${limit:-300} s was up")"
+        tell "not ok 0 $1 ended with $status$( ((status != 124)) || echo ", after its time limit of ${limit:-300} s")"
     fi
 }
 
@@ -47,7 +47,7 @@ tell "== logged in after $up s; $(uname -r), $(free -m | awk '/^Mem/ { print $2 
 while read -r name <&3; do
     ! has_line "$name" "$state/done" || continue
     if has_line "$name" "$state/begun"; then
-        tell "not ok 0 $name: the machine went down in it"
+        tell "not ok 0 $name: the machine crashed or rebooted during it"
         echo "$name" >>"$state/done"
         continue
     fi

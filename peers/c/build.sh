@@ -12,7 +12,7 @@ cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")"
 mkdir -p target
 # under another name first: one that runs meanwhile, or a build that is cut off, leaves no half of a program
 if ! cc -std=c17 -O2 -Wall -Wextra -pthread -o "target/epoll.$$" epoll.c http.c; then
-    echo 'peers/c/build.sh: the C server does not compile; it needs gcc or clang and the C library headers' >&2
+    echo 'peers/c/build.sh: the C server does not compile; install gcc or clang and the C library headers' >&2
     exit 4
 fi
 mv "target/epoll.$$" target/epoll

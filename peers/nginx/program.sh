@@ -3,7 +3,7 @@
 
 nginx_minimum=1.18
 nginx_unpacked=$tw_home/.threadwall/nginx
-nginx_next="install nginx $nginx_minimum or newer with this system's packages, and end the server that they start"
+nginx_next="install nginx $nginx_minimum or newer with this system's packages, and stop the server that they start"
 
 find_nginx() {
     find_tool nginx "$nginx_minimum" version_of_nginx \
@@ -22,7 +22,7 @@ build_nginx() {
     local found_not=$why
     if fetch_nginx; then
         ! find_nginx || return 0
-        how="what apt brought does not run here ($("$nginx_unpacked/usr/sbin/nginx" -v 2>&1 | tail -n 1)): $nginx_next"
+        how="apt's nginx does not run here ($("$nginx_unpacked/usr/sbin/nginx" -v 2>&1 | tail -n 1)): $nginx_next"
     fi
     why=$found_not
     missing
@@ -34,7 +34,7 @@ fetch_nginx() {
     how=$nginx_next
     type -P apt-get dpkg >/dev/null || return
     if ! $install; then
-        how='peers/build.sh --install nginx fetches it, below .threadwall'
+        how='peers/build.sh --install nginx downloads it to .threadwall'
         return 1
     fi
     version=$(apt_version nginx)
@@ -43,10 +43,10 @@ fetch_nginx() {
         version=$(apt_version nginx)
     fi
     if ! at_least "${version:-0}" "$nginx_minimum"; then
-        how="apt's nginx is ${version:-not known here}: $nginx_next"
+        how="apt's nginx is ${version:-unknown here}: $nginx_next"
         return 1
     fi
-    say "fetching nginx $version by apt-get download and unpacking it below .threadwall; nothing is installed ..."
+    say "downloading nginx $version with apt-get and unpacking it below .threadwall; this installs nothing ..."
     # the release decides which of the two has the program
     for package in nginx nginx-core; do
         rm -rf "$new"
@@ -58,7 +58,7 @@ fetch_nginx() {
         fi
     done
     rm -rf "$new"
-    how="apt-get download and dpkg -x brought no program (all they said: $log): $nginx_next"
+    how="apt-get download and dpkg -x gave no program (their output: $log): $nginx_next"
     return 1
 }
 

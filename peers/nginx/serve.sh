@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
 #
-# serve.sh - a peer to compare with: nginx, whose answer to /json stands in its configuration
+# serve.sh - a peer to compare with: nginx, whose answer to /json is part of its configuration
 #
 # USAGE: peers/nginx/serve.sh [--host ADDRESS] [--port N] [--workers N]
 #
-#   --host ADDRESS   to listen on; 127.0.0.1 without it
-#   --port N         8080 without it; 0 for any
-#   --workers N      nginx's worker_processes; without it as many as there are processors
+#   --host ADDRESS   to listen on (default: 127.0.0.1)
+#   --port N         0 for any (default: 8080)
+#   --workers N      nginx's worker_processes (default: one per CPU)
 #   -h, --help       this text
 #
 # It has no store, no /fortunes, and no /json2: nginx cannot sleep. docs/reference/servers.md has the lines on stdout.
 #
 # EXIT: 0 stopped by SIGTERM or SIGINT, 1 failed, 2 usage, 4 the environment does not allow it.
 #
-# REQUIREMENTS: nginx with stub_status, as distributions have it; peers/build.sh nginx looks for it. Killed by -9,
-#   this takes nginx along where there is setpriv (util-linux), and leaves its temporary folder to ./threadwall clean.
+# REQUIREMENTS: nginx with stub_status, as distributions have it; peers/build.sh nginx looks for it. After kill -9,
+#   nginx ends, too, if there is setpriv (util-linux); ./threadwall clean removes the temporary folder.
 set -euo pipefail
 
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
@@ -53,7 +53,7 @@ parse() { # ARGUMENT...
                 ;;
             --host=* | --port=* | --workers=*) set -- "${1%%=*}" "${1#*=}" "${@:2}" ;;
             --host | --port | --workers)
-                (($# > 1)) || fault 2 "$1 wants a value (see --help)"
+                (($# > 1)) || fault 2 "$1 needs a value (see --help)"
                 printf -v "${1#--}" '%s' "$2"
                 shift 2
                 ;;
@@ -88,7 +88,7 @@ words() {
     local line
     line=$(grep -m 1 -F '[emerg]' "$folder/errors" || tail -n 1 "$folder/errors")
     [[ ! $line =~ \[emerg\]\ ([0-9]+#[0-9]+:\ )?(.*) ]] || line=${BASH_REMATCH[2]}
-    printf '%s' "${line:-without a word}"
+    printf '%s' "${line:-no message}"
 }
 
 # Waits until it listens and has all its workers; false where the port is in use, which nginx would try for seconds.
@@ -120,7 +120,7 @@ listen() {
         start
         ! await_workers || return 0
     done
-    ((any != 0)) || fault 4 'no free port was found; name one with --port'
+    ((any != 0)) || fault 4 'found no free port; name one with --port'
     fault 4 "port $port on $host is in use; choose another with --port, or end what listens there" \
         "(ss -ltnp 'sport = :$port')"
 }
@@ -156,7 +156,7 @@ stop() {
         sleep 0.1
     done
     if is_alive; then
-        say "not all clients were done within $((grace_tenths / 10)) s"
+        say "not all requests in progress were answered within $((grace_tenths / 10)) s"
         kill -TERM "$nginx" 2>/dev/null || true
     fi
     wait "$nginx" || true
@@ -167,7 +167,7 @@ stop() {
 
 parse "$@"
 # shellcheck disable=SC2154 # set by what finds it
-find_nginx || fault 4 "nginx is not here: $why; run peers/build.sh --install nginx"
+find_nginx || fault 4 "nginx is missing: $why; run peers/build.sh --install nginx"
 # soft at hard, as all servers have it
 ulimit -Sn "$(ulimit -Hn)"
 folder=$(mktemp -d -t threadwall-nginx-XXXXXXXXXX)

@@ -14,23 +14,23 @@ bring() { # MINIMUM ELSEWHERE PACKAGE...
         version=$(apt_version "$3")
     fi
     if [[ -z $version ]]; then
-        how="apt knows no $3 here: $elsewhere"
+        how="apt has no package $3 here: $elsewhere"
         return 1
     elif ! at_least "$version" "$minimum"; then
         how="apt's $3 is $version, too old: $elsewhere"
         return 1
     elif ! $install; then
-        how="--install gets it, or as root: $by_hand"
+        how="--install installs it, or run as root: $by_hand"
         return 1
     elif ! become_root; then
-        how="installing takes root; run as root: $by_hand"
+        how="installing needs root; run as root: $by_hand"
         return 1
     fi
     local log=$tw_home/.threadwall/install-$family.log
     say "installing ${packages[*]} (for $family) with apt-get ..."
     mkdir -p "${log%/*}"
     install_with apt-get "${packages[@]}" >"$log" 2>&1 </dev/null && return
-    how="apt-get could not install ${packages[*]} (all it said: $log); run as root: $by_hand"
+    how="apt-get could not install ${packages[*]} (its output: $log); run as root: $by_hand"
     return 1
 }
 

@@ -33,7 +33,7 @@ compile() { # TOOLCHAIN "PROGRAM..." COMMAND...
     sums=$(made_from "$1")
     ! up_to_date "$sums" "${programs[@]}" || return 0
     if ! mkdir -p "$target" 2>/dev/null || [[ ! -w $target ]]; then
-        log="nothing was started"
+        log="nothing ran"
         failed "cannot write to $target"
         return 1
     fi

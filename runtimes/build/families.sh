@@ -8,7 +8,7 @@ obtain() { # FIND MINIMUM ELSEWHERE PACKAGE...
     ! "$1" || return 0
     if bring "${@:2}"; then
         ! "$1" || return 0
-        how="what apt brought does not help: $3"
+        how="apt's packages are not enough: $3"
     fi
     missing
     return 1
@@ -17,7 +17,7 @@ obtain() { # FIND MINIMUM ELSEWHERE PACKAGE...
 build_rust() {
     local minimum source programs=''
     minimum=$(sed -n 's/^rust-version = "\([0-9.]*\)".*/\1/p' "$folder/Cargo.toml")
-    obtain find_rust "$minimum" 'install Rust by rustup (rustup.rs)' rustc cargo || return 0
+    obtain find_rust "$minimum" 'install Rust with rustup (rustup.rs)' rustc cargo || return 0
     obtain find_cc 0 'install gcc or clang' build-essential || return 0
     for source in "$folder"/src/bin/*.rs; do
         source=${source##*/}

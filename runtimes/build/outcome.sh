@@ -6,6 +6,6 @@ ready() { printf '%s ready %s\n' "$family" "$1"; } # VERSION
 missing() { printf '%s missing %s; %s\n' "$family" "$why" "$how"; }
 
 failed() { # WHY: only the rows of this family are lost
-    printf '%s failed %s; all it said: %s\n' "$family" "$1" "$log"
+    printf '%s failed %s; its output: %s\n' "$family" "$1" "$log"
     status=1
 }

@@ -31,7 +31,7 @@ find_tool() { # NAME MINIMUM VERSION_OF FOLDER...
 find_first() { # NAME MINIMUM VERSION_OF
     find_tool "$@" || return
     [[ $tool != "$(type -P "$1")" ]] || return 0
-    why="$(type -P "$1") comes before $tool on PATH, and will not do"
+    why="$(type -P "$1") comes before $tool on PATH, but is too old or does not run"
     return 1
 }
 

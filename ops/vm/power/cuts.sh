@@ -74,11 +74,11 @@ is_found_out() {
 vm_run_power() {
     local failed=0 cuts=${tw_vm_cuts:-10} store
     power_disks
-    phase 'one power cut where nothing was ever synced'
-    judge 'a store that never syncs is found out' is_found_out
+    phase 'one power cut with a store that never syncs'
+    judge 'the test detects a store that never syncs' is_found_out
     for store in embedded postgres; do
         phase "$cuts power cuts, $store"
-        judge "$store has all that it acknowledged after $cuts power cuts" cut_power "$tw_vm_power" "$store" "$cuts"
+        judge "$store keeps all acknowledged users over $cuts power cuts" cut_power "$tw_vm_power" "$store" "$cuts"
     done
     phase "$((3 - failed)) passed, $failed failed; records in $tw_vm_power"
     ((failed == 0))

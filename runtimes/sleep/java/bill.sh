@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 #
-# bill.sh - what a task costs, all in: runs the program once, with flags of your choice
+# bill.sh - what a task costs, all memory included: runs the program once, with flags of your choice
 #
 # USAGE: runtimes/sleep/java/bill.sh KIND N MILLIS [JVM FLAG...]
 #
 #   bill.sh kilim-timer 1000000 10000 -XX:+UseSerialGC -Xmn4m
 #
-# Prints the program's own line, and below it bytes a task: the peak of its resident memory
-# (VmHWM), page tables (VmPTE) and 16 kB of kernel stack for each of its threads, divided by N.
-# Looks at /proc/PID/status five times a second, so what happens in the last 0.2 s is missed.
+# Prints the program's own line, and below it bytes per task: its peak resident memory (VmHWM),
+# page tables (VmPTE) and 16 kB of kernel stack for each of its threads, divided by N.
+# Reads /proc/PID/status five times a second, so it misses what happens in the last 0.2 s.
 #
 # REQUIREMENTS: bash 4, the jar (any ./threadwall command makes it), and JAVA_HOME or a java 25 on
 #   PATH.
@@ -21,7 +21,7 @@ case ${1-} in
         ;;
 esac
 if (($# < 3)); then
-    echo "bill.sh: arguments are '$*', must be at least three: KIND N MILLIS; bill.sh --help tells" >&2
+    echo "bill.sh: arguments are '$*', must be at least three: KIND N MILLIS; see bill.sh --help" >&2
     exit 2
 elif [[ ! $2 =~ ^[1-9][0-9]*$ ]]; then
     echo "bill.sh: N is '$2', must be a whole number from 1" >&2
@@ -32,7 +32,7 @@ shift 3
 jar=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/target/sleep-java.jar
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 if [[ ! -e $jar ]]; then
-    echo "bill.sh: there is no $jar yet; any ./threadwall command makes it" >&2
+    echo "bill.sh: there is no $jar yet; any ./threadwall command builds it" >&2
     exit 1
 fi
 
@@ -52,5 +52,5 @@ while kill -0 "$pid" 2>/dev/null; do
 done
 trap - EXIT
 wait "$pid" || exit
-printf '%d bytes a task: %d kB resident, %d kB page tables, %d threads\n' \
+printf '%d bytes per task: %d kB resident, %d kB page tables, %d threads\n' \
     $(((hwm + tables + 16 * threads) * 1024 / tasks)) "$hwm" "$tables" "$threads"
