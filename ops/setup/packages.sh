@@ -90,12 +90,12 @@ install() { # MANAGER WHAT-FOR PACKAGE...
     local manager=$1 what=$2 packages=("${@:3}") log=$tw_state/install.log
     local by_hand="$manager install ${packages[*]}"
     [[ $manager != apk ]] || by_hand="apk add ${packages[*]}"
-    become_root || fault 4 "missing: $what, and installing takes root; run as root: $by_hand"
+    become_root || fault 4 "missing: $what; installing needs root; run as root: $by_hand"
     require_writable
     say "installing ${packages[*]} (for $what) with $manager ..."
     if ! install_with "$manager" "${packages[@]}" >"$log" 2>&1 </dev/null; then
         tail -n 20 "$log" >&2
-        fault 4 "$manager could not install ${packages[*]} (all it said: $log); run as root: $by_hand"
+        fault 4 "$manager could not install ${packages[*]} (its output: $log); run as root: $by_hand"
     fi
 }
 
@@ -111,15 +111,7 @@ require() { # TOOL...
     for tool in "${missing[@]}"; do
         packages+=("$(package_of "$tool" "$manager")")
     done
-    local by_hand="$manager install ${packages[*]}"
-    [[ $manager != apk ]] || by_hand="apk add ${packages[*]}"
-    become_root || fault 4 "missing: ${missing[*]}; installing needs root; run as root: $by_hand"
-    require_writable
-    say "installing ${packages[*]} (for ${missing[*]}) with $manager ..."
-    if ! install_with "$manager" "${packages[@]}" >"$log" 2>&1 </dev/null; then
-        tail -n 20 "$log" >&2
-        fault 4 "$manager could not install ${packages[*]} (its output: $log); run as root: $by_hand"
-    fi
+    install "$manager" "${missing[*]}" "${packages[@]}"
     for tool in "${missing[@]}"; do
         tool_runs "$tool" || fault 4 "$tool is still missing after installing ${packages[*]}; see $tw_state/install.log"
     done

@@ -30,7 +30,7 @@ final class TasksOptions {
 
     /** The end of both commands' help. */
     static final String EXIT_CODES =
-            "Every run is kept in results/. Exit codes: 0 all ran, or were stopped by a known limit, --limit or a lack of"
+            "Every run is kept in results/. Exit codes: 0 all ran, or were stopped by a known limit, --time-limit or a lack of"
                     + " memory; 2 usage; 3 a count or a sum is wrong, a program failed, or an unknown limit stopped it; 4 the"
                     + " environment does not allow it, or all toolchains are missing.";
 

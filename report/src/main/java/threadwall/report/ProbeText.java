@@ -63,7 +63,7 @@ public final class ProbeText {
             case AS_PREDICTED -> "as predicted";
             case NOT_AS_PREDICTED -> "NOT as predicted";
             case UNKNOWN -> "unknown: the evidence names no limit";
-            case OUT_OF_TIME -> "no limit reached within --limit";
+            case OUT_OF_TIME -> "no limit reached within --time-limit";
         };
     }
 

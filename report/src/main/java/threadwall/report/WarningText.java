@@ -51,7 +51,7 @@ public final class WarningText {
                 "%s (CPU of a request: %.0f µs in the first third, %.0f in the last)"
                         .formatted(first > last ? "still warming up" : "slowing down", first, last);
             case StepWarning.SharedWarmUp(var requests) -> "warmed up by %,d requests per process".formatted(requests);
-            case StepWarning.WaitedForTimeWait(var seconds) -> "waited %.0f s for TIME_WAIT".formatted(seconds);
+            case StepWarning.WaitedForTimeWait(var seconds) -> "waited %s%.0f s for TIME_WAIT".formatted(upTo, seconds);
             case StepWarning.Other(var text) -> text;
         };
     }

@@ -138,7 +138,7 @@ record LoadPartitioner(
         if (engine().dropsRemainder() && connections % configured != 0) {
             throw PreconditionException.usage(
                     "--client-threads %d: all threads of %s get the same number of connections, and %,d is not a multiple of"
-                            + " %d, so %,d would be opened; change --client-threads or --concurrency",
+                            + " %d, so %,d would be opened; change --client-threads or --connections",
                     configured, engine().name(), connections, configured, connections - connections % configured);
         }
         return configured;

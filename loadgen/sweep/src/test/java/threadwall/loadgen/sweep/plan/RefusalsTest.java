@@ -174,7 +174,7 @@ class RefusalsTest {
                 CONTAINER,
                 USAGE,
                 "--client-threads 3: all threads of wrk get the same number of connections, and 256 is not a multiple of 3,"
-                        + " so 255 would be opened; change --client-threads or --concurrency");
+                        + " so 255 would be opened; change --client-threads or --connections");
         assertThat(at(256).by(LoadEngine.OHA, 1).clientThreads(3).on(CONTAINER)).hasSize(1);
     }
 
