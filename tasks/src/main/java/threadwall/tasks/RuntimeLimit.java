@@ -39,7 +39,7 @@ final class RuntimeLimit {
                         near
                                 ? "Erlang reports that one of its own limits is reached; the program started %,d of %,d processes"
                                         .formatted(started, limit)
-                                : "Erlang reports that one of its own limits is reached; it allows %,d processes, and the program started"
+                                : "Erlang reports that one of its own limits is reached; it allows %,d processes, and the program started %s"
                                                 .formatted(
                                                         limit,
                                                         started == null
