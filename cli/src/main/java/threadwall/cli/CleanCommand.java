@@ -70,7 +70,8 @@ final class CleanCommand extends AbstractCommand {
             removed &= remove(folder);
         }
         for (var process : remaining) {
-            err().println("threadwall: process %d still runs after SIGKILL; run clean again later".formatted(process.pid()));
+            err().println("threadwall: process %d still runs after SIGKILL; run clean again later"
+                    .formatted(process.pid()));
         }
         if (recorded.isEmpty() && temporaries.isEmpty()) {
             out().println("nothing to clean up");

@@ -63,9 +63,7 @@ final class DataCommand extends AbstractCommand {
                             description = "Rows that world will have, such as 1M, 100M or 1G.")
                     int rows,
             @Mixin DataLocationOptions where,
-            @Option(
-                            names = "--dry-run",
-                            description = "Load and delete a few rows to estimate time and size.")
+            @Option(names = "--dry-run", description = "Load and delete a few rows to estimate time and size.")
                     boolean dryRun,
             @Mixin LoadOutputs outputs)
             throws Exception {
@@ -90,8 +88,7 @@ final class DataCommand extends AbstractCommand {
         RunFolder.requireWritable(outputs.recordFolder());
         var run = Provenance.run(Threadwall.home(), arguments(), Set.of());
         var err = err();
-        var interruption =
-                InterruptedRun.unlessDone("loaded rows are kept; repeat the command to continue", err);
+        var interruption = InterruptedRun.unlessDone("loaded rows are kept; repeat the command to continue", err);
         try (var progress = progress()) {
             var record = data(location, progress).load(rows);
             progress.close();

@@ -77,8 +77,9 @@ final class DoctorCommand extends AbstractCommand {
     @Option(
             names = "--probe",
             paramLabel = "threads|connections",
-            description = "Measure the limit by reaching it: start threads, or open connections, until the kernel refuses"
-                    + " one. At a limit that all processes share, others cannot start a thread for about a second.")
+            description =
+                    "Measure the limit by reaching it: start threads, or open connections, until the kernel refuses"
+                            + " one. At a limit that all processes share, others cannot start a thread for about a second.")
     private String probe;
 
     @Option(
@@ -91,8 +92,7 @@ final class DoctorCommand extends AbstractCommand {
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description =
-                    "Folder for the probe's record, appended to those in it (default: a new results/<UTC time>).")
+            description = "Folder for the probe's record, appended to those in it (default: a new results/<UTC time>).")
     private Path out;
 
     @Override

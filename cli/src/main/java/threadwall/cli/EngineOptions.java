@@ -25,25 +25,23 @@ final class EngineOptions {
             names = "--duration",
             paramLabel = "TIME",
             converter = TimeConverter.Seconds.class,
-            description = "Length of each load, such as 10s or 2m. wrk and oha stop after it (default: " + EngineConfig.SECONDS
-                    + "s); ab sends as many requests as take at least this long (default: 5s).")
+            description = "Length of each load, such as 10s or 2m. wrk and oha stop after it (default: "
+                    + EngineConfig.SECONDS + "s); ab sends as many requests as take at least this long (default: 5s).")
     private Integer seconds;
 
     @Option(
             names = "--client-threads",
             paramLabel = "N",
             converter = CountConverter.Count.class,
-            description =
-                    "Threads of wrk and oha; ab has one (default: half the number of CPUs, or one for each CPU of"
-                            + " --pin client=CPUS; wrk uses fewer if the connections do not divide evenly).")
+            description = "Threads of wrk and oha; ab has one (default: half the number of CPUs, or one for each CPU of"
+                    + " --pin client=CPUS; wrk uses fewer if the connections do not divide evenly).")
     private Integer threads;
 
     @Option(
             names = "--pin",
             paramLabel = "server=CPUS,client=CPUS",
-            description =
-                    "Pin servers and clients to these CPUs, such as server=0,client=1, or pin one side only"
-                            + " (default: the kernel chooses).")
+            description = "Pin servers and clients to these CPUs, such as server=0,client=1, or pin one side only"
+                    + " (default: the kernel chooses).")
     private String pin;
 
     /**

@@ -51,8 +51,7 @@ final class PlanText {
                                 out.println(ShellQuoting.line(client.warmUp().command())));
             }
             if (step.data().dataSize() != null) {
-                out.println(
-                        "#   first with no data in the page cache; then all requested rows are read");
+                out.println("#   first with no data in the page cache; then all requested rows are read");
                 step.clients()
                         .forEach(client ->
                                 out.println(ShellQuoting.line(client.cold().command())));

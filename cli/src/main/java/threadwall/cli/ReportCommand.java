@@ -123,7 +123,8 @@ final class ReportCommand extends AbstractCommand {
         }
         if (folders.size() > MOST) {
             throw PreconditionException.usage(
-                    "asked for %d runs side by side; a report shows at most %d: make several reports", folders.size(), MOST);
+                    "asked for %d runs side by side; a report shows at most %d: make several reports",
+                    folders.size(), MOST);
         }
         if (folders.stream()
                         .map(folder -> folder.toAbsolutePath().normalize())

@@ -65,7 +65,8 @@ final class ReportFile {
 
     private static String page(List<RecordedRun> runs, PrintWriter err) throws IOException {
         if (TaskReport.hasTasks(runs)) {
-            return TaskReport.of(runs, kept(PublishedTasks.PLACE, PublishedTasks::read, "published figures of tasks", err));
+            return TaskReport.of(
+                    runs, kept(PublishedTasks.PLACE, PublishedTasks::read, "published figures of tasks", err));
         }
         return SweepReport.of(
                 runs,

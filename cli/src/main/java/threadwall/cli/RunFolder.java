@@ -76,7 +76,8 @@ final class RunFolder {
         }
         if (Files.isDirectory(folder) && !RunFile.in(folder).exists() && !FolderChecks.isEmptyOrMissing(folder)) {
             throw PreconditionException.usage(
-                    "%s has files but no %s, so it is not a run's folder; choose another with --out, or empty it", folder, RunFile.NAME);
+                    "%s has files but no %s, so it is not a run's folder; choose another with --out, or empty it",
+                    folder, RunFile.NAME);
         }
     }
 

@@ -74,7 +74,8 @@ final class StoreOptions {
     void goOn(RunRecord resumed, Path folder) throws PreconditionException {
         if (postgres == null && resumed.command().stream().anyMatch(word -> word.contains(Provenance.POSTGRES_URL))) {
             throw PreconditionException.usage(
-                    "--resume %s: the run used --postgres, and records do not keep its URL; add --postgres URL", folder);
+                    "--resume %s: the run used --postgres, and records do not keep its URL; add --postgres URL",
+                    folder);
         }
         size.goOn(resumed.command());
     }

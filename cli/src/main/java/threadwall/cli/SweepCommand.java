@@ -71,7 +71,8 @@ final class SweepCommand extends AbstractCommand {
     @Option(
             names = "--target",
             paramLabel = "NAME=URL[,pid=N]",
-            description = "A server that you run, such as mine=http://127.0.0.1:9000; may be repeated. Our servers are loaded, too, only if --servers names them.")
+            description =
+                    "A server that you run, such as mine=http://127.0.0.1:9000; may be repeated. Our servers are loaded, too, only if --servers names them.")
     private List<String> targets = List.of();
 
     @Mixin
@@ -138,8 +139,9 @@ final class SweepCommand extends AbstractCommand {
 
     @Option(
             names = "--profile",
-            description = "Sample the servers' stacks with perf under each load, for ./threadwall explain; if perf fails, the"
-                    + " record says why.")
+            description =
+                    "Sample the servers' stacks with perf under each load, for ./threadwall explain; if perf fails, the"
+                            + " record says why.")
     private boolean profile;
 
     @Mixin
@@ -217,7 +219,8 @@ final class SweepCommand extends AbstractCommand {
                 .filter(name -> !WITH_RESUME.contains(name))
                 .collect(Collectors.joining(", "));
         if (!others.isEmpty()) {
-            throw usage("--resume runs the steps that are left of the plan in %s; leave out %s".formatted(folder, others));
+            throw usage(
+                    "--resume runs the steps that are left of the plan in %s; leave out %s".formatted(folder, others));
         }
     }
 

@@ -43,12 +43,13 @@ final class SweepFolder {
         }
         var file = RunFile.in(resume);
         if (!file.exists()) {
-            throw PreconditionException.usage("--resume %s: there is no %s in it; name the folder of a sweep", resume, RunFile.NAME);
+            throw PreconditionException.usage(
+                    "--resume %s: there is no %s in it; name the folder of a sweep", resume, RunFile.NAME);
         }
         return Optional.of(file.read()
                 .run()
-                .orElseThrow(
-                        () -> PreconditionException.usage("--resume %s: its %s holds no plan; start a new sweep", resume, RunFile.NAME)));
+                .orElseThrow(() -> PreconditionException.usage(
+                        "--resume %s: its %s holds no plan; start a new sweep", resume, RunFile.NAME)));
     }
 
     /**

@@ -136,7 +136,7 @@ public final class Threadwall {
         var text = new StringWriter();
         problem.printStackTrace(new PrintWriter(text, true));
         try {
-            return Files.writeString(Files.createTempFile("threadwall-", ".log"), text)
+            return Files.writeString(Files.createTempFile("threadwall-", ".log"), text.toString())
                     .toString();
         } catch (IOException e) {
             return "its stack trace:\n" + text;

@@ -82,9 +82,7 @@ final class WatchCommand extends AbstractCommand {
     @Override
     public Integer call() throws Exception {
         require(pids.stream().allMatch(pid -> pid > 0), "--pid must be above 0");
-        require(
-                ports.stream().allMatch(port -> port > 0 && port <= HIGHEST_PORT),
-                "--port must be from 1 to 65535");
+        require(ports.stream().allMatch(port -> port > 0 && port <= HIGHEST_PORT), "--port must be from 1 to 65535");
         var filter = WatchFilter.of(pids, ports);
         if (live.web()) {
             require(
@@ -92,7 +90,9 @@ final class WatchCommand extends AbstractCommand {
                     "--web serves a page: leave --once, --json and --interval out");
             return live.serve(filter);
         }
-        require(!isGiven("--web-port") && !isGiven("--host"), "--web-port and --host apply to the page only: add --web");
+        require(
+                !isGiven("--web-port") && !isGiven("--host"),
+                "--web-port and --host apply to the page only: add --web");
         if (json != null && !json.equals(STDOUT)) {
             OutputFile.open(json);
         }
@@ -135,7 +135,8 @@ final class WatchCommand extends AbstractCommand {
      *
      * @return false when standard output cannot be written
      */
-    private boolean follow(Watcher watcher, WatchFilter filter, WatchView view) throws IOException, InterruptedException {
+    private boolean follow(Watcher watcher, WatchFilter filter, WatchView view)
+            throws IOException, InterruptedException {
         long next = System.nanoTime();
         while (true) {
             var sample = watcher.sample();

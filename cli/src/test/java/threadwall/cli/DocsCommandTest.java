@@ -110,7 +110,9 @@ class DocsCommandTest {
                 .filter(command -> !command.getCommandSpec().usageMessage().hidden())
                 .flatMap(command -> command.getCommandSpec().options().stream())
                 .flatMap(option -> Stream.of(option.names()))
-                .filter(name -> !Pattern.compile("[ ,\\[]" + name + "\\b(?!-)").matcher(page).find())
+                .filter(name -> !Pattern.compile("[ ,\\[]" + name + "\\b(?!-)")
+                        .matcher(page)
+                        .find())
                 .collect(Collectors.toCollection(TreeSet::new));
         assertThat(Files.readString(HOME.resolve("ops/setup/help.sh")))
                 .contains("tw_former_options='" + String.join(" ", unnamed) + "'");

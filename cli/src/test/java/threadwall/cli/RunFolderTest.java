@@ -37,7 +37,8 @@ class RunFolderTest {
                 .isInstanceOfSatisfying(
                         PreconditionException.class,
                         refused -> assertThat(refused.exitCode()).isEqualTo(2))
-                .hasMessage(temporary + " has files but no run.jsonl, so it is not a run's folder; choose another with --out,"
+                .hasMessage(temporary
+                        + " has files but no run.jsonl, so it is not a run's folder; choose another with --out,"
                         + " or empty it");
         Files.createFile(temporary.resolve(RunFile.NAME));
         RunFolder.requireWritable(temporary);

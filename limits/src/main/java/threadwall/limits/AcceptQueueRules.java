@@ -64,7 +64,8 @@ final class AcceptQueueRules {
                     1,
                     counts
                             ? "%,d − %,d reserved for known peers + 1".formatted(max, max / 4)
-                            : "net.ipv4.tcp_syncookies is " + cookies + ": with a full queue the kernel sends SYN cookies",
+                            : "net.ipv4.tcp_syncookies is " + cookies
+                                    + ": with a full queue the kernel sends SYN cookies",
                     "net/ipv4/tcp_input.c tcp_conn_request",
                     "SYN dropped",
                     diagnosis.setAt("net.ipv4.tcp_max_syn_backlog", max),

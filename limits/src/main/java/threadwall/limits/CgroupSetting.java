@@ -58,9 +58,7 @@ record CgroupSetting(String file, String unit, String property) implements Setti
         }
         undo.addAll(List.of(set + from, "rm -f " + runtimeFile, systemctl + " daemon-reload"));
         return new Remedy(
-                keptUnit == null
-                        ? who + unit + " ends with its session or command, so nothing is kept"
-                        : advice(who),
+                keptUnit == null ? who + unit + " ends with its session or command, so nothing is kept" : advice(who),
                 List.of(set + to),
                 keptUnit == null ? List.of() : keep(systemctl, folder, keptUnit, to),
                 undo);

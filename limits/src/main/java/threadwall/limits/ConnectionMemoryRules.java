@@ -86,7 +86,8 @@ final class ConnectionMemoryRules {
                     OptionalLong.of(high),
                     used,
                     PAGES,
-                    "(%,d − %,d pages in use) / %d per connection with unread data at both ends".formatted(high, used, PAGES),
+                    "(%,d − %,d pages in use) / %d per connection with unread data at both ends"
+                            .formatted(high, used, PAGES),
                     "net/core/sock.c __sk_mem_raise_allocated",
                     "data dropped",
                     diagnosis.setAt("net.ipv4.tcp_mem", pages.toString().replaceAll("[\\[\\],]", "")),

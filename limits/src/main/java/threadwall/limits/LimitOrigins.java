@@ -60,11 +60,6 @@ record LimitOrigins(
         return sysctls.setAt(name, inForce);
     }
 
-    /** What the files of sysctl.d(5) set. */
-    SysctlFiles sysctls() {
-        return sysctls;
-    }
-
     /** The line of limits.conf with the value in force; without one the value was inherited. */
     String rlimit(UserAccount account, String item, ResourceLimit inForce, boolean hard) {
         Optional<PamLimits.Line> line = account == null ? Optional.empty() : pam.deciding(account, item, hard);

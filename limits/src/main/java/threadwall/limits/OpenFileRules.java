@@ -135,7 +135,9 @@ final class OpenFileRules {
                 2,
                 exempt
                         ? "CAP_SYS_ADMIN is exempt"
-                        : none ? "unlimited: the largest possible number" : "(%,d − %,d open − %,d) / 2 ends".formatted(max, open, own),
+                        : none
+                                ? "unlimited: the largest possible number"
+                                : "(%,d − %,d open − %,d) / 2 ends".formatted(max, open, own),
                 "fs/file_table.c alloc_empty_file",
                 "ENFILE",
                 diagnosis.setAt("fs.file-max", max),

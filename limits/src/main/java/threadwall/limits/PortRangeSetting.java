@@ -38,9 +38,8 @@ record PortRangeSetting(
             return spread;
         }
         // reserve first, so that no outgoing connection can take a listener's port in between
-        Remedy keep = kept.equals(reserved)
-                ? Remedy.NONE
-                : Remedy.sysctl(RESERVED, reserved.toString(), kept.toString());
+        Remedy keep =
+                kept.equals(reserved) ? Remedy.NONE : Remedy.sysctl(RESERVED, reserved.toString(), kept.toString());
         return keep.and(widen()).and(spread);
     }
 

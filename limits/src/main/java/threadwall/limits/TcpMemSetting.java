@@ -15,8 +15,7 @@ record TcpMemSetting(List<Long> pages, List<Long> afterBoot) implements Setting 
     public Remedy raise(LimitAssessment limit, long requested) {
         long high = limit.roomyValueFor(requested, Integer.MAX_VALUE);
         // as in tcp_init_mem (net/ipv4/tcp.c): low is a half, pressure two thirds of high
-        var remedy =
-                Remedy.sysctl("net.ipv4.tcp_mem", text(pages), "%d %d %d".formatted(high / 2, high / 3 * 2, high));
+        var remedy = Remedy.sysctl("net.ipv4.tcp_mem", text(pages), "%d %d %d".formatted(high / 2, high / 3 * 2, high));
         return afterBoot.size() == pages.size() && afterBoot.getLast() >= high
                 ? remedy.untilBoot("the next boot sets it to " + text(afterBoot))
                 : remedy;

@@ -32,15 +32,15 @@ final class UnreadableLimits {
 
     private static Optional<String> threads(Path root, ThreadUsage use) {
         if (use.idsFrom300() == null) {
-            return Optional.of("thread ids in use: /proc hides other users' (hidepid), so doctor counts all threads of the"
-                    + " machine, slightly too many; run it as root to see them");
+            return Optional.of(
+                    "thread ids in use: /proc hides other users' (hidepid), so doctor counts all threads of the"
+                            + " machine, slightly too many; run it as root to see them");
         }
         ProcStatus self = ProcStatus.read(root.resolve("proc/self"));
         if (self != null && !self.inNamespaceOfProc()) {
-            return Optional.of(
-                    "thread ids of this PID namespace and its ancestors' kernel.pid_max: /proc shows another"
-                            + " namespace; mount this one's (unshare --mount-proc), and look at the rest on the host (sysctl"
-                            + " kernel.pid_max)");
+            return Optional.of("thread ids of this PID namespace and its ancestors' kernel.pid_max: /proc shows another"
+                    + " namespace; mount this one's (unshare --mount-proc), and look at the rest on the host (sysctl"
+                    + " kernel.pid_max)");
         }
         // only the initial PID namespace has kernel threads
         ProcStatus second = ProcStatus.read(root.resolve("proc/2"));
@@ -56,8 +56,9 @@ final class UnreadableLimits {
         return new SystemdUnits(root).booted()
                         && kernel.pids() != null
                         && kernel.pids().stream().noneMatch(pids -> pids.path().endsWith("/" + slice))
-                ? Optional.of("pids.max of " + slice + ": " + account.name()
-                        + " is not logged in, and systemd makes the slice at login; doctor reads this process's cgroup instead")
+                ? Optional.of(
+                        "pids.max of " + slice + ": " + account.name()
+                                + " is not logged in, and systemd makes the slice at login; doctor reads this process's cgroup instead")
                 : Optional.empty();
     }
 }

@@ -102,7 +102,7 @@ class ConnectionLimitsTest {
         // 8080 is reserved, 9090 is not
         assertThat(limit(connections(snapshot("v2-container")), "net.ipv4.ip_local_reserved_ports")
                         .formula())
-                .isEqualTo("listener on 9090 inside 1024–65535 may lose its port when it restarts:"
+                .isEqualTo("the listener on 9090, inside 1024–65535, may lose its port when it restarts:"
                         + " sysctl -w net.ipv4.ip_local_reserved_ports=8080,9090");
     }
 

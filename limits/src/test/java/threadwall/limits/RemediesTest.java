@@ -75,7 +75,8 @@ class RemediesTest {
     void aSysctlAtItsEnd() {
         LimitAssessment pids = limit(threads(snapshot("v1-hybrid")), "kernel.pid_max");
         assertThat(pids.remedy(4_000_000).now()).containsExactly("sysctl -w kernel.pid_max=4194304");
-        assertThat(pids.remedy(5_000_000).advice()).contains("this needs 5,000,303, but the kernel accepts at most 4,194,304");
+        assertThat(pids.remedy(5_000_000).advice())
+                .contains("this needs 5,000,303, but the kernel accepts at most 4,194,304");
         assertThat(pids.remedy(5_000_000).now()).isEmpty();
         assertThat(limit(connections(snapshot("v1-hybrid")), "net.core.somaxconn")
                         .remedy(70_000)

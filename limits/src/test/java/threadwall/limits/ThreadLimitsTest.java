@@ -128,8 +128,9 @@ class ThreadLimitsTest {
                 .isEqualTo("4,194,304 − 300 reserved − 37 ids in use above");
         assertThat(limit(session, "memory.max of /sys/fs/cgroup/user.slice/user-1000.slice")
                         .formula())
-                .isEqualTo("(2,147,483,648 − 100,000,000 in use − 40,000,000 of an idle JVM) / 42,000.00 bytes per thread"
-                        + " + the JVM's own 20 threads");
+                .isEqualTo(
+                        "(2,147,483,648 − 100,000,000 in use − 40,000,000 of an idle JVM) / 42,000.00 bytes per thread"
+                                + " + the JVM's own 20 threads");
         assertThat(limit(session, "CommitLimit").formula()).isEqualTo("vm.overcommit_memory is 0: not counted");
     }
 

@@ -39,8 +39,7 @@ final class CrashText {
         if (!seconds.isEmpty()) {
             lines.put(
                     "back",
-                    "after %.1f s in half of the rounds, %.1f s at most"
-                            .formatted(median(seconds), seconds.getLast()));
+                    "after %.1f s in half of the rounds, %.1f s at most".formatted(median(seconds), seconds.getLast()));
         }
         return lines;
     }

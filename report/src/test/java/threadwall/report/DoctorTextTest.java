@@ -162,8 +162,7 @@ class DoctorTextTest {
                 List.of(limit("kernel.pid_max", Effect.REFUSES, 32_307L, null)),
                 List.of()));
         assertThat(told)
-                .contains(
-                        "100 fit, the most is 32,307, by kernel.pid_max", "once it is raised, no other readable");
+                .contains("100 fit, the most is 32,307, by kernel.pid_max", "once it is raised, no other readable");
         assertThat(told).doesNotContain("To get", "apply", "Not readable", "no limit");
     }
 

@@ -103,7 +103,7 @@ class TaskTableTest {
                 .as("by those that were alive at once")
                 .isEqualTo(2_000);
         assertThat(table(Tasks.overtaken("go", 1_000, 800, 1_600_000)).text())
-                .contains("    only 800 of 1,000 alive at once; the kernel's share is doubtful");
+                .contains("    only 800 of 1,000 alive at once; kernel MB is doubtful");
         assertThat(table(Tasks.overtaken("go", 1_000, 800, 1_600_000)).markdown())
                 .contains("| ok, marked |", "go: ok; only 800 of 1,000 alive at once");
     }

@@ -94,8 +94,9 @@ final class FdExhaustionStats {
                                     .collect(Collectors.joining(", "))));
         }
         if (isBusy()) {
-            faults.add("the server used %.1f CPU seconds in the %.1f s that it was out of descriptors and had nothing to do"
-                    .formatted(outCpuSeconds, outSeconds));
+            faults.add(
+                    "the server used %.1f CPU seconds in the %.1f s that it was out of descriptors and had nothing to do"
+                            .formatted(outCpuSeconds, outSeconds));
         }
         return faults;
     }

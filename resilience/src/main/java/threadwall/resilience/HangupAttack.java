@@ -85,7 +85,9 @@ public record HangupAttack(int clients, int rounds, Duration sleep) implements C
     private Round round(int number, ServerUnderTest server, AttackResults results)
             throws IOException, InterruptedException {
         try (var held = HeldConnections.open(
-                server.address(), clients, RawRequest.sleep((int) sleep.toMillis()).text())) {
+                server.address(),
+                clients,
+                RawRequest.sleep((int) sleep.toMillis()).text())) {
             int atWork = awaitRequestsRead(server, results);
             long descriptors = server.descriptors();
             held.hangUp();

@@ -134,8 +134,8 @@ public record TestRun(Path home, Path folder, ServerCatalog kind, List<String> o
     private static ResourceSnapshot awaitIdle(
             ClientAttack attack, ServerUnderTest server, Optional<HeapHistogram> before, AttackResults results)
             throws IOException, InterruptedException {
-        results.progress.phase(
-                "waiting for the server to free the clients' resources, at most %d s".formatted(RETURN_BOUND.toSeconds()));
+        results.progress.phase("waiting for the server to free the clients' resources, at most %d s"
+                .formatted(RETURN_BOUND.toSeconds()));
         long deadline = System.nanoTime() + RETURN_BOUND.toNanos();
         boolean returned = server.awaitReturn(results.before, RETURN_BOUND).isPresent();
         var live = server.liveObjects();

@@ -130,8 +130,8 @@ public final class ServerOptions {
         } else {
             require(
                     postgres == null,
-                    "--postgres needs the postgres store, but the store is " + asked + "; add --store postgres, or leave"
-                            + " --postgres out");
+                    "--postgres needs the postgres store, but the store is " + asked
+                            + "; add --store postgres, or leave" + " --postgres out");
         }
         return asked;
     }

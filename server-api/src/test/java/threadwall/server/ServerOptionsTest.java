@@ -107,7 +107,8 @@ class ServerOptionsTest {
                         .execute("--postgres", "jdbc:postgresql://h/d?password=secret"))
                 .isEqualTo(2);
         assertThat(err.toString())
-                .startsWith("probe: --postgres needs the postgres store, but the store is embedded; add --store postgres")
+                .startsWith(
+                        "probe: --postgres needs the postgres store, but the store is embedded; add --store postgres")
                 .doesNotContain("secret")
                 .containsOnlyOnce("\n");
     }

@@ -130,10 +130,7 @@ class HttpTest {
                         "BREW /fortunes HTTP/1.1\r\nHost: x\r\n\r\n",
                         "BREW is not allowed on /fortunes; allowed: GET, HEAD"),
                 refused(413, with("Content-Length: 65537"), "the body is longer than 65536 bytes"),
-                refused(
-                        413,
-                        with("Content-Length: " + "9".repeat(40)),
-                        "the body is longer than 65536 bytes"),
+                refused(413, with("Content-Length: " + "9".repeat(40)), "the body is longer than 65536 bytes"),
                 ok(with("Transfer-Encoding: chunked") + "5;a=b\r\nhello\r\n0\r\nTrailer: x\r\n\r\n", HELLO),
                 refused(
                         501,

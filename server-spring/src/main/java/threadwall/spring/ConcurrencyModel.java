@@ -52,7 +52,8 @@ enum ConcurrencyModel {
      */
     StoreKind store(ServerOptions options) {
         return switch (this) {
-            case BLOCKING, VIRTUAL -> options.store(store, "it is made for fibers, but " + server() + " blocks in JDBC");
+            case BLOCKING, VIRTUAL ->
+                options.store(store, "it is made for fibers, but " + server() + " blocks in JDBC");
             case DEFERRED -> options.store(store);
         };
     }

@@ -49,8 +49,7 @@ public final class SpringServer implements Callable<Integer> {
     @Option(
             names = "--processor-cache",
             paramLabel = "N",
-            description =
-                    "Request processors that Tomcat keeps for reuse; Tomcat's own default is 200 (default: all).")
+            description = "Request processors that Tomcat keeps for reuse; Tomcat's own default is 200 (default: all).")
     void processorCache(int value) {
         if (value < 0) {
             throw new ParameterException(

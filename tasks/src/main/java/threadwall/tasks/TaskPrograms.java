@@ -100,8 +100,7 @@ public final class TaskPrograms {
                             name,
                             of(test).stream().map(TaskProgram::name).collect(Collectors.joining(", "))));
             if (chosen.contains(program)) {
-                throw PreconditionException.usage(
-                        "--runtimes names %s twice; to repeat runs use --repeats", name);
+                throw PreconditionException.usage("--runtimes names %s twice; to repeat runs use --repeats", name);
             }
             chosen.add(program);
         }

@@ -72,7 +72,8 @@ class OutcomeClassifierTest {
         curve = List.of(new Point(0, 1, 1), new Point(5, 12, 21_900_000_000L));
         assertThat(classified().outcome()).isEqualTo(Outcome.MEMORY);
         assertThat(classified().limit()).isEqualTo("memory of the machine");
-        assertThat(classified().reason()).startsWith("ended by threadwall at 21.9 GB, because the machine had less than ");
+        assertThat(classified().reason())
+                .startsWith("ended by threadwall at 21.9 GB, because the machine had less than ");
     }
 
     @Test

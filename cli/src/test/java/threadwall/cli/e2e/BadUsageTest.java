@@ -90,7 +90,10 @@ class BadUsageTest {
     void aFolderIsForOneRun() throws Exception {
         var used = Files.createDirectory(temporary.resolve("used"));
         Cli.run("sweep", "--servers", "kilim", "--out", temporary.toString())
-                .refused(2, temporary + " has files but no run.jsonl, so it is not a run's folder; choose another with --out");
+                .refused(
+                        2,
+                        temporary
+                                + " has files but no run.jsonl, so it is not a run's folder; choose another with --out");
         Cli.run("sweep", "--resume", used.toString()).refused(2, "--resume", "there is no run.jsonl in it");
         Files.writeString(used.resolve("run.jsonl"), "");
         Cli.run("sweep", "--resume", used.toString()).refused(2, "--resume", "holds no plan");

@@ -96,9 +96,9 @@ class CrashTest {
 
     private ResilienceRecord passes(String server, String options) throws Exception {
         // with this seed the first kill is followed by another during the restart
-        var result = Cli.run(
-                ("resilience crash --servers %s %s --clients 4 --seed 25 --out %s".formatted(server, options, temporary))
-                        .split(" "));
+        var result = Cli.run(("resilience crash --servers %s %s --clients 4 --seed 25 --out %s"
+                        .formatted(server, options, temporary))
+                .split(" "));
         var record = ResilienceCommandTest.record(temporary);
         assertThat(record.faults()).isEmpty();
         assertThat(result.exitCode()).isZero();

@@ -83,7 +83,9 @@ class DatabaseOutageTest {
         var steps = Cli.steps(temporary.resolve("run"));
         assertThat(steps).hasSize(1);
         isMarked(steps.getFirst());
-        assertThat(temporary.resolve("run.out")).content().contains("FAILED: PostgreSQL ", "PostgreSQL was unreachable");
+        assertThat(temporary.resolve("run.out"))
+                .content()
+                .contains("FAILED: PostgreSQL ", "PostgreSQL was unreachable");
         assertThat(temporary.resolve("run/report.html"))
                 .content()
                 .contains("FAILED: PostgreSQL ", "PostgreSQL was unreachable");
@@ -93,7 +95,7 @@ class DatabaseOutageTest {
         assertThat(step.outcome()).as(step.reason()).isEqualTo(Outcome.FAILED);
         assertThat(step.reason())
                 // a pool that comes back may have opened a connection before the backend of the lost one has gone
-                .matches("(PostgreSQL had \\d+ connections at once, and 10 are configured; )?"
+                .matches("(PostgreSQL had \\d+ connections at once, but 10 are configured; )?"
                         + "PostgreSQL was unreachable for \\d+\\.\\d s of the load, from .* UTC; .*")
                 .contains("status 503 instead of 200: {\"error\":\"the database cannot be used now");
         assertThat(step.database().awaySeconds())

@@ -190,7 +190,9 @@ class ProbeTest {
             assertThat(record.outcome()).isEqualTo(Outcome.OUT_OF_TIME);
             assertThat(record.limit()).isNull();
             assertThat(record.measured()).isPositive();
-            assertThat(probe.said()).contains("stopped by --time-limit after 1 s", "predicted: ", "no limit reached within --time-limit");
+            assertThat(probe.said())
+                    .contains(
+                            "stopped by --time-limit after 1 s", "predicted: ", "no limit reached within --time-limit");
             assertThat(probe.temporaryFiles()).isEmpty();
         }
     }

@@ -76,8 +76,8 @@ class ResilienceCommandTest {
 
     @Test
     void allNamesTheServersThatCannotBeTested() {
-        var result =
-                Cli.run("resilience", "hangup", "--servers", "all", "--clients", "2000M", "--out", temporary.toString());
+        var result = Cli.run(
+                "resilience", "hangup", "--servers", "all", "--clients", "2000M", "--out", temporary.toString());
         assertThat(result.exitCode()).isEqualTo(4);
         assertThat(result.err())
                 .contains("kilim skipped: these clients need 2,000,000,500 descriptors")

@@ -53,7 +53,7 @@ class SweepStoreTest {
 
     @Test
     void aConnectionMoreThanConfiguredOrAQueryThatIsNoRequestsFailsTheStep() throws Exception {
-        var more = "PostgreSQL had 4 connections at once, and 3 are configured";
+        var more = "PostgreSQL had 4 connections at once, but 3 are configured";
         try (var postgres = PostgresServer.start(Home.path(), temporary);
                 var stranger = DriverManager.getConnection(postgres.url());
                 var sweep = SweepProcess.start(

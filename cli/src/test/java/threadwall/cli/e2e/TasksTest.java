@@ -195,8 +195,8 @@ class TasksTest {
     void ctrlCKeepsTheRowsThatAreFinished() throws Exception {
         run = temporary.resolve("run");
         var err = temporary.resolve("err");
-        var words =
-                List.of("tasks", "sleep", "--tasks=1", "--sleep=20s", "--repeats=2", "--runtimes=python", "--out=" + run);
+        var words = List.of(
+                "tasks", "sleep", "--tasks=1", "--sleep=20s", "--repeats=2", "--runtimes=python", "--out=" + run);
         var tool = Cli.process(words)
                 .redirectErrorStream(true)
                 .redirectOutput(err.toFile())

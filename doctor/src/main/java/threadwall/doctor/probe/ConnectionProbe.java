@@ -76,7 +76,8 @@ public final class ConnectionProbe {
         port = server.receive(START_TIMEOUT)
                 .map(line -> Integer.parseInt(line.split(" ")[1]))
                 .orElseThrow(() -> PreconditionException.environment(
-                        "the probe's server does not listen: %s", server.printed().firstLine()));
+                        "the probe's server does not listen: %s",
+                        server.printed().firstLine()));
         ownDescriptors = Math.max(descriptors(server), descriptors(client));
         var prediction = diagnose.apply(ownDescriptors);
         var before = usage(prediction, reserve.openFiles());
@@ -157,7 +158,8 @@ public final class ConnectionProbe {
 
     private static long descriptors(ProbeChild child) throws PreconditionException {
         return ProcStat.openDescriptors(child.pid())
-                .orElseThrow(() -> PreconditionException.environment("cannot read the descriptors of the child JVM in /proc"));
+                .orElseThrow(() ->
+                        PreconditionException.environment("cannot read the descriptors of the child JVM in /proc"));
     }
 
     private LimitUsage usage(Diagnosis now, long openFiles) throws IOException, PreconditionException {

@@ -92,7 +92,8 @@ public final class ProbeChild implements AutoCloseable {
                     printed.firstLine(),
                     user.current()
                             ? ""
-                            : " (%s must be able to read %s and to enter %s)".formatted(user.name(), classPath(main), folder));
+                            : " (%s must be able to read %s and to enter %s)"
+                                    .formatted(user.name(), classPath(main), folder));
         }
     }
 

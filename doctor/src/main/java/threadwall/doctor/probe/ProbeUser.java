@@ -40,7 +40,8 @@ public record ProbeUser(String name, long uid, long gid, boolean current) {
                 .start();
         var text = new String(id.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
         if (!id.waitFor(10, TimeUnit.SECONDS) || id.exitValue() != 0) {
-            throw PreconditionException.usage("--user %s: there is no such user on this machine", words[words.length - 1]);
+            throw PreconditionException.usage(
+                    "--user %s: there is no such user on this machine", words[words.length - 1]);
         }
         return text;
     }
@@ -51,7 +52,8 @@ public record ProbeUser(String name, long uid, long gid, boolean current) {
     public void requireChildren() throws IOException, InterruptedException, PreconditionException {
         if (!current && currentUser().uid() != 0) {
             throw PreconditionException.environment(
-                    "--user %s: only root can start a process as another user; run the probe with sudo, or as %s", name, name);
+                    "--user %s: only root can start a process as another user; run the probe with sudo, or as %s",
+                    name, name);
         }
     }
 

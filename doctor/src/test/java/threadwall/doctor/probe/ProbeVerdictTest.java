@@ -64,8 +64,7 @@ class ProbeVerdictTest {
             var verdict = reached("RLIMIT_NPROC", measured);
             assertThat(verdict.outcome()).isEqualTo(Outcome.NOT_AS_PREDICTED);
             assertThat(verdict.limit()).isEqualTo("RLIMIT_NPROC");
-            assertThat(verdict.because().getLast())
-                    .isEqualTo("doctor predicted this limit, but at 6,000");
+            assertThat(verdict.because().getLast()).isEqualTo("doctor predicted this limit, but at 6,000");
         }
     }
 

@@ -87,7 +87,8 @@ record CgroupPlan(Path folder, Map<String, String> limits) {
     /** This process's own cgroup, followed by its ancestors. */
     private static List<Path> own(Path root, Controller controller) throws PreconditionException {
         return Cgroups.own(root, controller.v1Name())
-                .orElseThrow(() -> PreconditionException.environment("no cgroup file system is mounted here; mount one"))
+                .orElseThrow(
+                        () -> PreconditionException.environment("no cgroup file system is mounted here; mount one"))
                 .folders()
                 .stream()
                 .map(folder -> root.resolve(Path.of("/").relativize(folder)))

@@ -81,7 +81,8 @@ public record RecordedProcess(Path statusFile, ProcessIdentity process, Optional
         if (status.command()
                 .filter(said -> process.command().endsWith(said) || said.endsWith(" " + process.command()))
                 .isEmpty()) {
-            return "its command line differs from the recorded one: " + status.command().orElse("none was recorded");
+            return "its command line differs from the recorded one: "
+                    + status.command().orElse("none was recorded");
         }
         return null;
     }

@@ -82,8 +82,7 @@ public record TemporaryFolder(Path path, Optional<String> keepReason) {
             throws IOException {
         var young = Instant.now().minus(YOUNG);
         if (Files.getLastModifiedTime(folder).toInstant().isAfter(young)) {
-            return Optional.of(
-                    "it is newer than " + YOUNG.toSeconds() + " s, and a process may be about to use it");
+            return Optional.of("it is newer than " + YOUNG.toSeconds() + " s, and a process may be about to use it");
         }
         var user = ProcessHandle.allProcesses()
                 .mapToLong(ProcessHandle::pid)

@@ -44,9 +44,8 @@ record Charts(StepGroup group, String suffix, String heading, SizeBudget budget)
                 "Answered requests, divided by the time from the first client's start to the last client's last answer.",
                 false,
                 Measure.RATE));
-        var latency =
-                "From connect to the last byte, over all requests of all clients. A client sends its next request"
-                        + " only after an answer, so these figures understate what independent clients would see.";
+        var latency = "From connect to the last byte, over all requests of all clients. A client sends its next request"
+                + " only after an answer, so these figures understate what independent clients would see.";
         if (group.entries().stream().allMatch(entry -> entry.nth() == 0)) {
             charts.add(chart("latency", "Latency, p50 and p99", "ms", latency, true, Measure.P50, Measure.P99));
         } else {

@@ -22,7 +22,8 @@ final class RatioCaveats {
                 case StepWarning.Sharded(var processes) ->
                     caveats.add("%s sharded over %d processes".formatted(entry.server(), processes));
                 case StepWarning.ClientBound bound ->
-                    caveats.add(entry.server() + " client-bound: its client was at its limit, so the server may be faster");
+                    caveats.add(
+                            entry.server() + " client-bound: its client was at its limit, so the server may be faster");
                 case StepWarning.Unsteady _ -> caveats.add(entry.server() + " not steady in every repeat");
                 case null, default -> {} // says nothing of the ratio
             }

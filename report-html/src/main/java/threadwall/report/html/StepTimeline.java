@@ -95,8 +95,7 @@ record StepTimeline(StepRecord step, List<Sample> samples, GcPauseMarks pauses) 
                 .mapToObj(i ->
                         marks[i] == null ? null : (Number) samples.get(kept[i]).serverThreads())
                 .toList();
-        return new ChartSpec.Series(
-                pauses.label(), server, "y", false, values, null, null, Arrays.asList(marks), null);
+        return new ChartSpec.Series(pauses.label(), server, "y", false, values, null, null, Arrays.asList(marks), null);
     }
 
     private double seconds(int index) {

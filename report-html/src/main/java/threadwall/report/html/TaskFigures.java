@@ -82,6 +82,7 @@ final class TaskFigures {
                 .count();
         return sums == 1
                 ? "All rows that finished have the same sum."
-                : String.format(Locale.ROOT, "There are %d different sums: some programs did not do the same work.", sums);
+                : String.format(
+                        Locale.ROOT, "There are %d different sums: some programs did not do the same work.", sums);
     }
 }

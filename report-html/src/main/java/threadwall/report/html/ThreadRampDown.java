@@ -123,7 +123,10 @@ record ThreadRampDown(List<Double> shares) {
                 spec,
                 note,
                 new ChartTable(
-                        new TableColumns().right("share of its time", "recipe", here).list(), rows));
+                        new TableColumns()
+                                .right("share of its time", "recipe", here)
+                                .list(),
+                        rows));
     }
 
     private static ChartSpec.Series line(String label, String server, ThreadRampDown rampDown) {

@@ -205,7 +205,7 @@ class RecomputedRatiosTest {
         assertThat(rows).hasSize(21);
         for (int i = 0; i < rows.size(); i++) {
             double share = i / 20.0;
-            assertThat(number(rows.get(i).get("of its time"))).isEqualTo(share);
+            assertThat(number(rows.get(i).get("share of its time"))).isEqualTo(share);
             assertThat(number(rows.get(i).get("recipe"))).isCloseTo(left(theirs, share), Offset.offset(0.005));
             assertThat(number(rows.get(i).get("step 1"))).isCloseTo(left(ours, share), Offset.offset(0.005));
             var series = page.charts().path("ramp-down").path("series");

@@ -185,13 +185,15 @@ class ReportHeadlineTest {
                 good("kilim", 1, 20_000, 2_000, 24),
                 bad("spring-blocking", 1, 20_000, "silent"));
         assertThat(finding(before, worse))
-                .isEqualTo("At 20,000 connections worse answered, compared with before: kilim 2.00 times as many requests per"
-                        + " second (one repeat each: treat ratios under 1.2 as noise;"
-                        + " spring-blocking · worse has no good step at 20,000).");
+                .isEqualTo(
+                        "At 20,000 connections worse answered, compared with before: kilim 2.00 times as many requests per"
+                                + " second (one repeat each: treat ratios under 1.2 as noise;"
+                                + " spring-blocking · worse has no good step at 20,000).");
         assertThat(finding(before, after))
-                .isEqualTo("At 20,000 connections after answered, compared with before: kilim 1.31 times, spring-blocking 0.98"
-                        + " times as many requests per second (one repeat each: treat ratios under 1.2 as noise;"
-                        + " kilim · after client-bound (ab at 97 % of its core)).");
+                .isEqualTo(
+                        "At 20,000 connections after answered, compared with before: kilim 1.31 times, spring-blocking 0.98"
+                                + " times as many requests per second (one repeat each: treat ratios under 1.2 as noise;"
+                                + " kilim · after client-bound (ab at 97 % of its core)).");
         assertThat(finding(before, run("other", bad("kilim", 1, 5_000, "silent"))))
                 .isEqualTo("before and other share no good step of one server under one load, so there is no ratio.");
     }

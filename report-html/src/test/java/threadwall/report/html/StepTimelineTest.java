@@ -44,7 +44,11 @@ class StepTimelineTest {
         assertThat(spec.series())
                 .extracting(ChartSpec.Series::label)
                 .containsExactly(
-                        "server threads", "open connections", "client threads", "server RSS", "garbage collection, 13 ms at most");
+                        "server threads",
+                        "open connections",
+                        "client threads",
+                        "server RSS",
+                        "garbage collection, 13 ms at most");
         assertThat(spec.series().get(0).values()).isEqualTo(List.of(13L, 13L, 20L, 30L, 40L, 35L, 35L, 14L));
         assertThat(spec.series().get(1).values())
                 .as("a look that counts none leaves the last count")

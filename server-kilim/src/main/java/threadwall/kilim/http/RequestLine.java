@@ -117,7 +117,8 @@ final class RequestLine extends HeadScanner {
         }
         method = method(bytes, start, i);
         if (method.equals(CONNECT)) {
-            return refuse(new Refused(HttpStatus.NOT_IMPLEMENTED, "CONNECT is not implemented: this server is not a proxy"));
+            return refuse(
+                    new Refused(HttpStatus.NOT_IMPLEMENTED, "CONNECT is not implemented: this server is not a proxy"));
         }
         target.begin();
         state = State.TARGET;

@@ -80,7 +80,8 @@ public final class DataMain {
     @Command(name = "load", mixinStandardHelpOptions = true, description = "Adds rows to world until it has N.")
     int load(
             @Mixin Where where,
-            @Option(names = "--rows", required = true, paramLabel = "N", description = "Rows, with ids from 1 to N.") int rows,
+            @Option(names = "--rows", required = true, paramLabel = "N", description = "Rows, with ids from 1 to N.")
+                    int rows,
             @Option(names = "--dry-run", description = "Print the plan and change nothing.") boolean dryRun) {
         if (rows < 1) {
             throw new ParameterException(command.commandLine(), "--rows must be at least 1, not " + rows);

@@ -72,8 +72,7 @@ public final class LivePageServer implements AutoCloseable {
         try {
             address = InetAddress.getByName(host);
         } catch (UnknownHostException e) {
-            throw PreconditionException.environment(
-                    "--host %s: unknown name; give an address of this machine", host);
+            throw PreconditionException.environment("--host %s: unknown name; give an address of this machine", host);
         }
         try {
             return HttpServer.create(new InetSocketAddress(address, port), 0);

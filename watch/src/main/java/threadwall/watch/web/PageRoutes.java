@@ -55,10 +55,7 @@ final class PageRoutes implements HttpHandler {
             event = reader.take(NOW_TIMEOUT);
         }
         if (event.isEmpty()) {
-            WebResponse.text(
-                    exchange,
-                    503,
-                    "no sample was ready within " + NOW_TIMEOUT.toSeconds() + " s; try again");
+            WebResponse.text(exchange, 503, "no sample was ready within " + NOW_TIMEOUT.toSeconds() + " s; try again");
         } else if (event.get().isError()) {
             WebResponse.text(exchange, 503, event.get().data());
         } else {

@@ -28,8 +28,9 @@ public sealed interface LoadEngine permits Ab, Wrk, Oha {
     /** The engine that drives a step. */
     static LoadEngine of(StepPlan step) {
         return named(step.load().engine())
-                .orElseThrow(() -> new IllegalArgumentException("step %d uses the engine %s, which is unknown; there are %s"
-                        .formatted(step.number(), step.load().engine(), names())));
+                .orElseThrow(
+                        () -> new IllegalArgumentException("step %d uses the engine %s, which is unknown; there are %s"
+                                .formatted(step.number(), step.load().engine(), names())));
     }
 
     static String names() {

@@ -134,7 +134,8 @@ final class RouteExpectation {
     private Optional<String> sleepFault(HttpResponse response) {
         Integer sleep = route.sleepMillis();
         return sleep != null && response.waitMillis() < sleep - AnswerVerifier.EARLY_MILLIS
-                ? Optional.of("answered after %.1f ms instead of %d ms of sleep".formatted(response.waitMillis(), sleep))
+                ? Optional.of(
+                        "answered after %.1f ms instead of %d ms of sleep".formatted(response.waitMillis(), sleep))
                 : Optional.empty();
     }
 }

@@ -67,7 +67,8 @@ final class SocketInput {
             if (b == '\n') {
                 var text = line.toString(StandardCharsets.ISO_8859_1);
                 if (strict && !text.endsWith("\r")) {
-                    throw new IOException("a line of the answer's head does not end in CR LF: " + Printable.start(text));
+                    throw new IOException(
+                            "a line of the answer's head does not end in CR LF: " + Printable.start(text));
                 }
                 return text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
             }

@@ -38,7 +38,8 @@ class ExpectedResponseTest {
                 .contains("Content-Length 26 with a body of 27 bytes");
         assertThat(expected.faultIn(response(200, "content-type", "text/html", BODY)))
                 .contains("Content-Type text/html instead of application/json");
-        assertThat(expected.faultIn(response(200, "date", "yesterday", BODY))).contains("Date is not a date: yesterday");
+        assertThat(expected.faultIn(response(200, "date", "yesterday", BODY)))
+                .contains("Date is not a date: yesterday");
         assertThat(expected.faultIn(response(200, "server", "x", "{}"))).contains("body {} instead of " + BODY);
     }
 

@@ -144,13 +144,12 @@ public final class Preflight {
                 .collect(Collectors.joining(", "));
         return ephemeral.isEmpty()
                 ? Optional.empty()
-                : Optional.of(
-                        ("port %s is in net.ipv4.ip_local_port_range (%d-%d): an outgoing connection may take it;"
-                                        + " add it to net.ipv4.ip_local_reserved_ports or choose another with --port")
-                                .formatted(
-                                        ephemeral,
-                                        kernel.portRange().low(),
-                                        kernel.portRange().high()));
+                : Optional.of(("port %s is in net.ipv4.ip_local_port_range (%d-%d): an outgoing connection may take it;"
+                                + " add it to net.ipv4.ip_local_reserved_ports or choose another with --port")
+                        .formatted(
+                                ephemeral,
+                                kernel.portRange().low(),
+                                kernel.portRange().high()));
     }
 
     /** URLs at which servers will be started. */

@@ -164,13 +164,11 @@ public enum ServerCatalog {
     /** Why an engine cannot load this server, as a clause without a full stop; empty when it can. */
     public Optional<String> misfit(LoadEngine engine, boolean keepAlive) {
         if (!engine.http11() && !http10()) {
-            return Optional.of(
-                    "%s rejects HTTP/1.0, which %s uses, with status 505".formatted(label, engine.name()));
+            return Optional.of("%s rejects HTTP/1.0, which %s uses, with status 505".formatted(label, engine.name()));
         }
         if (keepAlive && !engine.http11() && !keepsHttp10()) {
-            return Optional.of(
-                    "%s closes every HTTP/1.0 connection, even with keep-alive, and %s uses HTTP/1.0"
-                            .formatted(label, engine.name()));
+            return Optional.of("%s closes every HTTP/1.0 connection, even with keep-alive, and %s uses HTTP/1.0"
+                    .formatted(label, engine.name()));
         }
         return Optional.empty();
     }

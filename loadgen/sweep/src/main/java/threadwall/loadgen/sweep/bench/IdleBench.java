@@ -128,8 +128,8 @@ public record IdleBench(Path home, Path folder, Progress progress) {
         hold(plan).close();
         for (int poll = 0; server.open(plan.sources()) > 0; poll++) {
             if (poll == MAX_POLLS) {
-                throw new StepFailedException(
-                        "the server still had connections of the rehearsal open after %s".formatted(POLL_INTERVAL.multipliedBy(poll)));
+                throw new StepFailedException("the server still had connections of the rehearsal open after %s"
+                        .formatted(POLL_INTERVAL.multipliedBy(poll)));
             }
             Thread.sleep(POLL_INTERVAL);
         }
@@ -172,7 +172,9 @@ public record IdleBench(Path home, Path folder, Progress progress) {
                 .filter(line -> line.startsWith(YOUNG_COLLECTIONS))
                 .findFirst()
                 .map(line -> Long.parseLong(line.substring(YOUNG_COLLECTIONS.length())))
-                .orElseThrow(() -> new StepFailedException("cannot read the number of young collections of process %d (jcmd PerfCounter.print)".formatted(pid)));
+                .orElseThrow(() -> new StepFailedException(
+                        "cannot read the number of young collections of process %d (jcmd PerfCounter.print)"
+                                .formatted(pid)));
     }
 
     private static Memory atRest(IdlePlan plan, WarmServer server)

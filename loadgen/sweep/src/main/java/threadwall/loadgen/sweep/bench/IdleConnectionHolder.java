@@ -47,8 +47,8 @@ final class IdleConnectionHolder {
         var response = connection.read(false);
         var fault = ExpectedResponse.hello().faultIn(response);
         if (fault.isPresent() || response.closes()) {
-            throw new IOException("wrong answer to /json on a kept connection: "
-                    + fault.orElse("the server closes the connection"));
+            throw new IOException(
+                    "wrong answer to /json on a kept connection: " + fault.orElse("the server closes the connection"));
         }
     }
 }

@@ -133,7 +133,8 @@ public record SpeedPlan(
         int highest = 65_536 - servers.size();
         if (port < 1 || port > highest) {
             throw PreconditionException.usage(
-                    "--port must be from 1 to %d for %d servers on consecutive ports, not %d", highest, servers.size(), port);
+                    "--port must be from 1 to %d for %d servers on consecutive ports, not %d",
+                    highest, servers.size(), port);
         }
         checkFits();
         for (var setting : settings) {

@@ -100,7 +100,8 @@ record LoadSizing(
         }
         if (route.sleepMillis() == null) {
             throw PreconditionException.usage(
-                    "--full-house sets the sleep of /json2?time=…, but --route is %s: leave one of them out", route.text());
+                    "--full-house sets the sleep of /json2?time=…, but --route is %s: leave one of them out",
+                    route.text());
         }
         return route.sleeping(fullHouseMillis(concurrency));
     }

@@ -22,7 +22,8 @@ record PlanNotes(SweepConfig config, HostLimits host, LoadSizing load, int concu
     List<String> forServer(int shards, Optional<LimitAssessment> threadLimit) {
         var lines = new ArrayList<String>();
         if (shards > 1) {
-            lines.add("%d server processes: nofile allows each at most %,d descriptors".formatted(shards, host.nofile()));
+            lines.add(
+                    "%d server processes: nofile allows each at most %,d descriptors".formatted(shards, host.nofile()));
         }
         lines.addAll(forLoad());
         threadLimit.ifPresent(limit -> lines.add("may need %,d threads; %s = %,d allows %,d"
@@ -46,9 +47,10 @@ record PlanNotes(SweepConfig config, HostLimits host, LoadSizing load, int concu
             if (config.load().engineConfig().engine().equals(LoadEngine.AB)
                     && !config.load().keepAlive()
                     && needed > AB_CONNECTIONS_PER_SECOND) {
-                lines.add(("%,d connections open, but only rate x %d ms of them in the handler: all at once would need %,.0f"
-                                + " requests/s, and one ab opens at most about %,d connections/s (--full-house gets all)")
-                        .formatted(concurrency, sleep, needed, AB_CONNECTIONS_PER_SECOND));
+                lines.add(
+                        ("%,d connections open, but only rate x %d ms of them in the handler: all at once would need %,.0f"
+                                        + " requests/s, and one ab opens at most about %,d connections/s (--full-house gets all)")
+                                .formatted(concurrency, sleep, needed, AB_CONNECTIONS_PER_SECOND));
             } else {
                 lines.add("%,d requests in the handler at once need %,.0f requests/s".formatted(concurrency, needed));
             }

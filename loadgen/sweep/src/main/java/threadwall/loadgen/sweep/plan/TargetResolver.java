@@ -57,7 +57,8 @@ public final class TargetResolver {
                 : List.of(Long.parseLong(match.group(3)));
         for (long pid : pids) {
             if (ProcStat.read(pid).isEmpty()) {
-                throw PreconditionException.environment("--target %s: there is no process %d; correct or leave out pid=", name, pid);
+                throw PreconditionException.environment(
+                        "--target %s: there is no process %d; correct or leave out pid=", name, pid);
             }
         }
         return new Target(name, url, pids, nofile(pids));
@@ -90,8 +91,7 @@ public final class TargetResolver {
         try {
             var pids = PortOwner.listening(address, port);
             if (pids.isEmpty()) {
-                throw PreconditionException.environment(
-                        "--target %s: cannot find its process; add ,pid=N", name);
+                throw PreconditionException.environment("--target %s: cannot find its process; add ,pid=N", name);
             }
             return pids;
         } catch (AccessDeniedException e) {

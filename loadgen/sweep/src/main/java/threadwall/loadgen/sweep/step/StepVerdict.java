@@ -34,7 +34,8 @@ record StepVerdict(Outcome outcome, String reason) {
         if (timed && latency.minMillis() < sleep - AnswerVerifier.EARLY_MILLIS) {
             return new StepVerdict(
                     Outcome.WRONG_ANSWERS,
-                    "a client got an answer after %.0f ms instead of %d ms of sleep".formatted(latency.minMillis(), sleep));
+                    "a client got an answer after %.0f ms instead of %d ms of sleep"
+                            .formatted(latency.minMillis(), sleep));
         }
         if (verified == null || verified.checked() < AnswerVerifier.ANSWERS_CHECKED) {
             return new StepVerdict(

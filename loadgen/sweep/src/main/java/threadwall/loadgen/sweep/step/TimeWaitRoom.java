@@ -141,8 +141,8 @@ public final class TimeWaitRoom {
         Long now = SocketMemory.read().timeWait();
         while (now != null && now > allowed && System.nanoTime() - start < TIMEOUT.toNanos()) {
             long present = now;
-            countdown.report(
-                    () -> "waiting for TIME_WAIT sockets to end: %,d now, this load adds %,d".formatted(present, needed));
+            countdown.report(() ->
+                    "waiting for TIME_WAIT sockets to end: %,d now, this load adds %,d".formatted(present, needed));
             Thread.sleep(POLL_INTERVAL);
             now = SocketMemory.read().timeWait();
         }

@@ -89,7 +89,11 @@ class RefusalsTest {
     void aSleepOnNginx() throws PreconditionException {
         var sleeping = at(10).servers("kilim", "nginx");
         refused(sleeping, CONTAINER, USAGE, "nginx has no /json2?time=100, because it cannot sleep and has no store; ");
-        refused(at(10).servers("nginx").route("/json2"), CONTAINER, USAGE, "nginx has no /json2, because it cannot sleep");
+        refused(
+                at(10).servers("nginx").route("/json2"),
+                CONTAINER,
+                USAGE,
+                "nginx has no /json2, because it cannot sleep");
         assertThat(at(10).servers("kilim", "nginx").route("/json?a=b").on(CONTAINER))
                 .hasSize(2);
     }
@@ -220,7 +224,11 @@ class RefusalsTest {
                 CONTAINER,
                 USAGE,
                 "a route that sleeps 600,000 ms does not answer within 600 s, the longest load: take a shorter sleep");
-        refused(at(10).by(LoadEngine.OHA, 601), CONTAINER, USAGE, "--duration 601 s is too long; ask for at most 600 s");
+        refused(
+                at(10).by(LoadEngine.OHA, 601),
+                CONTAINER,
+                USAGE,
+                "--duration 601 s is too long; ask for at most 600 s");
     }
 
     @Test
@@ -236,7 +244,11 @@ class RefusalsTest {
 
     @Test
     void aTimeoutOfMoreThanADay() {
-        refused(at(10).timeout(2_000_000_000), CONTAINER, USAGE, "--timeout 2,000,000,000 and a sleep of 100 ms together exceed a day");
+        refused(
+                at(10).timeout(2_000_000_000),
+                CONTAINER,
+                USAGE,
+                "--timeout 2,000,000,000 and a sleep of 100 ms together exceed a day");
         refused(at(10).route("/json2?time=999999999"), CONTAINER, USAGE, "--timeout 30 and a sleep of 999,999,999 ms ");
     }
 

@@ -158,7 +158,7 @@ class StepMetricsTest {
 
         databaseConnections = 21;
         assertThat(record(step).outcome()).isEqualTo(Outcome.FAILED);
-        assertThat(record(step).reason()).isEqualTo("PostgreSQL had 21 connections at once, and 20 are configured");
+        assertThat(record(step).reason()).isEqualTo("PostgreSQL had 21 connections at once, but 20 are configured");
         assertThat(record(step).load().requestsPerSecond()).isNull();
         assertThat(record(step).database().connectionsPeak()).isEqualTo(21);
     }

@@ -95,7 +95,8 @@ class StepVerdictTest {
     @Test
     void failsWithTooFewCheckedAnswers() {
         assertThat(StepVerdict.of(STEP, GOOD, LATE, new Verified(699, 600, 0, null), "refused"))
-                .isEqualTo(new StepVerdict(Outcome.FAILED, "only 699 answers could be checked instead of 700: refused"));
+                .isEqualTo(
+                        new StepVerdict(Outcome.FAILED, "only 699 answers could be checked instead of 700: refused"));
         assertThat(StepVerdict.of(STEP, GOOD, LATE, null, null))
                 .isEqualTo(new StepVerdict(Outcome.FAILED, "only 0 answers could be checked instead of 700"));
     }

@@ -63,15 +63,13 @@ public record DataLocation(String store, String url, Path folder) {
     /** @throws PreconditionException (environment) when the folder does not exist, or contains no data to read */
     void requireExists() throws PreconditionException, IOException {
         if (folder != null && Files.exists(folder) && !Files.isDirectory(folder)) {
-            throw PreconditionException.environment(
-                    "%s is not a folder; name the store's folder with --data", folder);
+            throw PreconditionException.environment("%s is not a folder; name the store's folder with --data", folder);
         }
         if (folder != null && !Files.exists(folder)) {
             throw PreconditionException.environment("there is no folder %s; ./threadwall data load creates it", folder);
         }
         if (needsPostgres() && isEmpty()) {
-            throw PreconditionException.environment(
-                    "%s is empty; ./threadwall data load puts data there", folder);
+            throw PreconditionException.environment("%s is empty; ./threadwall data load puts data there", folder);
         }
     }
 
@@ -85,7 +83,8 @@ public record DataLocation(String store, String url, Path folder) {
         var existing = existing();
         if (!Files.isDirectory(existing)) {
             throw PreconditionException.environment(
-                    "%s is not a folder, so PostgreSQL cannot keep its data there; name a folder with --data", existing);
+                    "%s is not a folder, so PostgreSQL cannot keep its data there; name a folder with --data",
+                    existing);
         }
         if (!isEmpty() && !FolderLock.existsIn(folder)) {
             throw PreconditionException.environment(
@@ -98,8 +97,7 @@ public record DataLocation(String store, String url, Path folder) {
         }
         if (!FolderChecks.isWritable(existing)) {
             throw PreconditionException.environment(
-                    "PostgreSQL cannot write its data to %s; name another folder with --data",
-                    existing);
+                    "PostgreSQL cannot write its data to %s; name another folder with --data", existing);
         }
     }
 

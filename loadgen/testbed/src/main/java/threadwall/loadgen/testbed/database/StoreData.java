@@ -173,14 +173,13 @@ public final class StoreData {
             if (exitCode == 0) {
                 return;
             }
-            var reason =
-                    lastError.orElse("the store's program ended with exit code %d without a message".formatted(exitCode));
+            var reason = lastError.orElse(
+                    "the store's program ended with exit code %d without a message".formatted(exitCode));
             if (exitCode == INVALID && present != null) {
                 failure = reason;
                 return;
             }
-            var resumeHint =
-                    progressNow == null ? "" : "; loaded rows are kept; repeat the command to continue";
+            var resumeHint = progressNow == null ? "" : "; loaded rows are kept; repeat the command to continue";
             if (exitCode == ENVIRONMENT) {
                 throw PreconditionException.environment("%s%s", reason, resumeHint);
             }

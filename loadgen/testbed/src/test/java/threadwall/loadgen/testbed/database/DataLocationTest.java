@@ -63,7 +63,8 @@ class DataLocationTest {
                     .isInstanceOfSatisfying(
                             PreconditionException.class,
                             refused -> assertThat(refused.exitCode()).isEqualTo(4))
-                    .hasMessage("a PostgreSQL already runs in " + folder + "; end it, or name another folder with --data");
+                    .hasMessage(
+                            "a PostgreSQL already runs in " + folder + "; end it, or name another folder with --data");
         }
     }
 }

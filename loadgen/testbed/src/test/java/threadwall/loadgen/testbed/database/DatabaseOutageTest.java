@@ -28,8 +28,9 @@ class DatabaseOutageTest {
     @Test
     void endsWithTheLoadAtTheLatestAndMayRecur() {
         assertThat(outage(false, true, false, false).words())
-                .isEqualTo("PostgreSQL was unreachable for 3.0 s of the load, from 11:58:03 to 11:58:04, from 11:58:05 to"
-                        + " 11:58:07 UTC");
+                .isEqualTo(
+                        "PostgreSQL was unreachable for 3.0 s of the load, from 11:58:03 to 11:58:04, from 11:58:05 to"
+                                + " 11:58:07 UTC");
     }
 
     /** A probe each second; the load ends a second after the last. */

@@ -19,7 +19,6 @@ class QueryCounterTest {
     void failsWhenTheStatisticsWereReset() {
         assertThatThrownBy(() -> QueryCounter.since(5_000, 4_999))
                 .isInstanceOf(StepFailedException.class)
-                .hasMessage(
-                        "PostgreSQL's statistics were reset, as after a crash: 5,000 queries before, 4,999 now");
+                .hasMessage("PostgreSQL's statistics were reset, as after a crash: 5,000 queries before, 4,999 now");
     }
 }
