@@ -37,6 +37,7 @@ final class ResilienceCommand extends AbstractCommand {
     @Command(
             name = "slow",
             sortOptions = false,
+            customSynopsis = {"./threadwall resilience slow [OPTION...]"},
             description = {
                 "Four kinds of slow clients beside a healthy one.",
                 "Slow headers, bodies and readers by slowhttptest, then half-open requests: the healthy client's p99"
@@ -73,6 +74,7 @@ final class ResilienceCommand extends AbstractCommand {
     @Command(
             name = "hangup",
             sortOptions = false,
+            customSynopsis = {"./threadwall resilience hangup [OPTION...]"},
             description = {
                 "Clients that hang up while their requests sleep in the server.",
                 "Half send FIN, half RST: the server must free all their resources within a quarter of the sleep.",
@@ -108,6 +110,7 @@ final class ResilienceCommand extends AbstractCommand {
     @Command(
             name = "descriptors",
             sortOptions = false,
+            customSynopsis = {"./threadwall resilience descriptors [OPTION...]"},
             description = {
                 "More simultaneous clients than the server has descriptors.",
                 "All of them must get an answer, and so must later clients.",
@@ -143,6 +146,7 @@ final class ResilienceCommand extends AbstractCommand {
     @Command(
             name = "soak",
             sortOptions = false,
+            customSynopsis = {"./threadwall resilience soak [OPTION...]"},
             description = {
                 "Clients that connect, disconnect and misbehave for an hour.",
                 "A random seed decides the mix. No answer may be wrong, and RSS must be flat in the second half.",
@@ -178,6 +182,7 @@ final class ResilienceCommand extends AbstractCommand {
     @Command(
             name = "crash",
             sortOptions = false,
+            customSynopsis = {"./threadwall resilience crash [OPTION...]"},
             description = {
                 "Kill -9 while clients store users.",
                 "With PostgreSQL it kills all of PostgreSQL's processes, with another store the server; with --machine it"

@@ -84,7 +84,7 @@ class DocsCommandTest {
         assertThatThrownBy(() -> table("columns: speed"))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("docs/page.md")
-                .hasMessageContaining("no column 'speed', but server, connections, ");
+                .hasMessageContaining("no column 'speed'; it has server, connections, ");
         assertThatThrownBy(() -> table("rows: server = nginx")).hasMessageContaining("has no such row");
         assertThatThrownBy(() -> table("under: Nothing")).hasMessageContaining("has no table under that heading");
         for (var broken : new String[] {

@@ -114,7 +114,8 @@ class ReportCommandTest {
     @Test
     void aSampleLiesInResultsAndIsMissedWhereItIsNot() throws IOException {
         assertThat(reportAt(temporary, "--sample")).isEqualTo(4);
-        assertThat(err.toString()).contains("--sample shows the run in docs/data/20261122-sweep, which is not in");
+        assertThat(err.toString())
+                .contains("--sample shows the run in docs/data/20261122-sweep, which is missing from");
         var copy = Files.createDirectories(temporary.resolve("docs/data/20261122-sweep"));
         Files.copy(SAMPLE.resolve(RunFile.NAME), copy.resolve(RunFile.NAME));
         assertThat(reportAt(temporary, "--sample")).isZero();
@@ -229,7 +230,7 @@ class ReportCommandTest {
         for (int i = 0; i < 13; i++) {
             many.add(run + "");
         }
-        refused("asked for 13 runs side by side; a report shows 12", many.toArray(String[]::new));
+        refused("asked for 13 runs side by side; a report shows at most 12", many.toArray(String[]::new));
         assertThat(run).as("no report is begun").isDirectoryNotContaining(path -> path.endsWith("report.html"));
     }
 

@@ -19,6 +19,9 @@ public final class LoadLength {
      */
     private static final double MARGIN = 1.3;
 
+    /** For a load after another: the rate is that of a whole load on a warm server. */
+    private static final double MARGIN_OF_REPEAT = 1.15;
+
     private LoadLength() {}
 
     /**
@@ -28,12 +31,12 @@ public final class LoadLength {
      * @param requestsPerSecond of all clients together
      */
     public static StepPlan sized(StepPlan step, double requestsPerSecond) {
-        return sized(step, requestsPerSecond, load -> load);
+        return sized(step, requestsPerSecond * MARGIN, load -> load);
     }
 
     /** The same for a second load, whose clients connect from addresses of their own: see {@link LoadPartitioner}. */
     public static StepPlan repeated(StepPlan step, double requestsPerSecond) {
-        return sized(step, requestsPerSecond, load -> load.from(sourceOfRepeat(load.source())));
+        return sized(step, requestsPerSecond * MARGIN_OF_REPEAT, load -> load.from(sourceOfRepeat(load.source())));
     }
 
     /** Where a client connects from when its load is repeated; as before for an engine that binds no address. */
@@ -45,7 +48,7 @@ public final class LoadLength {
         var load = step.load();
         var requests = load.requests();
         if (load.atLeastSeconds() != null) {
-            double wanted = Math.ceil(requestsPerSecond * load.atLeastSeconds() * MARGIN);
+            double wanted = Math.ceil(requestsPerSecond * load.atLeastSeconds());
             requests = (long) Math.clamp(wanted, load.requests(), Integer.MAX_VALUE);
         }
         var engine = LoadEngine.of(step);

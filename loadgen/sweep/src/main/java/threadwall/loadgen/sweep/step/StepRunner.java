@@ -32,7 +32,7 @@ import threadwall.record.StepRecord.Steadiness;
 import threadwall.record.StepRecord.WarmedUp;
 
 /**
- * Runs one step: wait for TIME_WAIT · start the servers · verify answers · warm up · load and verify · linger · stop.
+ * Runs one step: start the servers · wait for TIME_WAIT · verify answers · warm up · load and verify · linger · stop.
  * The step is sampled from READY on. Success and failure alike end in the step's record, and all processes of the step
  * are stopped. On servers that are already warm it skips start, warm-up and stop.
  */
@@ -90,12 +90,12 @@ public final class StepRunner {
         var queries = Optional.<QueryCounter>empty();
         try (var shards = new ServerShards(home, folder, step, database)) {
             try {
-                awaitRoomFor(TimeWaitRoom.leftByWarmUp(step)
-                        + TimeWaitRoom.leftByColdLoad(step)
-                        + TimeWaitRoom.leftByLoad(step));
                 progress.phase("starting");
                 queries = QueryCounter.start(home, folder, step, database);
                 shards.start();
+                awaitRoomFor(TimeWaitRoom.leftByWarmUp(step)
+                        + TimeWaitRoom.leftByColdLoad(step)
+                        + TimeWaitRoom.leftByLoad(step));
                 sample(shards, this::warmUp);
             } catch (StepFailedException e) {
                 failure = shards.death().orElse(e.getMessage());
