@@ -13,7 +13,7 @@ final class Java {
     /** @param mainAndArguments the main class, and what follows it on the command line */
     static List<String> command(List<String> mainAndArguments) {
         var command = new ArrayList<>(List.of(
-                ProcessHandle.current().info().command().orElseThrow(),
+                path(),
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "--enable-native-access=ALL-UNNAMED",
@@ -22,6 +22,11 @@ final class Java {
                 System.getProperty("java.class.path")));
         command.addAll(mainAndArguments);
         return command;
+    }
+
+    /** The program that runs this test. */
+    static String path() {
+        return ProcessHandle.current().info().command().orElseThrow();
     }
 
     /** Removes the flags of the test run: a JVM reports them on standard error, which the caller compares. */

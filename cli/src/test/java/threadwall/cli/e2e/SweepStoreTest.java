@@ -92,7 +92,7 @@ class SweepStoreTest {
         assertThat(first.database().connectionsPeak()).isEqualTo(4);
         assertThat(first.database().queries()).isEqualTo(first.server().requests() + AT_KILIMS_START);
         var second = steps.getLast();
-        assertThat(second.reason()).startsWith("PostgreSQL had ").contains(" queries for ");
+        assertThat(second.reason()).startsWith("PostgreSQL ran ").contains(" queries for ");
         assertThat(second.database().connectionsPeak())
                 .as("a stranger is no server")
                 .isEqualTo(3);
