@@ -9,10 +9,11 @@ check_help() {
 Usage: ./threadwall test [--quick]
 
 Runs every test that needs no virtual machine. First it names and installs the distribution's packages that
-are missing (Maven, ab, wrk, bats, shellcheck, shfmt, a C compiler, chromium):
+are missing (Maven, ab, wrk, bats, shellcheck, shfmt, mdl, a C compiler, chromium):
 
   shellcheck   all bash files
   shfmt        their formatting        (to fix: shfmt -i 4 -ci -w FILE)
+  markdownlint README.md, CONTRIBUTING.md and docs, by the rules in .mdl.rb (where apt-get has mdl)
   bats         ops/test
   spotless     formatting of Java      (to fix: mvn spotless:apply)
   java         mvn verify: every module's build, unit and integration tests
@@ -45,6 +46,11 @@ bash_files() {
 check_shellcheck() { # FILE...
     tw_note="$# files"
     shellcheck -x -- "$@"
+}
+
+check_markdownlint() {
+    tw_note=''
+    mdl -s .mdl.rb README.md CONTRIBUTING.md docs
 }
 
 check_shfmt() { # FILE...
@@ -106,7 +112,7 @@ part() { # NAME ARGUMENT...
     to=$SECONDS
     if [[ $1 == java ]]; then from=$tw_java_from to=$(cat "$tw_state/java-ended" 2>/dev/null || echo "$to"); fi
     [[ $result == ok ]] || tw_failed=$((tw_failed + 1))
-    tw_summary+=("$(printf '  %-11s %-7s %4d s  %s' "$1" "$result" $((to - from)) "$tw_note")")
+    tw_summary+=("$(printf '  %-12s %-7s %4d s  %s' "$1" "$result" $((to - from)) "$tw_note")")
 }
 
 require_tools() {
@@ -117,7 +123,7 @@ require_tools() {
         require ab bats shellcheck shfmt mvn wrk cc slowhttptest
         # The one holds our numbers against another machine's C headers, the other shows pages; Fedora's goes by another
         # name, and Alpine has not the C library that its driver needs. Elsewhere those tests are skipped, and counted so.
-        if [[ $(package_manager) == apt-get ]]; then require aarch64-linux-gnu-gcc chromium; fi
+        if [[ $(package_manager) == apt-get ]]; then require aarch64-linux-gnu-gcc chromium mdl; fi
     fi
     require_maven
 }
@@ -146,6 +152,7 @@ check() {
     fi
     part shellcheck "${files[@]}"
     part shfmt "${files[@]}"
+    if ! $tw_quick && type -P mdl >/dev/null; then part markdownlint; fi
     $tw_quick || part bats
     part spotless
     part java

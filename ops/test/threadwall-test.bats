@@ -8,7 +8,7 @@ load machine
 # The tools that `test` runs: all are content but bats, of whose two tests one fails.
 test_tools() {
     local tool
-    for tool in shellcheck shfmt slowhttptest chromium; do
+    for tool in shellcheck shfmt mdl slowhttptest chromium; do
         script "$bin/$tool" <<<'exit 0'
     done
     script "$bin/bats" <<<'[[ $1 != --version ]] || exit 0; echo "ok 1 a"; echo "not ok 2 b"; exit 1'
@@ -28,11 +28,12 @@ summary() { sed -n '/^== summary/,$ { s/  [1-9][0-9]* files$/  some files/; s/ *
     test_tools
     run --separate-stderr threadwall test
     [ "$status" -eq 1 ]
-    [ "$(summary <<<"$output")" = '  shellcheck  ok | some files
-  shfmt       ok | some files
-  bats        failed | 1 passed, 1 failed
-  spotless    ok | 
-  java        ok | 3 passed, 0 failed, 1 skipped' ]
+    [ "$(summary <<<"$output")" = '  shellcheck   ok | some files
+  shfmt        ok | some files
+  markdownlint ok | 
+  bats         failed | 1 passed, 1 failed
+  spotless     ok | 
+  java         ok | 3 passed, 0 failed, 1 skipped' ]
 }
 
 @test "test exits 0 when all passed, and what it built is not built again" {
@@ -52,10 +53,10 @@ summary() { sed -n '/^== summary/,$ { s/  [1-9][0-9]* files$/  some files/; s/ *
     rm "$bin"/{ab,bats,cc,wrk,slowhttptest,chromium}
     run --separate-stderr threadwall test --quick
     [ "$status" -eq 0 ]
-    [ "$(summary <<<"$output")" = '  shellcheck  ok | some files
-  shfmt       ok | some files
-  spotless    ok | 
-  java        ok | 3 passed, 0 failed, 1 skipped' ]
+    [ "$(summary <<<"$output")" = '  shellcheck   ok | some files
+  shfmt        ok | some files
+  spotless     ok | 
+  java         ok | 3 passed, 0 failed, 1 skipped' ]
     [ "$(grep -c -- ' -Pquick .* package$' "$calls")" -eq 1 ]
     run --separate-stderr threadwall serve
     [ "$stderr" = '' ]
@@ -66,7 +67,7 @@ summary() { sed -n '/^== summary/,$ { s/  [1-9][0-9]* files$/  some files/; s/ *
     test_tools
     run threadwall test
     [ "$(grep -n '^== \|Tests run: .*in A' <<<"$output" | sed 's/:.*\(==\|in A\)/ \1/' | cut -d ' ' -f 2- | tr '\n' ' ')" = \
-        '== shellcheck == shfmt == bats == spotless == java in A == summary ' ]
+        '== shellcheck == shfmt == markdownlint == bats == spotless == java in A == summary ' ]
 }
 
 @test "test --help describes --quick" {
