@@ -58,8 +58,8 @@ load machine
 @test "former names of options, and options that are another option's value, are left to the CLI" {
     a_machine
     local words
-    for words in 'tasks sleep --n 10 --limit=5' 'resilience soak --minutes 1 --server kilim' \
-        'resilience slow --server-option --workers=1'; do
+    for words in 'sweep --concurrency 10' 'resilience soak --minutes 1 --server kilim' \
+        'resilience hangup --server-option --workers=1'; do
         # shellcheck disable=SC2086 # words
         run --separate-stderr threadwall $words
         [ "$status" -eq 0 ]

@@ -86,7 +86,7 @@ public final class Tasks {
                 tasks,
                 1,
                 Outcome.TIME,
-                "--limit 2m was over",
+                "--time-limit 2m was over",
                 null,
                 List.of(),
                 predictedSeconds,
