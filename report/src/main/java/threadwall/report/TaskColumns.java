@@ -44,10 +44,10 @@ public enum TaskColumns {
                 : List.of(TOTAL, MEAN, P99, MAX, RSS, KERNEL, WALL, CPU);
     }
 
-    /** These columns, with the kernel's share split into its parts. */
+    /** These columns, with the parts of the kernel's share beside it. */
     public static List<TaskColumns> wide(TaskLoad load) {
         return narrow(load).stream()
-                .flatMap(column -> column == KERNEL ? Stream.of(STACKS, TABLES, SLAB) : Stream.of(column))
+                .flatMap(column -> column == KERNEL ? Stream.of(KERNEL, STACKS, TABLES, SLAB) : Stream.of(column))
                 .toList();
     }
 

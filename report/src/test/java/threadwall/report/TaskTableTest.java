@@ -109,6 +109,12 @@ class TaskTableTest {
     }
 
     @Test
+    void markdownHasTheKernelsShareAndItsParts() {
+        assertThat(table(Tasks.slept("go", 1_000, 1, 1_600_000)).markdown())
+                .contains("| kernel MB | stacks MB | page tables MB | slab MB |");
+    }
+
+    @Test
     void atOneTaskItIsTheRuntimesOwn() {
         var table = table(Tasks.slept("node", 1, 1, 45_000_000), Tasks.slept("node", 10_000, 1, 55_000_000));
         assertThat(table.text())

@@ -12,7 +12,7 @@ import threadwall.report.TaskOutcomeText;
 import threadwall.report.TaskRow;
 import threadwall.report.TaskTable;
 
-/** The whole table of one load, with the kernel's share split into its parts. */
+/** The whole table of one load, with the parts of the kernel's share. */
 final class TaskFigures {
 
     /** Longest outcome with its marks, in characters. */
