@@ -43,10 +43,18 @@ public final class CpuText {
 
     /** A table of the steps that have a CPU time, with notes. */
     public static String of(List<StepRecord> steps) {
+        return steps.stream().anyMatch(CpuText::isMeasured)
+                ? table(steps).text()
+                : "The run has no step whose server's CPU time was measured.\n";
+    }
+
+    /** The same table as Markdown. */
+    public static String markdown(List<StepRecord> steps) {
+        return table(steps).markdown();
+    }
+
+    private static TextTable table(List<StepRecord> steps) {
         var measured = steps.stream().filter(CpuText::isMeasured).toList();
-        if (measured.isEmpty()) {
-            return "The run has no step whose server's CPU time was measured.\n";
-        }
         var kinds = Stream.of(CpuKind.values())
                 .filter(kind -> measured.stream().anyMatch(step -> samples(step).containsKey(kind)))
                 .toList();
@@ -57,7 +65,7 @@ public final class CpuText {
         var rows = measured.stream()
                 .map(step -> row(step, names.of(step.asked()), kinds))
                 .toList();
-        return new TextTable(columns.list(), rows, notes(measured)).text();
+        return new TextTable(columns.list(), rows, notes(measured));
     }
 
     private static List<String> row(StepRecord step, String name, List<CpuKind> kinds) {

@@ -31,7 +31,7 @@ final class CrashText {
                 "others",
                 "%,d users without an answer or with a 503, of which %,d are stored; %,d refused"
                         .formatted(
-                                sum(crash, CrashRound::unanswered) + sum(crash, CrashRound::unavailable),
+                                unknown(crash),
                                 sum(crash, CrashRound::unknownAndThere),
                                 sum(crash, CrashRound::refused)));
         var seconds =
@@ -60,7 +60,12 @@ final class CrashText {
         return crash == null ? 0 : sum(crash, CrashRound::lost);
     }
 
-    private static long sum(Crash crash, ToLongFunction<CrashRound> count) {
+    /** Users of whom no answer says whether they are stored. */
+    static long unknown(Crash crash) {
+        return sum(crash, CrashRound::unanswered) + sum(crash, CrashRound::unavailable);
+    }
+
+    static long sum(Crash crash, ToLongFunction<CrashRound> count) {
         return crash.rounds().stream().mapToLong(count).sum();
     }
 

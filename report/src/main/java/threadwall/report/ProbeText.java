@@ -58,7 +58,7 @@ public final class ProbeText {
                         .formatted(pace.perSecondBefore(), pace.knee(), pace.perSecondAfter());
     }
 
-    private static String verdict(Outcome outcome) {
+    static String verdict(Outcome outcome) {
         return switch (outcome) {
             case AS_PREDICTED -> "as predicted";
             case NOT_AS_PREDICTED -> "NOT as predicted";
@@ -85,7 +85,7 @@ public final class ProbeText {
     }
 
     /** In the unit of the limit in force. A cgroup without a limit is shown when it counted refusals. */
-    private static String used(Gauge gauge, Long used) {
+    static String used(Gauge gauge, Long used) {
         return gauge.inForce() == null ? NumberFormat.brief(used) : NumberFormat.beside(gauge.inForce(), used);
     }
 }

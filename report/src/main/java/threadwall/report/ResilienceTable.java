@@ -11,11 +11,19 @@ public final class ResilienceTable {
     private ResilienceTable() {}
 
     public static String render(List<ResilienceRecord> records) {
+        return table(records).wrapped();
+    }
+
+    public static String markdown(List<ResilienceRecord> records) {
+        return table(records).markdown();
+    }
+
+    private static TextTable table(List<ResilienceRecord> records) {
         var rows = records.stream()
                 .map(record -> List.of(record.server(), verdict(record), details(record)))
                 .toList();
         var columns = new TableColumns().left("server", "verdict", "what was seen");
-        return new TextTable(columns.list(), rows).wrapped();
+        return new TextTable(columns.list(), rows);
     }
 
     /** Whether the server passed, or how it failed, in two or three words. */

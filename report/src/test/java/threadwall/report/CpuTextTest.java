@@ -34,6 +34,15 @@ class CpuTextTest {
     }
 
     @Test
+    void markdownHasTheSameColumns() {
+        assertThat(CpuText.markdown(List.of(with(SEEN)))).startsWith("""
+                | step | server | connections | CPU s | user s | system s | send % | JIT % | code % |
+                | --: | --- | --: | --: | --: | --: | --: | --: | --: |
+                | 1 | kilim | 1,000 | 0.50 | 0.20 | 0.30 | 75.0 | 5.0 | 20.0 |
+                """);
+    }
+
+    @Test
     void stepsWithSeveralNumbersOfWorkersAreToldApart() {
         var steps = List.of(Steps.workers(1, PLAIN), Steps.workers(null, PLAIN));
         assertThat(CpuText.of(steps)).contains("   1  kilim, 1 worker  ", "   1  kilim, default workers  ");

@@ -69,6 +69,20 @@ class ProbeTextTest {
     }
 
     @Test
+    void severalProbesHaveARowEach() {
+        assertThat(ProbeTable.markdown(List.of(
+                        probe(Outcome.AS_PREDICTED, 585L, "pids.max of /a", null),
+                        probe(Outcome.UNKNOWN, null, null, new Pace(null, 20_000.0, null)))))
+                .isEqualTo("""
+                | probe | of | user | limit | predicted | measured | off | in force | used before | at the end | errno | seconds | verdict |
+                | --: | --- | --- | --- | --: | --: | --: | --: | --: | --: | --- | --: | --- |
+                | 1 | threads | me | pids.max of /a | 585 | 582 | -0.51 % | 600 | 18 | 600 | EAGAIN | 12.3 | as predicted |
+                | 2 | connections | me |  |  | 582 |  |  |  |  | EAGAIN | 12.3 | unknown: the evidence names no limit |
+
+                """);
+    }
+
+    @Test
     void tellsTheKnee() {
         var slow = new Pace(14_100L, 20_000.0, 1_500.0);
         assertThat(ProbeText.render(probe(Outcome.NOT_AS_PREDICTED, 9L, "x", slow)))

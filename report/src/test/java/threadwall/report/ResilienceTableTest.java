@@ -48,6 +48,27 @@ class ResilienceTableTest {
                         + " kilim loses users 2,000 users acknowledged, 3 of them lost; users are lost: id 7 ");
     }
 
+    @Test
+    void markdownHasTheSameColumnsAndCrashesHaveTheirOwn() {
+        var tests = List.of(
+                shortage(new FdExhaustion(300, 1_000, 1_000, List.of(), null, 8, 0.4, null)), crash("embedded", 0, 3));
+        assertThat(ResilienceTable.markdown(tests)).isEqualTo("""
+                | server | verdict | what was seen |
+                | --- | --- | --- |
+                | kilim | survives | 1,000 of 1,000 answered; 8.0 s out of descriptors, with 0.05 processors in use |
+                | kilim | loses users | 2,000 users acknowledged, 3 of them lost; users are lost: id 7 |
+
+                """);
+        assertThat(CrashTable.markdown(tests))
+                .as("two rounds: 10 without an answer, 2 with a 503 and 4 of them there in each")
+                .isEqualTo("""
+                | server | store | seed | kills | killed again | acknowledged | lost | no answer or 503 | of these stored |
+                | --- | --- | --: | --: | --: | --: | --: | --: | --: |
+                | kilim | embedded | 9 | 2 | 1 | 2,000 | 3 | 24 | 8 |
+
+                """);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "ENDED,         ends",
