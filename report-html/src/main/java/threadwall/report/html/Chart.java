@@ -23,4 +23,9 @@ record Chart(String id, String heading, String label, ChartSpec spec, String not
         table.write(html);
         html.endSection();
     }
+
+    /** The table under the heading. */
+    String markdown() {
+        return table.markdown(heading);
+    }
 }

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import threadwall.report.TableColumn;
+import threadwall.report.TableFormat;
 
 /**
  * A table of a report.
@@ -56,6 +57,10 @@ record ChartTable(List<TableColumn> columns, List<List<String>> rows, Set<Intege
             html.close("tr").line();
         }
         html.close("tbody").close("table").close("div").line();
+    }
+
+    String markdown(String heading) {
+        return "### " + TableFormat.markdown(heading) + "\n\n" + TableFormat.markdown(columns, rows);
     }
 
     private void cell(HtmlWriter html, String tag, int column, String text) {

@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import threadwall.report.MedianRange;
 import threadwall.report.TableColumns;
 import threadwall.report.TaskOutcomeText;
@@ -33,15 +35,24 @@ final class TaskRatios {
     private final TaskTable table;
     private final Set<String> used = new LinkedHashSet<>();
     private final ChartTable memory;
-    private final ChartTable statements;
-    private final ChartTable hashmap;
+    private final List<Part> parts;
+
+    /** @param note what the figures of the table are; empty where the heading says it */
+    private record Part(String heading, String note, ChartTable table) {}
 
     private TaskRatios(PublishedTasks published, TaskTable table) {
         this.published = published;
         this.table = table;
         memory = memoryRatios();
-        statements = statements();
-        hashmap = hashmapRatios();
+        parts = Stream.of(
+                        new Part("Peak memory of sleeping tasks, one program over another", "", memory),
+                        new Part("What was said in words", "", statements()),
+                        new Part(
+                                "Tasks that compute, over " + HASHMAP_BASE,
+                                "Others may have run another number of tasks at the same arrival; it stands at their figures.",
+                                hashmapRatios()))
+                .filter(part -> !part.table.rows().isEmpty())
+                .toList();
     }
 
     /** Empty when no source has a program of the run under the same load. */
@@ -59,13 +70,13 @@ final class TaskRatios {
                         "Theirs come from other machines and versions, from one run each, and are RSS without the kernel's share."
                                 + " So only ratios within a source are compared with the same ratios here, also of peak RSS. Figures that"
                                 + " a source shows only in a picture are left out.");
-        write(html, "Peak memory of sleeping tasks, one program over another", "", memory);
-        write(html, "Statements in words", "", statements);
-        write(
-                html,
-                "Tasks that compute, over " + HASHMAP_BASE,
-                "Others may have run another number of tasks at the same arrival; it is shown with their figures.",
-                hashmap);
+        for (var part : parts) {
+            html.heading(part.heading);
+            if (!part.note.isEmpty()) {
+                html.note(part.note);
+            }
+            part.table.write(html);
+        }
         CitedSource.write(
                 html,
                 published.sources().stream()
@@ -74,15 +85,8 @@ final class TaskRatios {
         html.endSection();
     }
 
-    private static void write(HtmlWriter html, String heading, String note, ChartTable table) {
-        if (table.rows().isEmpty()) {
-            return;
-        }
-        html.heading(heading);
-        if (!note.isEmpty()) {
-            html.note(note);
-        }
-        table.write(html);
+    String markdown() {
+        return parts.stream().map(part -> part.table.markdown(part.heading)).collect(Collectors.joining("\n"));
     }
 
     private record Pair(int tasks, String above, String below) {}
@@ -192,7 +196,14 @@ final class TaskRatios {
         }
         var columns = new TableColumns()
                 .left("program", "arrival")
-                .right("their tasks", "total, theirs", "here", "mean, theirs", "here", "memory, theirs", "here");
+                .right(
+                        "their tasks",
+                        "their total",
+                        "total here",
+                        "their mean",
+                        "mean here",
+                        "their memory",
+                        "memory here");
         return new ChartTable(columns.list(), rows);
     }
 

@@ -49,7 +49,7 @@ public final class TaskReport {
         return table(runs).csv();
     }
 
-    private static TaskTable table(List<RecordedRun> runs) {
+    static TaskTable table(List<RecordedRun> runs) {
         var rows = new ArrayList<TaskRow>();
         for (var run : runs) {
             var suffix = runs.size() == 1 ? "" : " · " + PlainText.name(run.label());
