@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -80,18 +81,61 @@ class DocsCommandTest {
     }
 
     @Test
+    void rowsStandInTheOrderInWhichTheyAreNamed() throws IOException {
+        var page = """
+                <!-- table: %s | rows: server = kilim or spring-virtual; connections = 40,000 or 5,000 | columns: server, threads -->
+                <!-- end of table -->
+                """.formatted(RECORD);
+        assertThat(RecordTables.update(HOME, PAGE, page).lines().filter(line -> line.startsWith("| ")))
+                .containsExactly(
+                        "| server | threads |",
+                        "| --- | --: |",
+                        "| kilim | 66 |",
+                        "| kilim | 22 |",
+                        "| spring-virtual | 93 |",
+                        "| spring-virtual | 30 |");
+    }
+
+    @Test
+    void aFigureThatChangesInARecordMakesItsPageStale() throws IOException {
+        var record = temporary.resolve(RECORD + "/run.jsonl");
+        Files.createDirectories(record.getParent());
+        Files.copy(HOME.resolve(RECORD + "/run.jsonl"), record);
+        Files.createDirectories(temporary.resolve("docs/reference"));
+        Files.writeString(temporary.resolve(DocsCommand.COMMANDS), CommandsPage.text(Threadwall.commandLine()));
+        Files.writeString(temporary.resolve("README.md"), "no table\n");
+        var page = "<!-- table: %s | columns: server, threads -->\n<!-- end of table -->\n".formatted(RECORD);
+        Files.writeString(temporary.resolve(PAGE), RecordTables.update(temporary, PAGE, page));
+        assertThat(DocsCommand.stale(temporary)).isEmpty();
+
+        Files.writeString(record, Files.readString(record).replace("\"threadsPeak\":12975", "\"threadsPeak\":12976"));
+        assertThat(DocsCommand.stale(temporary)).containsOnlyKeys(PAGE);
+        assertThat(DocsCommand.stale(temporary).get(PAGE)).contains("| 12,976 |");
+
+        Files.writeString(record, "{\"kind\":\"step\"", StandardOpenOption.APPEND);
+        assertThatThrownBy(() -> DocsCommand.stale(temporary)).hasMessageContaining("cannot be read in full");
+    }
+
+    @Test
     void saysWhichPageAsksForWhatIsNotThere() {
         assertThatThrownBy(() -> table("columns: speed"))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("docs/page.md")
-                .hasMessageContaining("no column 'speed'; it has server, connections, ");
-        assertThatThrownBy(() -> table("rows: server = nginx")).hasMessageContaining("has no such row");
+                .hasMessageContaining("no column 'speed', but server, connections, ");
+        assertThatThrownBy(() -> table("rows: server = kilim or nginx"))
+                .hasMessageContaining("no row with server = nginx, but spring-blocking or ");
         assertThatThrownBy(() -> table("under: Nothing")).hasMessageContaining("has no table under that heading");
+        assertThatThrownBy(() -> table("row: server = kilim")).hasMessageContaining("has 'row'; there are under, rows");
+        assertThatThrownBy(() -> table("rows: server = kilim; server = nginx"))
+                .hasMessageContaining("has 'server' twice");
+        assertThatThrownBy(() -> table("rows: server is kilim")).hasMessageContaining("is not 'COLUMN = VALUE'");
         for (var broken : new String[] {
             "<!-- table: %s -->\nprose\n<!-- table: %s -->\n<!-- end of table -->".formatted(RECORD, RECORD),
-            "<!-- figure: %s | columns: p99 ms -->801\n<!-- end -->".formatted(RECORD)
+            "<!-- figure: %s | columns: p99 ms -->801\n<!-- end -->".formatted(RECORD),
+            "<!-- table of %s -->\n<!-- end of table -->".formatted(RECORD)
         }) {
-            assertThatThrownBy(() -> RecordTables.update(HOME, PAGE, broken)).hasMessageContaining("have no end");
+            assertThatThrownBy(() -> RecordTables.update(HOME, PAGE, broken))
+                    .hasMessageContaining("each needs the other");
         }
         assertThatThrownBy(() -> RecordTables.update(
                         HOME, PAGE, "<!-- figure: %s | columns: p99 ms -->1<!-- end -->".formatted(RECORD)))

@@ -4,15 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import threadwall.record.ResilienceRecord;
-import threadwall.record.ResilienceRecord.CrashRound;
 import threadwall.record.RunFile;
 
 /** A few kills while clients store users. */
@@ -61,37 +58,14 @@ class CrashTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "20261122-crash, 2026-11-22-crash.md",
-        "20261122-crash-servers, 2026-11-22-crash.md",
-        "20261122-power, 2026-11-22-power.md"
-    })
-    void theTableEqualsTheRecord(String run, String results) throws Exception {
-        var page = Files.readString(Home.path().resolve("docs/results/" + results));
+    @ValueSource(strings = {"20261122-crash", "20261122-crash-servers", "20261122-power"})
+    void ofThePublishedTestsOnlyTheOneWithoutSyncsHasFaults(String run) throws Exception {
         var records = RunFile.in(Home.path().resolve("docs/data/" + run)).read().lines().stream()
                 .map(ResilienceRecord.class::cast)
                 .toList();
         assertThat(records).extracting(record -> record.crash().store()).contains("embedded", "postgres");
-        assertThat(records).allSatisfy(record -> {
-            var rounds = record.crash().rounds();
-            // only the run without syncs, which must fail, has faults
-            assertThat(record.faults().isEmpty()).isNotEqualTo(record.command().contains(UNSYNCED));
-            assertThat(page)
-                    .contains("| `%s` | `%s` | %,d | %,d | %,d | %,d | %,d | %,d |\n"
-                            .formatted(
-                                    record.server(),
-                                    record.crash().store(),
-                                    rounds.size(),
-                                    rounds.stream().filter(CrashRound::inStart).count(),
-                                    sum(rounds, CrashRound::acknowledged),
-                                    sum(rounds, CrashRound::lost),
-                                    sum(rounds, CrashRound::unanswered) + sum(rounds, CrashRound::unavailable),
-                                    sum(rounds, CrashRound::unknownAndThere)));
-        });
-    }
-
-    private static long sum(List<CrashRound> rounds, ToLongFunction<CrashRound> what) {
-        return rounds.stream().mapToLong(what).sum();
+        assertThat(records).allSatisfy(record -> assertThat(record.faults().isEmpty())
+                .isNotEqualTo(record.command().contains(UNSYNCED)));
     }
 
     private ResilienceRecord passes(String server, String options) throws Exception {

@@ -49,7 +49,7 @@ final class TaskRatios {
                         new Part("What was said in words", "", statements()),
                         new Part(
                                 "Tasks that compute, over " + HASHMAP_BASE,
-                                "Others may have run another number of tasks at the same arrival; it stands at their figures.",
+                                "Others may have run another number of tasks at the same arrival; it is shown with their figures.",
                                 hashmapRatios()))
                 .filter(part -> !part.table.rows().isEmpty())
                 .toList();
