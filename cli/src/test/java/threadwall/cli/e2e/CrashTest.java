@@ -64,8 +64,9 @@ class CrashTest {
                 .map(ResilienceRecord.class::cast)
                 .toList();
         assertThat(records).extracting(record -> record.crash().store()).contains("embedded", "postgres");
-        assertThat(records).allSatisfy(record -> assertThat(record.faults().isEmpty())
-                .isNotEqualTo(record.command().contains(UNSYNCED)));
+        assertThat(records)
+                .allSatisfy(record -> assertThat(record.faults().isEmpty())
+                        .isNotEqualTo(record.command().contains(UNSYNCED)));
     }
 
     private ResilienceRecord passes(String server, String options) throws Exception {
