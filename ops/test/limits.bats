@@ -16,7 +16,7 @@ load tree
     [ "${lines[-1]}" = "9 changed; undo: sudo $limits revert" ]
     revert
     [ "$status" -eq 0 ]
-    [ "${lines[-1]}" = '9 put back' ]
+    [ "${lines[-1]}" = '9 restored' ]
     same_as "$before"
 }
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# shellcheck disable=SC2154 # set by others
 #
 # The list of all messages, and words that no message and no document has.
 

@@ -21,7 +21,7 @@ END
     script "$bin/mvn" <<<'echo "Apache Maven 3.6.3 (x)"'
     run threadwall serve
     [ "$status" -eq 4 ]
-    [ "$output" = "threadwall: $bin/mvn is Maven 3.6.3; Maven 3.8 or newer is needed" ]
+    [ "$output" = "threadwall: $bin/mvn is Maven 3.6.3; install Maven 3.8 or newer" ]
 }
 
 @test "without ab and without root, sweep is one line with the command to run, and 4" {

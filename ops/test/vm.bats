@@ -24,7 +24,7 @@ fake_emulator() {
     run threadwall vm-test --help
     [ "$status" -eq 0 ]
     [ "${lines[0]}" = 'Usage: ./threadwall vm-test [--keep] [--rebuild] [TEST...]' ]
-    [[ $output == *'qemu-system-x86, qemu-utils, debootstrap, e2fsprogs'* ]]
+    [[ ${output//$'\n'/ } == *'qemu-system-x86, qemu-utils, debootstrap, e2fsprogs'* ]]
 }
 
 @test "an unknown option is one line and 2" {

@@ -17,8 +17,7 @@ class ResilienceOfFibersTest {
 
     @Test
     void resourcesOfAClientThatHangsUpAreFreedAtOnce() throws Exception {
-        var result =
-                Cli.run(("resilience hangup --clients 200 --rounds 2 --sleep 12000 --out " + temporary).split(" "));
+        var result = Cli.run(("resilience hangup --clients 200 --rounds 2 --sleep 12s --out " + temporary).split(" "));
         var record = ResilienceCommandTest.record(temporary);
         assertThat(record.faults()).isEmpty();
         assertThat(result.exitCode()).isZero();

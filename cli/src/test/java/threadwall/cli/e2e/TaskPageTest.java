@@ -93,7 +93,7 @@ class TaskPageTest {
                     .isNull();
             assertThat(tab.page().locator("#bytes .legend").innerText())
                     .contains("rust-threads at 100,000 tasks: pid_max after 32,402")
-                    .contains("only 98,000 of 100,000 alive at once", "the kernel's share is doubtful");
+                    .contains("only 98,000 of 100,000 alive at once", "kernel MB is doubtful");
         }
     }
 

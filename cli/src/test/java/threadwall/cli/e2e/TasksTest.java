@@ -221,7 +221,7 @@ class TasksTest {
         refused("'0' is not a count", "sleep", "--tasks=0");
         refused("'-1' is not a count", "sleep", "--tasks=10,-1");
         refused("'many' is not a count", "sleep", "--tasks=many");
-        refused("option '--n': ',' is an empty list", "sleep", "--tasks=,");
+        refused("option '--tasks': ',' is an empty list", "sleep", "--tasks=,");
         refused("option '--runtimes': ',,' is an empty list", "sleep", "--runtimes", ",,");
         refused("option '--arrival': ',' is an empty list", "hashmap", "--arrival=,");
         refused("'-1s' is not a time", "sleep", "--sleep=-1s");
