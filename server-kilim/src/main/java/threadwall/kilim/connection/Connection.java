@@ -6,14 +6,13 @@ import static threadwall.kilim.connection.ConnectionState.CLOSED;
 import static threadwall.kilim.connection.ConnectionState.FULL;
 import static threadwall.kilim.connection.ConnectionState.HEAD;
 import static threadwall.kilim.connection.ConnectionState.IDLE;
+import static threadwall.kilim.connection.ConnectionState.LATE;
 import static threadwall.kilim.connection.ConnectionState.LINGERING;
 import static threadwall.kilim.connection.ConnectionState.NEW;
 import static threadwall.kilim.connection.ConnectionState.SENDING;
 import static threadwall.kilim.connection.ConnectionState.STARTING;
 import static threadwall.kilim.connection.ConnectionState.YIELDED;
 
-import java.time.Duration;
-import threadwall.kilim.connection.ConnectionLimits.Timeouts;
 import threadwall.kilim.http.HttpStatus;
 import threadwall.kilim.http.ParseResult.Incomplete;
 import threadwall.kilim.http.ParseResult.Refused;
@@ -38,21 +37,13 @@ import tools.jackson.core.JacksonException;
  * a received closure signal, and respond to it by closing both sides).
  */
 final class Connection implements ReadinessHandler, Runnable {
-    private static final int NO_DEADLINE = 0;
-
-    /** While the server stops, how long a client that has just connected may take to send its first request. */
-    private static final Duration FIRST_REQUEST = Duration.ofMillis(500);
-
     private final ConnectionRegistry registry;
     private final StreamSocket socket;
 
-    /** Its place among the loop's connections. */
+    /** Its place in {@link TimeoutLists}. */
     private int slot;
 
     private ConnectionState state = NEW;
-
-    /** When the current state has lasted too long, by {@link ConnectionRegistry#now}; or {@link #NO_DEADLINE}. */
-    private int deadline;
 
     /** IDLE, LINGERING or CLOSED: the state once {@link #out} has been sent. */
     private ConnectionState afterSending;
@@ -61,19 +52,14 @@ final class Connection implements ReadinessHandler, Runnable {
     private Buffer out;
     private RequestFiber fiber;
 
-    Connection(ConnectionRegistry registry, StreamSocket socket, int slot) {
+    Connection(ConnectionRegistry registry, StreamSocket socket) {
         this.registry = registry;
         this.socket = socket;
-        this.slot = slot;
-    }
-
-    void move(int slot) {
-        this.slot = slot;
     }
 
     /**
-     * Changes the state, and with it the deadline and the events to wait for. A state that lasts keeps its deadline: a
-     * client gains no time by sending its request one byte at a time.
+     * Changes the state, and with it the timeout and the events to wait for. A state that lasts keeps its time: a client
+     * gains none by sending its request one byte at a time.
      */
     private void enter(ConnectionState next) {
         if (next == state) {
@@ -82,16 +68,20 @@ final class Connection implements ReadinessHandler, Runnable {
         assert state.successors().contains(next) : state + " to " + next;
         boolean otherEvents = next.interest != state.interest && next != CLOSED;
         state = next;
-        deadline = next.timeout == null ? NO_DEADLINE : in(next.timeout.apply(timeouts()));
+        if (next.timeout != null) {
+            registry.startTimeout(next.timeout, slot);
+        }
         if (otherEvents) {
             socket.await(next.interest);
         }
     }
 
-    void open() {
+    /** @param slot its place in {@link TimeoutLists} */
+    void open(int slot) {
+        this.slot = slot;
         try {
             socket.register(this);
-            deadline = in(timeouts().idle());
+            registry.startTimeout(state.timeout, slot);
         } catch (Throwable e) {
             fail(e);
         }
@@ -101,7 +91,7 @@ final class Connection implements ReadinessHandler, Runnable {
     public void ready(int what) {
         try {
             switch (state) {
-                case NEW, IDLE, HEAD, BODY -> receive();
+                case NEW, LATE, IDLE, HEAD, BODY -> receive();
                 case ANSWERING, FULL -> receiveAhead((what & ENDED) != 0);
                 case SENDING -> {
                     send();
@@ -217,8 +207,8 @@ final class Connection implements ReadinessHandler, Runnable {
         giveParserBack();
         if (!registry.isDraining()) {
             enter(state == NEW ? NEW : IDLE);
-        } else if (state == NEW) {
-            deadline = in(FIRST_REQUEST); // its request may be on the way
+        } else if (state == NEW || state == LATE) {
+            enter(LATE);
         } else {
             close();
         }
@@ -318,15 +308,12 @@ final class Connection implements ReadinessHandler, Runnable {
         registry.giveBack(scrap);
     }
 
-    /** From time to time, with the loop's clock. */
-    void endIfOverdue(int now) {
-        if (deadline == NO_DEADLINE || now - deadline < 0) {
-            return;
-        }
+    /** Its timeout is over. It enters another state. */
+    void overdue() {
         try {
             if (state == HEAD || state == BODY) {
-                long bound = state.timeout.apply(timeouts()).toMillis();
-                refuse(HttpStatus.REQUEST_TIMEOUT, "the request was incomplete after " + bound + " ms");
+                int bound = state.timeout.millis(registry.limits().timeouts());
+                refuse(HttpStatus.REQUEST_TIMEOUT, "the request was not here in full within " + bound + " ms");
             } else {
                 close();
             }
@@ -378,13 +365,5 @@ final class Connection implements ReadinessHandler, Runnable {
             parser = null;
             registry.giveBack(given);
         }
-    }
-
-    private Timeouts timeouts() {
-        return registry.limits().timeouts();
-    }
-
-    private int in(Duration bound) {
-        return registry.now() + (int) bound.toMillis() | 1;
     }
 }

@@ -1,6 +1,5 @@
 package threadwall.kilim.connection;
 
-import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import threadwall.kilim.http.RequestParser;
 import threadwall.kilim.http.ResponseWriter;
@@ -25,8 +24,7 @@ final class ConnectionRegistry {
     private final ObjectPool<RequestParser> parsers = new ObjectPool<>();
     private final ObjectPool<Buffer> buffers = new ObjectPool<>();
     private final ObjectPool<RequestFiber> fibers = new ObjectPool<>();
-    private Connection[] connections = new Connection[64];
-    private int count;
+    private final TimeoutLists timeouts;
     private boolean draining;
 
     ConnectionRegistry(EventLoop loop, Route route, ConnectionLimits limits, OpenConnections open) {
@@ -34,6 +32,7 @@ final class ConnectionRegistry {
         this.route = route;
         this.limits = limits;
         this.open = open;
+        timeouts = new TimeoutLists(limits.timeouts());
     }
 
     EventLoop loop() {
@@ -56,63 +55,53 @@ final class ConnectionRegistry {
     /** Adds a new connection. The caller must have called {@link OpenConnections#enter}. */
     Connection add(StreamSocket socket) {
         Connection connection;
+        int slot;
         try {
-            if (count == connections.length) {
-                connections = Arrays.copyOf(connections, 2 * count);
-            }
-            connection = new Connection(this, socket, count);
+            connection = new Connection(this, socket);
+            slot = timeouts.add(connection);
         } catch (Throwable e) { // out of memory: no connection owns the socket yet
             socket.close();
             open.leave();
             throw e;
         }
-        connections[count++] = connection;
-        connection.open();
+        connection.open(slot);
         return connection;
     }
 
-    /** Moves the last connection into the free slot. */
     void remove(int slot) {
-        var last = connections[--count];
-        connections[count] = null;
-        if (slot < count) {
-            connections[slot] = last;
-            last.move(slot);
-        }
+        timeouts.remove(slot);
         open.leave();
     }
 
-    /** The loop's clock in milliseconds, cut to 32 bits, so it wraps after 24 days. Never 0. */
-    int now() {
-        return (int) TimeUnit.NANOSECONDS.toMillis(loop.now() - epoch) | 1;
+    /** Starts that timeout for a connection, instead of the one that runs. */
+    void startTimeout(TimeoutKind kind, int slot) {
+        timeouts.start(kind, slot, now());
     }
 
-    /**
-     * Ends overdue connections and shrinks the pools. It iterates backwards because {@link #remove} moves the last
-     * connection.
-     */
+    /** The loop's clock in milliseconds, cut to 32 bits, so it wraps after 24 days. */
+    private int now() {
+        return (int) TimeUnit.NANOSECONDS.toMillis(loop.now() - epoch);
+    }
+
+    /** Ends overdue connections and shrinks the pools. */
     void sweep() {
         parsers.trim();
         buffers.trim();
         fibers.trim();
         int now = now();
-        for (int i = count - 1; i >= 0; i--) {
-            connections[i].endIfOverdue(now);
+        for (var late = timeouts.overdue(now); late != null; late = timeouts.overdue(now)) {
+            late.overdue();
         }
     }
 
     /** Ends idle connections now and the others after their response. */
     void drain() {
         draining = true;
-        for (int i = count - 1; i >= 0; i--) {
-            connections[i].drain();
-        }
+        timeouts.forEach(Connection::drain);
     }
 
     void closeAll() {
-        for (int i = count - 1; i >= 0; i--) {
-            connections[i].close();
-        }
+        timeouts.forEach(Connection::close);
     }
 
     RequestParser lendParser() {

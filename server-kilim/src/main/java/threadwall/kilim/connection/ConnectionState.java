@@ -1,57 +1,57 @@
 package threadwall.kilim.connection;
 
-import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
-import java.util.function.Function;
-import threadwall.kilim.connection.ConnectionLimits.Timeouts;
 import threadwall.kilim.io.Transport.ReadinessHandler;
 
 /** What a connection is doing, which events wake it meanwhile, and how long that may take. */
 enum ConnectionState {
     /** Connected; no request has arrived yet. */
-    NEW(ReadinessHandler.READ, Timeouts::idle),
+    NEW(ReadinessHandler.READ, TimeoutKind.IDLE),
+    /** NEW when the server began to stop: its first request may be on the way. */
+    LATE(ReadinessHandler.READ, TimeoutKind.FIRST_REQUEST),
     /** Between two requests. */
-    IDLE(ReadinessHandler.READ, Timeouts::idle),
+    IDLE(ReadinessHandler.READ, TimeoutKind.IDLE),
     /** A part of a request's head has arrived. */
-    HEAD(ReadinessHandler.READ, Timeouts::head),
+    HEAD(ReadinessHandler.READ, TimeoutKind.HEAD),
     /** The head is complete; a part of the body is missing. */
-    BODY(ReadinessHandler.READ, Timeouts::body),
+    BODY(ReadinessHandler.READ, TimeoutKind.BODY),
     /** It has answered {@link ConnectionLimits#pipeline} requests in a row; its next turn is queued behind other connections. */
-    YIELDED(ReadinessHandler.READ, null),
+    YIELDED(ReadinessHandler.READ, TimeoutKind.NONE),
     /** The fiber runs for the first time, called by {@link Connection#serve}, which goes on if the fiber ends at once. */
     STARTING(ReadinessHandler.READ, null),
     /** The fiber is paused. The connection reads ahead, up to one small buffer, and so notices when the client leaves. */
-    ANSWERING(ReadinessHandler.READ, null),
+    ANSWERING(ReadinessHandler.READ, TimeoutKind.NONE),
     /** The fiber is paused and that buffer is full. */
-    FULL(0, null),
+    FULL(0, TimeoutKind.NONE),
     /** The kernel has not taken the whole response yet; until it has, nothing more is read. */
-    SENDING(ReadinessHandler.WRITE, Timeouts::write),
+    SENDING(ReadinessHandler.WRITE, TimeoutKind.WRITE),
     /** Our end is sent. What the client still sends is read and dropped, so that it sees why (RFC 9112, section 9.6). */
-    LINGERING(ReadinessHandler.READ, Timeouts::linger),
+    LINGERING(ReadinessHandler.READ, TimeoutKind.LINGER),
     CLOSED(0, null);
 
     /** Events that the socket is watched for. */
     final int interest;
 
-    /** The longest that it may last; null = no bound. */
-    final Function<Timeouts, Duration> timeout;
+    /** What it may take too long for; null where no time passes. */
+    final TimeoutKind timeout;
 
-    ConnectionState(int interest, Function<Timeouts, Duration> timeout) {
+    ConnectionState(int interest, TimeoutKind timeout) {
         this.interest = interest;
         this.timeout = timeout;
     }
 
     /** Whether a request is awaited: the parser decides what comes next. */
     boolean isReceiving() {
-        return this == NEW || this == IDLE || this == HEAD || this == BODY;
+        return this == NEW || this == LATE || this == IDLE || this == HEAD || this == BODY;
     }
 
     /** The states that can follow this one. */
     Set<ConnectionState> successors() {
         return switch (this) {
             // IDLE also follows "100 Continue", which is a response by itself
-            case NEW -> EnumSet.of(IDLE, HEAD, BODY, STARTING, SENDING, LINGERING, CLOSED);
+            case NEW -> EnumSet.of(LATE, IDLE, HEAD, BODY, STARTING, SENDING, LINGERING, CLOSED);
+            case LATE -> EnumSet.of(IDLE, HEAD, BODY, STARTING, SENDING, LINGERING, CLOSED);
             case HEAD -> EnumSet.of(IDLE, BODY, STARTING, SENDING, LINGERING, CLOSED);
             case IDLE -> EnumSet.of(HEAD, BODY, YIELDED, STARTING, SENDING, LINGERING, CLOSED);
             case BODY -> EnumSet.of(STARTING, SENDING, LINGERING, CLOSED);
