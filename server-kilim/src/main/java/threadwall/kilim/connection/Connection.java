@@ -153,9 +153,10 @@ final class Connection implements ReadinessHandler, Runnable {
 
     /** Answers the requests in the buffer, until it has to wait for bytes, for a fiber, or for the client to read. */
     private void serve() {
-        int turns = registry.limits().pipeline();
-        while (parser != null && state.isReceiving()) {
-            if (turns-- == 0) {
+        int most = registry.limits().pipeline();
+        for (int begun = 0; parser != null && state.isReceiving(); begun++) {
+            boolean over = registry.loop().isTurnOver() || begun == most;
+            if (over && begun > 0) {
                 enter(YIELDED);
                 registry.loop().execute(this);
                 return;

@@ -83,15 +83,23 @@ final class ConnectionRegistry {
         return (int) TimeUnit.NANOSECONDS.toMillis(loop.now() - epoch);
     }
 
-    /** Ends overdue connections and shrinks the pools. */
-    void sweep() {
+    /**
+     * Ends overdue connections and shrinks the pools.
+     *
+     * @return whether it is done; else it has to go on in the next round
+     */
+    boolean sweep() {
+        int now = now();
+        for (var late = timeouts.overdue(now); late != null; late = timeouts.overdue(now)) {
+            if (loop.isTurnOver()) {
+                return false;
+            }
+            late.overdue();
+        }
         parsers.trim();
         buffers.trim();
         fibers.trim();
-        int now = now();
-        for (var late = timeouts.overdue(now); late != null; late = timeouts.overdue(now)) {
-            late.overdue();
-        }
+        return true;
     }
 
     /** Ends idle connections now and the others after their response. */

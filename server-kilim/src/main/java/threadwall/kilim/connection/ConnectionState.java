@@ -16,7 +16,7 @@ enum ConnectionState {
     HEAD(ReadinessHandler.READ, TimeoutKind.HEAD),
     /** The head is complete; a part of the body is missing. */
     BODY(ReadinessHandler.READ, TimeoutKind.BODY),
-    /** It has answered {@link ConnectionLimits#pipeline} requests in a row; its next turn is queued behind other connections. */
+    /** Its turn in this round of the loop is over; the next is queued behind those of other connections. */
     YIELDED(ReadinessHandler.READ, TimeoutKind.NONE),
     /** The fiber runs for the first time, called by {@link Connection#serve}, which goes on if the fiber ends at once. */
     STARTING(ReadinessHandler.READ, null),

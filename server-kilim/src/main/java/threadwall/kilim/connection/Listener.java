@@ -11,6 +11,7 @@ import threadwall.kilim.io.StreamSocket;
 import threadwall.kilim.io.Transport.ReadinessHandler;
 import threadwall.kilim.loop.ErrorLog;
 import threadwall.kilim.loop.EventLoop;
+import threadwall.kilim.loop.TimeSlice;
 
 /**
  * Accepts the connections of one loop. When accept fails (out of descriptors) or --max-connections is reached, it
@@ -22,10 +23,10 @@ final class Listener implements ReadinessHandler, EventSubscriber {
     private static final long RETRY_MILLIS = 20;
 
     /**
-     * Connections accepted before existing ones get their turn: a full accept queue at Linux's default somaxconn. A
-     * client whose SYN finds the queue full retries only after a second or more.
+     * How long it accepts before existing connections get their turn: long, because a client whose SYN finds the accept
+     * queue full retries only after a second or more.
      */
-    private static final int TURN = 4_096;
+    private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private static final long COMPLAINT_INTERVAL = TimeUnit.SECONDS.toNanos(10);
 
@@ -34,6 +35,7 @@ final class Listener implements ReadinessHandler, EventSubscriber {
     private final ConnectionRegistry registry;
     private final OpenConnections open;
     private final Timer retry = new Timer(this);
+    private final TimeSlice turn = new TimeSlice(TURN_NANOS);
     private long lastComplaint = System.nanoTime() - COMPLAINT_INTERVAL;
 
     Listener(EventLoop loop, ListeningSocket socket, ConnectionRegistry registry, OpenConnections open) {
@@ -70,7 +72,7 @@ final class Listener implements ReadinessHandler, EventSubscriber {
 
     /** Accepts what is waiting; false if it has to stop for now. */
     private boolean accept() {
-        for (int i = 0; i < TURN; i++) {
+        for (turn.begin(); !turn.isOver(); ) {
             if (!open.enter()) {
                 complain("there are " + open.most() + " connections, as many as --max-connections allows");
                 return false;

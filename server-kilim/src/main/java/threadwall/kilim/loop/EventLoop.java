@@ -5,6 +5,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import kilim.Pausable;
 import kilim.PauseReason;
 import kilim.Scheduler;
@@ -19,6 +20,9 @@ import threadwall.kilim.io.Transport;
  *
  * <p>An event or a timer resumes its fiber directly, without a queue. A fiber resumed by another fiber of the loop
  * waits in {@link #local}. A resume from any other thread goes through {@link #remote} and wakes the loop if it sleeps.
+ *
+ * <p>Each round gives a {@link TimeSlice} to queued work, to timers and to ready sockets, and what is left of each waits
+ * for the next round. So a client's wait does not grow with the work of the others.
  */
 public final class EventLoop extends Scheduler implements Runnable {
     /** Longer waits are cut to a century, so that nanoseconds in a long do not overflow. */
@@ -26,6 +30,9 @@ public final class EventLoop extends Scheduler implements Runnable {
 
     /** Pause after a failed round, so that a repeated failure does not use up the CPU. */
     private static final long RECOVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    /** Long enough that another look into the kernel costs little beside it. */
+    private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     /** Any value that does not mean "cancelled"; the heap knows the deadline. */
     private static final long SET = 1;
@@ -41,8 +48,10 @@ public final class EventLoop extends Scheduler implements Runnable {
     private final ArrayDeque<Runnable> local = new ArrayDeque<>();
     private final Queue<Runnable> remote = new ConcurrentLinkedQueue<>();
 
+    private final TimeSlice turn = new TimeSlice(TURN_NANOS);
+
     /** Runs every {@link #sweepNanos}. */
-    private Runnable sweep = () -> {};
+    private BooleanSupplier sweep = () -> true;
 
     /** Whether a fiber is running. A fiber that it resumes must not run on top of it. */
     private boolean inFiber;
@@ -66,8 +75,12 @@ public final class EventLoop extends Scheduler implements Runnable {
         thread = new Thread(this, name);
     }
 
-    /** @param sweep called regularly, to find what is overdue */
-    public void start(Runnable sweep) {
+    /**
+     * Starts the thread.
+     *
+     * @param sweep called regularly, to find what is overdue; returns whether it is done, or has to go on in the next round
+     */
+    public void start(BooleanSupplier sweep) {
         this.sweep = sweep;
         thread.start();
     }
@@ -75,6 +88,14 @@ public final class EventLoop extends Scheduler implements Runnable {
     /** The start of the current round, as {@link System#nanoTime}: for time-outs, not for measuring. */
     public long now() {
         return now;
+    }
+
+    /**
+     * Counts one more piece of the current work, such as a request; whether the next has to wait until the others have had
+     * their turn.
+     */
+    public boolean isTurnOver() {
+        return turn.isOver();
     }
 
     /** Runs the work soon, on the loop's thread. Thread-safe. */
@@ -123,22 +144,29 @@ public final class EventLoop extends Scheduler implements Runnable {
             return;
         }
         expireTimers();
-        transport.poll(patience());
+        long patience = patience();
+        turn.begin();
+        transport.poll(patience);
         asleep = false;
         now = System.nanoTime();
         if (now - nextSweep >= 0) {
-            nextSweep = now + sweepNanos;
-            sweep.run();
+            sweep();
         }
     }
 
-    /** Work queued meanwhile waits for the next round: a fiber that yields must not starve the sockets. */
+    /**
+     * Runs local and remote work in turns, as each kind may come as fast as it is done. Local work queued meanwhile waits
+     * for the next round: a fiber that yields must not starve the sockets.
+     */
     private void runQueued() {
-        for (int left = local.size(); left > 0; left--) {
-            run(local.poll());
-        }
-        if (!remote.isEmpty()) {
-            for (var work = remote.poll(); work != null; work = remote.poll()) {
+        turn.begin();
+        int waiting = local.size();
+        while ((waiting > 0 || !remote.isEmpty()) && !turn.isOver()) {
+            if (waiting-- > 0) {
+                run(local.poll());
+            }
+            var work = remote.poll();
+            if (work != null) {
                 run(work);
             }
         }
@@ -146,10 +174,19 @@ public final class EventLoop extends Scheduler implements Runnable {
 
     private void expireTimers() {
         now = System.nanoTime();
-        for (var timer = timers.expire(now); timer != null; timer = timers.expire(now)) {
+        turn.begin();
+        for (var timer = timers.expire(now); timer != null; timer = turn.isOver() ? null : timers.expire(now)) {
             if (timer.getExecutionTime() > 0) { // else it was cancelled meanwhile
                 timer.es.onEvent(null, Timer.timedOut); // a fiber's own timer: resumes the fiber
             }
+        }
+    }
+
+    private void sweep() {
+        turn.begin();
+        nextSweep = now + sweepNanos;
+        if (!sweep.getAsBoolean()) {
+            nextSweep = now;
         }
     }
 

@@ -41,7 +41,7 @@ class ConnectionRegistryTest {
                 HttpLimits.DEFAULT, 10, PIPELINE, new Timeouts(hour, Duration.ofMillis(1), hour, hour, hour));
         loop = new EventLoop("tested", new NioTransport(), 10);
         registry = new ConnectionRegistry(loop, request -> Response.ok("x"), limits, open);
-        loop.start(() -> {});
+        loop.start(() -> true);
     }
 
     @AfterEach
@@ -169,6 +169,40 @@ class ConnectionRegistryTest {
         onLoop(() -> add(socket).ready(ReadinessHandler.READ));
         assertThat(socket.closed).isOne();
         assertThat(open.count()).isZero();
+    }
+
+    @Test
+    void manyOverdueClientsAreEndedInSeveralRounds() {
+        int clients = 500;
+        var slow = new Endless() {
+            @Override
+            public int read(Buffer into) {
+                into.put("GET".getBytes(StandardCharsets.US_ASCII));
+                return 3;
+            }
+
+            @Override
+            public void endOutput() {
+                for (long begin = System.nanoTime(); System.nanoTime() - begin < 200_000; ) {
+                    Thread.onSpinWait();
+                }
+            }
+        };
+        onLoop(() -> {
+            for (int i = 0; i < clients; i++) {
+                open.hold(); // more than the limit
+                registry.add(slow).ready(ReadinessHandler.READ);
+            }
+        });
+        int rounds = 0;
+        for (int ended = 0; ended < clients; ) {
+            int before = slow.answers;
+            onLoop(() -> registry.sweep());
+            ended = slow.answers;
+            rounds += ended > before ? 1 : 0;
+        }
+        assertThat(rounds).isGreaterThan(2);
+        onLoop(registry::closeAll);
     }
 
     @Test

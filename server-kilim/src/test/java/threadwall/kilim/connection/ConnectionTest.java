@@ -48,7 +48,7 @@ class ConnectionTest {
         var limits = new ConnectionLimits(HttpLimits.DEFAULT, 10, 2, new Timeouts(hour, hour, hour, hour, hour));
         loop = new EventLoop("tested", new NioTransport(), 10);
         registry = new ConnectionRegistry(loop, this::answer, limits, open);
-        loop.start(() -> {});
+        loop.start(() -> true);
         onLoop(() -> {
             open.enter();
             connection = registry.add(socket);

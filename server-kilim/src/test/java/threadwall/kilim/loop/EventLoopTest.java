@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import kilim.timerservice.Timer;
 import org.junit.jupiter.api.AfterEach;
@@ -54,6 +57,7 @@ class EventLoopTest {
             if (sweeps.incrementAndGet() == 1) {
                 throw new Nasty();
             }
+            return true;
         });
         loop.execute(() -> {
             throw new Nasty();
@@ -69,9 +73,84 @@ class EventLoopTest {
     }
 
     @Test
+    void workOfAnotherThreadThatNeverEndsLeavesTheTimersTheirTurn() throws Exception {
+        var loop = loop(600_000);
+        loop.start(() -> true);
+        int most = 100_000;
+        var refills = new AtomicInteger();
+        var timerFired = new CountDownLatch(1);
+        var ended = new CountDownLatch(1);
+        try (var other = Executors.newSingleThreadExecutor()) {
+            loop.execute(() -> set(loop, 1, timerFired::countDown));
+            loop.execute(new Runnable() {
+                @Override
+                public void run() {
+                    if (timerFired.getCount() == 0 || refills.incrementAndGet() == most) {
+                        ended.countDown();
+                    } else {
+                        CompletableFuture.runAsync(() -> loop.execute(this), other)
+                                .join(); // the queue is never empty
+                    }
+                }
+            });
+            ended.await();
+        }
+        assertThat(refills).as("refills until the timer's turn").hasValueLessThan(most);
+        loop.end();
+    }
+
+    @Test
+    void timersThatAreDueTogetherLeaveQueuedWorkItsTurn() throws Exception {
+        var loop = loop(600_000);
+        loop.start(() -> true);
+        int timers = 500;
+        var fired = new AtomicInteger();
+        var firedBefore = new AtomicInteger();
+        var done = new CountDownLatch(timers);
+        loop.execute(() -> {
+            for (int i = 0; i < timers; i++) {
+                set(loop, 1, () -> {
+                    if (fired.incrementAndGet() == 1) {
+                        loop.execute(() -> firedBefore.set(fired.get()));
+                    }
+                    spin(200);
+                    done.countDown();
+                });
+            }
+        });
+        done.await();
+        assertThat(firedBefore).hasValueBetween(1, timers / 2);
+        loop.end();
+    }
+
+    @Test
+    void aSweepThatIsNotDoneGoesOnInTheNextRound() throws Exception {
+        var parts = new LinkedBlockingQueue<Long>();
+        var loop = loop(500);
+        long begin = System.nanoTime();
+        loop.start(() -> {
+            parts.add(System.nanoTime());
+            return parts.size() >= 3;
+        });
+        long first = parts.take();
+        parts.take();
+        long third = parts.take();
+        assertThat(third - first)
+                .as("two parts more take less than one interval")
+                .isLessThan(first - begin);
+        loop.end();
+    }
+
+    private static void spin(long micros) {
+        for (long begin = System.nanoTime(); System.nanoTime() - begin < micros * 1_000; ) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
     void endsAtOnce() throws Exception {
         var loop = loop(600_000);
-        loop.start(() -> {});
+        loop.start(() -> true);
         loop.end();
     }
 
@@ -81,7 +160,7 @@ class EventLoopTest {
         var over = new AtomicInteger();
         var done = new CountDownLatch(1);
         var loop = loop(1_000);
-        loop.start(() -> {});
+        loop.start(() -> true);
         loop.execute(() -> {
             set(loop, millis, over::incrementAndGet);
             set(loop, 5, done::countDown);
@@ -96,7 +175,7 @@ class EventLoopTest {
     void aWaitOfNothingIsOverSoon(long millis) throws Exception {
         var done = new CountDownLatch(1);
         var loop = loop(1_000);
-        loop.start(() -> {});
+        loop.start(() -> true);
         loop.execute(() -> set(loop, millis, done::countDown));
         done.await();
         loop.end();
