@@ -8,6 +8,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import threadwall.kilim.connection.ConnectionLimits;
+import threadwall.kilim.connection.HeldMemory;
 import threadwall.kilim.connection.OpenConnections;
 import threadwall.kilim.connection.Route;
 import threadwall.kilim.connection.Worker;
@@ -34,6 +35,7 @@ final class FiberServer implements RunningServer {
 
     private Runnable afterwards;
     private OpenConnections open;
+    private HeldMemory memory;
     private boolean stopped;
 
     private FiberServer(List<Worker> workers, String transport, String host) {
@@ -91,8 +93,9 @@ final class FiberServer implements RunningServer {
     FiberServer start(Route route, ConnectionLimits limits, Runnable afterwards) {
         this.afterwards = afterwards;
         open = new OpenConnections(limits.connections());
+        memory = new HeldMemory(limits.memory());
         for (int i = 0; i < workers.size(); i++) {
-            workers.get(i).start("loop-" + i, route, limits, open);
+            workers.get(i).start("loop-" + i, route, limits, open, memory);
         }
         return this;
     }
@@ -109,6 +112,11 @@ final class FiberServer implements RunningServer {
     /** Connections that are open now. */
     int connections() {
         return open.count();
+    }
+
+    /** Bytes that are held for clients now. */
+    long heldBytes() {
+        return memory.bytes();
     }
 
     /** Refuses new connections. The port is free when this returns. */

@@ -63,6 +63,14 @@ final class KilimOptions {
     private int connections = ConnectionLimits.DEFAULT.connections();
 
     @Option(
+            names = "--max-memory",
+            paramLabel = "BYTES",
+            description =
+                    "Held for all clients together: requests that have not arrived in full, and responses that have"
+                            + " not been read; above: 503, or close (default: a quarter of the heap).")
+    private long memory = ConnectionLimits.DEFAULT.memory();
+
+    @Option(
             names = "--max-pipeline",
             paramLabel = "N",
             description = "Requests of one connection answered in a row before others get their turn"
@@ -120,6 +128,7 @@ final class KilimOptions {
                         between("--max-headers", headers, 1, 1 << 16),
                         between("--max-body", body, 0, 1 << 30)),
                 between("--max-connections", connections, 1, Integer.MAX_VALUE),
+                between("--max-memory", memory, 2L * (head + body), Long.MAX_VALUE),
                 between("--max-pipeline", pipeline, 1, 1 << 20),
                 new Timeouts(
                         duration("--idle-time", idle),
@@ -130,6 +139,10 @@ final class KilimOptions {
     }
 
     private int between(String option, int value, int least, int most) {
+        return (int) between(option, (long) value, least, most);
+    }
+
+    private long between(String option, long value, long least, long most) {
         if (value < least || value > most) {
             throw wrong(option + " must be from " + least + " to " + most + ", not " + value);
         }

@@ -78,6 +78,11 @@ final class RouteTable implements Route {
         }
     }
 
+    @Override
+    public boolean readsBody(Request head) {
+        return head.posts() && head.path().equals(Routes.USERS);
+    }
+
     private Work check(Request request) {
         var path = request.path();
         if (path.equals("*")) {

@@ -18,6 +18,7 @@ import threadwall.kilim.http.ParseResult.Incomplete;
 import threadwall.kilim.http.ParseResult.Refused;
 import threadwall.kilim.http.Request;
 import threadwall.kilim.http.RequestParser;
+import threadwall.kilim.http.RequestProgress;
 import threadwall.kilim.http.Response;
 import threadwall.kilim.http.ResponseWriter;
 import threadwall.kilim.io.Buffer;
@@ -47,6 +48,9 @@ final class Connection implements ReadinessHandler, Runnable {
 
     /** IDLE, LINGERING or CLOSED: the state once {@link #out} has been sent. */
     private ConnectionState afterSending;
+
+    /** Bytes that are counted for it in {@link HeldMemory}. */
+    private int held;
 
     private RequestParser parser;
     private Buffer out;
@@ -144,10 +148,10 @@ final class Connection implements ReadinessHandler, Runnable {
         }
         if (in.room() > 0 && socket.read(in) == StreamSocket.ENDED || in.room() == 0 && ended) {
             close();
-        } else if (in.room() == 0) {
-            enter(FULL);
         } else if (in.isEmpty()) {
             giveParserBack();
+        } else if (!hold() || in.room() == 0) {
+            enter(FULL);
         }
     }
 
@@ -182,6 +186,10 @@ final class Connection implements ReadinessHandler, Runnable {
         fiber.answer(request, this);
         if (state == STARTING) {
             enter(ANSWERING);
+            if (parser != null) {
+                parser.buffer().shrink();
+                hold();
+            }
         }
     }
 
@@ -196,10 +204,14 @@ final class Connection implements ReadinessHandler, Runnable {
                 return;
             }
         }
-        switch (parser.progress()) {
-            case NOTHING -> awaitRequest();
-            case HEAD -> enter(HEAD);
-            case BODY -> enter(BODY);
+        var progress = parser.progress();
+        if (progress == RequestProgress.NOTHING) {
+            awaitRequest();
+        } else if (hold()) {
+            enter(progress == RequestProgress.HEAD ? HEAD : BODY);
+        } else {
+            long most = registry.memory().most();
+            refuse(HttpStatus.UNAVAILABLE, "requests that are not here in full hold " + most + " bytes of memory");
         }
     }
 
@@ -272,11 +284,12 @@ final class Connection implements ReadinessHandler, Runnable {
         if (written == StreamSocket.ENDED) {
             close();
         } else if (out.isEmpty()) {
-            registry.giveBack(out);
-            out = null;
+            giveBufferBack();
             sent();
-        } else {
+        } else if (hold()) {
             enter(SENDING);
+        } else {
+            close();
         }
     }
 
@@ -340,6 +353,7 @@ final class Connection implements ReadinessHandler, Runnable {
         }
         enter(CLOSED);
         out = null; // not given back: a part of a response is in it
+        release();
         registry.remove(slot);
         var unanswered = fiber;
         fiber = null;
@@ -364,7 +378,28 @@ final class Connection implements ReadinessHandler, Runnable {
         if (parser != null) {
             var given = parser;
             parser = null;
+            release();
             registry.giveBack(given);
+        }
+    }
+
+    private void giveBufferBack() {
+        var given = out;
+        out = null;
+        release();
+        registry.giveBack(given);
+    }
+
+    /** Counts what it holds while it waits for its client; whether that is allowed. */
+    private boolean hold() {
+        int before = held;
+        held = (parser == null ? 0 : parser.capacity()) + (out == null ? 0 : out.array().length);
+        return registry.memory().change(held - before);
+    }
+
+    private void release() {
+        if (held > 0) {
+            hold();
         }
     }
 }

@@ -8,13 +8,14 @@ import threadwall.kilim.http.HttpLimits;
  *
  * @param http of one request
  * @param connections open at once, of all clients together; more wait in the kernel's accept queue
+ * @param memory bytes held for all clients together; above: 503, or the connection is closed
  * @param pipeline requests of one connection answered in a row before other connections get their turn
  * @param timeouts of a connection that makes no progress
  */
-public record ConnectionLimits(HttpLimits http, int connections, int pipeline, Timeouts timeouts) {
-    /** As many connections as there are descriptors. */
-    public static final ConnectionLimits DEFAULT =
-            new ConnectionLimits(HttpLimits.DEFAULT, Integer.MAX_VALUE, 64, Timeouts.DEFAULT);
+public record ConnectionLimits(HttpLimits http, int connections, long memory, int pipeline, Timeouts timeouts) {
+    /** As many connections as there are descriptors, a quarter of the heap. */
+    public static final ConnectionLimits DEFAULT = new ConnectionLimits(
+            HttpLimits.DEFAULT, Integer.MAX_VALUE, Runtime.getRuntime().maxMemory() / 4, 64, Timeouts.DEFAULT);
 
     /**
      * How long a connection may stay in one state. No timeout runs while a request is being answered.

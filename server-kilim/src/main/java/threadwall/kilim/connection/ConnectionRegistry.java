@@ -19,6 +19,9 @@ final class ConnectionRegistry {
     /** Open connections of all loops. */
     private final OpenConnections open;
 
+    /** Of all loops. */
+    private final HeldMemory memory;
+
     private final long epoch = System.nanoTime();
     private final ResponseWriter writer = new ResponseWriter();
     private final ObjectPool<RequestParser> parsers = new ObjectPool<>();
@@ -27,11 +30,12 @@ final class ConnectionRegistry {
     private final TimeoutLists timeouts;
     private boolean draining;
 
-    ConnectionRegistry(EventLoop loop, Route route, ConnectionLimits limits, OpenConnections open) {
+    ConnectionRegistry(EventLoop loop, Route route, ConnectionLimits limits, OpenConnections open, HeldMemory memory) {
         this.loop = loop;
         this.route = route;
         this.limits = limits;
         this.open = open;
+        this.memory = memory;
         timeouts = new TimeoutLists(limits.timeouts());
     }
 
@@ -41,6 +45,10 @@ final class ConnectionRegistry {
 
     ConnectionLimits limits() {
         return limits;
+    }
+
+    HeldMemory memory() {
+        return memory;
     }
 
     ResponseWriter writer() {
@@ -114,7 +122,7 @@ final class ConnectionRegistry {
 
     RequestParser lendParser() {
         var parser = parsers.lend();
-        return parser != null ? parser : new RequestParser(new Buffer(), limits.http());
+        return parser != null ? parser : new RequestParser(new Buffer(), limits.http(), route::readsBody);
     }
 
     void giveBack(RequestParser parser) {

@@ -36,7 +36,9 @@ final class RequestFiber extends Task<Void> implements EventLoop.FiberObserver {
     @Override
     public void execute() throws Pausable {
         if (request != null) { // else a late resume after recycle()
-            response = route.answer(request);
+            var whole = request;
+            request = whole.forResponse(); // the rest is held as long as the route uses it
+            response = route.answer(whole);
         }
     }
 
@@ -57,6 +59,7 @@ final class RequestFiber extends Task<Void> implements EventLoop.FiberObserver {
         }
     }
 
+    /** The request, as far as the response depends on it. */
     Request request() {
         return request;
     }

@@ -45,10 +45,10 @@ public final class Worker {
     }
 
     /** Starts the thread. The worker is serving when this returns. */
-    public void start(String name, Route route, ConnectionLimits limits, OpenConnections open) {
+    public void start(String name, Route route, ConnectionLimits limits, OpenConnections open, HeldMemory memory) {
         this.open = open;
         loop = new EventLoop(name, transport, limits.timeouts().sweepMillis());
-        registry = new ConnectionRegistry(loop, route, limits, open);
+        registry = new ConnectionRegistry(loop, route, limits, open, memory);
         listener = new Listener(loop, socket, registry, open);
         var serving = CompletableFuture.runAsync(
                 () -> {

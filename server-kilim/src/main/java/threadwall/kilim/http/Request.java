@@ -10,7 +10,7 @@ package threadwall.kilim.http;
  * @param http11 whether it came as HTTP/1.1, not 1.0
  * @param keepAlive whether the client wants to keep the connection open
  * @param contentType as sent; null if the field is missing or repeated
- * @param body never null; must not be modified
+ * @param body never null; empty if the route does not read it; must not be modified
  */
 public record Request(
         String method,
@@ -22,9 +22,17 @@ public record Request(
         String contentType,
         byte[] body)
         implements ParseResult {
+    private static final int SHORT_QUERY = 256;
 
     Request with(byte[] body) {
         return new Request(method, rawPath, path, query, http11, keepAlive, contentType, body);
+    }
+
+    /** What a response depends on: the same, without a body or a long query. */
+    public Request forResponse() {
+        return body.length == 0 && (query == null || query.length() <= SHORT_QUERY)
+                ? this
+                : new Request(method, rawPath, path, null, http11, keepAlive, contentType, RequestBody.EMPTY);
     }
 
     public boolean isHead() {

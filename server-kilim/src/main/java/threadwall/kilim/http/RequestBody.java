@@ -4,10 +4,11 @@ import java.util.Arrays;
 import threadwall.kilim.http.ParseResult.Refused;
 import threadwall.kilim.io.Buffer;
 
-/** A body as it arrives. Its array is at most twice as large as the bytes received. */
+/** A body as it arrives: kept in an array at most twice as large as the bytes received, or only counted. */
 final class RequestBody {
     static final byte[] EMPTY = {};
 
+    private boolean kept;
     private byte[] bytes = EMPTY;
     private int length;
 
@@ -15,8 +16,20 @@ final class RequestBody {
         return new Refused(HttpStatus.CONTENT_TOO_LARGE, "the body is longer than " + limit + " bytes");
     }
 
+    /** @param kept false to count its bytes and drop them */
+    void begin(boolean kept) {
+        this.kept = kept;
+        clear();
+    }
+
+    /** Bytes that have arrived. */
     int length() {
         return length;
+    }
+
+    /** Bytes of memory that it takes. */
+    int capacity() {
+        return bytes.length;
     }
 
     /**
@@ -28,19 +41,21 @@ final class RequestBody {
      */
     int take(Buffer buffer, int most, int limit) {
         int count = Math.min(most, buffer.length());
-        if (bytes.length - length < count) {
-            // at least double, or chunks of one byte would each copy the whole body
-            bytes = Arrays.copyOf(bytes, length + Math.max(count, Math.min(length, limit - length)));
+        if (kept) {
+            if (bytes.length - length < count) {
+                // at least double, or chunks of one byte would each copy the whole body
+                bytes = Arrays.copyOf(bytes, length + Math.max(count, Math.min(length, limit - length)));
+            }
+            System.arraycopy(buffer.array(), buffer.start(), bytes, length, count);
         }
-        System.arraycopy(buffer.array(), buffer.start(), bytes, length, count);
         length += count;
         buffer.use(count);
         return count;
     }
 
-    /** Returns the whole body and resets. */
+    /** Returns the whole body, nothing if it was not kept, and resets. */
     byte[] remove() {
-        var all = length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
+        var all = !kept || length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
         clear();
         return all;
     }

@@ -1,5 +1,6 @@
 package threadwall.kilim.http;
 
+import java.util.function.Predicate;
 import threadwall.kilim.http.ParseResult.Incomplete;
 import threadwall.kilim.io.Buffer;
 
@@ -7,7 +8,8 @@ import threadwall.kilim.io.Buffer;
  * Parses requests from a {@link Buffer} (RFC 9112). It looks at every byte once, however the input is split. Whatever
  * two parsers could read differently is refused at the first bad byte.
  *
- * <p>A head stays in the buffer until it is complete, so only positions are kept; a body is moved out as it arrives.
+ * <p>A head stays in the buffer until it is complete, so only positions are kept; a body is moved out or dropped as it
+ * arrives.
  */
 public final class RequestParser {
     private enum Stage {
@@ -19,6 +21,7 @@ public final class RequestParser {
 
     private final Buffer buffer;
     private final HttpLimits limits;
+    private final Predicate<Request> keepsBody;
     private final RequestLine line = new RequestLine();
     private final HeaderFields fields = new HeaderFields();
     private final FieldSection section;
@@ -32,9 +35,11 @@ public final class RequestParser {
     /** The head of the request whose body is being received. */
     private Request head;
 
-    public RequestParser(Buffer buffer, HttpLimits limits) {
+    /** @param keepsBody of a request with that head; else its request has an empty one */
+    public RequestParser(Buffer buffer, HttpLimits limits, Predicate<Request> keepsBody) {
         this.buffer = buffer;
         this.limits = limits;
+        this.keepsBody = keepsBody;
         section = new FieldSection(limits.headerFields());
         chunks = new ChunkedBody(limits);
         reset();
@@ -43,6 +48,11 @@ public final class RequestParser {
     /** The buffer that it reads from. */
     public Buffer buffer() {
         return buffer;
+    }
+
+    /** Bytes of memory that what has arrived takes. */
+    public int capacity() {
+        return buffer.array().length + body.capacity();
     }
 
     /** Resets for another connection, and clears the buffer. */
@@ -156,6 +166,7 @@ public final class RequestParser {
         continueAwaited = fields.expectsContinue();
         stage = fields.isChunked() ? Stage.CHUNKS : Stage.CONTENT;
         chunks.begin();
+        body.begin(keepsBody.test(request));
         return null;
     }
 

@@ -86,6 +86,18 @@ public final class Buffer {
         start = 0;
     }
 
+    /** Moves the bytes to an array of the initial size, if it has grown and they fit. */
+    public void shrink() {
+        if (hasGrown() && length() <= SMALL) {
+            var small = new byte[SMALL];
+            System.arraycopy(bytes, start, small, 0, length());
+            end -= start;
+            start = 0;
+            bytes = small;
+            segment = MemorySegment.ofArray(bytes);
+        }
+    }
+
     /** Grows until that many bytes fit. Free space before {@link #start} is not used. */
     public void makeRoom(int count) {
         if (room() < count) {

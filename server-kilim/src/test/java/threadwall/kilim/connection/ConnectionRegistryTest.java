@@ -38,9 +38,10 @@ class ConnectionRegistryTest {
         System.setErr(new PrintStream(OutputStream.nullOutputStream()));
         var hour = Duration.ofHours(1);
         var limits = new ConnectionLimits(
-                HttpLimits.DEFAULT, 10, PIPELINE, new Timeouts(hour, Duration.ofMillis(1), hour, hour, hour));
+                HttpLimits.DEFAULT, 10, Long.MAX_VALUE, PIPELINE, new Timeouts(hour, Duration.ofMillis(1), hour, hour, hour));
         loop = new EventLoop("tested", new NioTransport(), 10);
-        registry = new ConnectionRegistry(loop, request -> Response.ok("x"), limits, open);
+        registry =
+                new ConnectionRegistry(loop, request -> Response.ok("x"), limits, open, new HeldMemory(Long.MAX_VALUE));
         loop.start(() -> true);
     }
 

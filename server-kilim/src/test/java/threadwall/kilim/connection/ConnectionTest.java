@@ -36,6 +36,7 @@ class ConnectionTest {
     private static final int UNLIMITED = Integer.MAX_VALUE;
 
     private final OpenConnections open = new OpenConnections(10);
+    private final HeldMemory memory = new HeldMemory(Long.MAX_VALUE);
     private final Mailbox<String> mail = new Mailbox<>();
     private final Scripted socket = new Scripted();
     private EventLoop loop;
@@ -45,9 +46,9 @@ class ConnectionTest {
     @BeforeEach
     void start() throws IOException {
         var hour = Duration.ofHours(1);
-        var limits = new ConnectionLimits(HttpLimits.DEFAULT, 10, 2, new Timeouts(hour, hour, hour, hour, hour));
+        var limits = new ConnectionLimits(HttpLimits.DEFAULT, 10, Long.MAX_VALUE, 2, new Timeouts(hour, hour, hour, hour, hour));
         loop = new EventLoop("tested", new NioTransport(), 10);
-        registry = new ConnectionRegistry(loop, this::answer, limits, open);
+        registry = new ConnectionRegistry(loop, this::answer, limits, open, memory);
         loop.start(() -> true);
         onLoop(() -> {
             open.enter();
@@ -65,6 +66,7 @@ class ConnectionTest {
         loop.end();
         assertThat(socket.closed).isTrue();
         assertThat(open.count()).isZero();
+        assertThat(memory.bytes()).isZero();
     }
 
     /** A client that sends given bytes and reads a given number of bytes. */

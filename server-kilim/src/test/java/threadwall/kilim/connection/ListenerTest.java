@@ -26,7 +26,7 @@ class ListenerTest {
     @BeforeEach
     void start() throws IOException {
         loop = new EventLoop("tested", new NioTransport(), 1_000);
-        registry = new ConnectionRegistry(loop, request -> Response.ok("x"), ConnectionLimits.DEFAULT, open);
+        registry = new ConnectionRegistry(loop, request -> Response.ok("x"), ConnectionLimits.DEFAULT, open, new HeldMemory(Long.MAX_VALUE));
         loop.start(() -> true);
     }
 

@@ -37,7 +37,7 @@ record ParserCase(HttpLimits limits, String bytes, List<String> outcomes) {
 
     private List<String> parse(String... pieces) {
         var buffer = new Buffer();
-        var parser = new RequestParser(buffer, limits);
+        var parser = new RequestParser(buffer, limits, head -> true);
         var outcomes = new ArrayList<String>();
         for (var piece : pieces) {
             buffer.put(piece.getBytes(StandardCharsets.ISO_8859_1));

@@ -22,7 +22,7 @@ record ParserRun(List<Outcome> outcomes, RequestProgress progress, boolean await
      */
     static ParserRun of(byte[] bytes, HttpLimits limits, int... lengths) {
         var buffer = new Buffer();
-        var parser = new RequestParser(buffer, limits);
+        var parser = new RequestParser(buffer, limits, head -> true);
         var outcomes = new ArrayList<Outcome>();
         int fed = 0;
         for (int piece = 0; ; ) {

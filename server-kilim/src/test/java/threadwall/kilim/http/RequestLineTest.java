@@ -132,7 +132,7 @@ class RequestLineTest {
     @ParameterizedTest
     @ValueSource(strings = {"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
     void ofUsualMethodsNoTextIsMade(String method) {
-        var parser = new RequestParser(new Buffer(), HttpLimits.DEFAULT);
+        var parser = new RequestParser(new Buffer(), HttpLimits.DEFAULT, head -> true);
         parser.buffer().put((method + " / HTTP/1.1" + HOST).getBytes());
         var request = (Request) parser.next();
         assertThat(request.method()).isSameAs(method.intern());

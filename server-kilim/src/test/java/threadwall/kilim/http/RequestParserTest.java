@@ -8,6 +8,7 @@ import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import threadwall.kilim.http.ParseResult.Incomplete;
 import threadwall.kilim.http.ParseResult.Refused;
 import threadwall.kilim.io.Buffer;
@@ -20,7 +21,8 @@ class RequestParserTest {
     private static final String CHUNKED = "Transfer-Encoding: chunked\r\n";
 
     private final Buffer buffer = new Buffer();
-    private final RequestParser parser = new RequestParser(buffer, HttpLimits.DEFAULT);
+    private final RequestParser parser =
+            new RequestParser(buffer, HttpLimits.DEFAULT, head -> !head.path().equals("/dropped"));
 
     private ParseResult receive(String bytes) {
         buffer.put(bytes.getBytes(ISO_8859_1));
@@ -188,13 +190,41 @@ class RequestParserTest {
         assertThat(request.body()).hasSize(length).endsWith((byte) ('a' + (length - 1) % 26));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {LENGTH + "\r\nbody", CHUNKED + "\r\n3\r\nbod\r\n1\r\ny\r\n0\r\nA: b\r\n\r\n"})
+    void aBodyThatNobodyReadsIsDropped(String fieldsAndBody) {
+        var dropped = "POST /dropped HTTP/1.1\r\nHost: x\r\n" + fieldsAndBody;
+        for (var byteOfIt : dropped.substring(0, dropped.length() - 1).split("")) {
+            assertThat(receive(byteOfIt)).isEqualTo(Incomplete.INCOMPLETE);
+        }
+        assertThat(parser.capacity()).isEqualTo(Buffer.SMALL);
+        assertThat(receive(dropped.substring(dropped.length() - 1)))
+                .isInstanceOfSatisfying(
+                        Request.class, request -> assertThat(request.body()).isEmpty());
+        assertThat(receive(POST + LENGTH + "\r\nbody"))
+                .as("the next is kept")
+                .isInstanceOfSatisfying(
+                        Request.class, request -> assertThat(request.body()).hasSize(4));
+    }
+
+    @Test
+    void aBodyThatNobodyReadsHasTheSameLimit() {
+        receive("POST /dropped HTTP/1.1\r\nHost: x\r\n" + CHUNKED + "\r\n10000\r\n");
+        for (int i = 0; i < 16; i++) {
+            assertThat(receive("x".repeat(4096))).isEqualTo(Incomplete.INCOMPLETE);
+        }
+        assertThat(receive("\r\n1\r\n"))
+                .isInstanceOfSatisfying(
+                        Refused.class, refused -> assertThat(refused.status()).isEqualTo(HttpStatus.CONTENT_TOO_LARGE));
+    }
+
     @Test
     void aLengthAloneAllocatesNothing() {
         var gigabyte = new HttpLimits(8192, 16384, 100, 1 << 30);
         var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         for (var framing : new String[] {"Content-Length: 1073741824\r\n\r\nx", CHUNKED + "\r\n40000000\r\nx"}) {
             buffer.clear();
-            var generous = new RequestParser(buffer, gigabyte);
+            var generous = new RequestParser(buffer, gigabyte, head -> true);
             buffer.put((POST + framing).getBytes(ISO_8859_1));
             long before = threads.getCurrentThreadAllocatedBytes();
             assertThat(generous.next()).isEqualTo(Incomplete.INCOMPLETE);
