@@ -2,6 +2,7 @@ package threadwall.kilim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import threadwall.kilim.connection.ConnectionLimits;
 import threadwall.kilim.connection.ConnectionLimits.Timeouts;
 import threadwall.kilim.http.HttpLimits;
+import threadwall.kilim.io.Buffer;
 import threadwall.kilim.io.TransportKind;
 import threadwall.server.RequestCounter;
 import threadwall.server.StoreKind;
@@ -99,12 +101,8 @@ class ConnectionLifeTest {
             }
             long asked = 1L + (long) round * clients;
             Await.until("all requests have arrived", () -> counter.requests() == asked);
-            for (int i = 0; i < clients; i++) {
-                if (i % 2 == 0) {
-                    vanishing.get(i).reset();
-                } else {
-                    vanishing.get(i).close();
-                }
+            for (var client : vanishing) {
+                client.reset();
             }
             Await.until("all connections are closed", () -> server.connections() == 0);
             Await.until("their descriptors are back", () -> Descriptors.ofThisProcess() <= before);
@@ -112,6 +110,50 @@ class ConnectionLifeTest {
         assertThat(counter.handlerPeak())
                 .as("those of the first round were counted out")
                 .isLessThanOrEqualTo(clients);
+    }
+
+    /** Closed looks like shut down: the server learns of it when it sends the answer. */
+    @Test
+    void clientsThatCloseInMidSleepLeaveNothingBehindIt() throws IOException {
+        var url = start(PATIENT);
+        long begin = System.nanoTime();
+        int sleep = 1_000;
+        for (int i = 0; i < 20; i++) {
+            try (var client = new RawClient(url)) {
+                client.send(sleep(sleep));
+            }
+        }
+        Await.until("all requests have arrived", () -> counter.requests() == 20);
+        assertNobodyLeft();
+        assertThat(System.nanoTime() - begin).as("not before").isGreaterThanOrEqualTo(sleep * 1_000_000L);
+    }
+
+    @Test
+    void aClientThatHasSaidAllAndThenResetsIsGone() throws IOException {
+        var url = start(PATIENT);
+        assumeTrue(transport == TransportKind.EPOLL, "a selector does not tell of a reset behind the end");
+        try (var client = new RawClient(url)) {
+            client.send(sleep(600_000)).shutdownOutput();
+            Await.until("the request has arrived", () -> counter.requests() == 1);
+            client.reset();
+            assertNobodyLeft();
+        }
+    }
+
+    /** The request fills the server's buffer to the last byte, so what follows is in the kernel alone. */
+    @Test
+    void aClientWithUnreadInputReadsItsAnswerAndThenTheEnd() throws IOException {
+        var url = start(new Timeouts(LONG, LONG, LONG, LONG, LONG));
+        var head = "GET /json HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX: ";
+        var request = head + "x".repeat(Buffer.SMALL - head.length() - 4) + "\r\n\r\n";
+        for (int i = 0; i < 20; i++) {
+            try (var client = new RawClient(url)) {
+                assertThat(client.send(request + "x".repeat(200_000)).reply().status())
+                        .isEqualTo(200);
+                assertThat(client.isEnded()).isTrue();
+            }
+        }
+        assertNobodyLeft();
     }
 
     @Test

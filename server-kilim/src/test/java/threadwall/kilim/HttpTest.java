@@ -320,10 +320,25 @@ class HttpTest {
     }
 
     @Test
-    void aClientThatHasSaidAllStillGetsWhatNeedsNoWait() throws IOException {
+    void aClientThatHasSaidAllGetsItsAnswers() throws IOException {
         try (var client = new RawClient(server.url())) {
-            client.send(GET_JSON + get("/json2?time=50")).shutdownOutput();
+            client.send(GET_JSON + get("/json2?time=50") + get("/json2?time=51"))
+                    .shutdownOutput();
             assertThat(client.reply().body()).isEqualTo(HELLO);
+            assertThat(client.reply().body()).isEqualTo("{\"message\":\"Hello, World! 50\"}");
+            assertThat(client.reply().body()).isEqualTo("{\"message\":\"Hello, World! 51\"}");
+            assertThat(client.isEnded()).isTrue();
+        }
+    }
+
+    @Test
+    void aClientThatHasSaidAllLearnsThatItsUserIsStored() throws IOException {
+        try (var client = new RawClient(server.url())) {
+            var user = "{\"name\":\"Ann\",\"age\":7}";
+            client.send("POST /users HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: "
+                            + user.length() + "\r\n\r\n" + user)
+                    .shutdownOutput();
+            assertThat(client.reply().status()).isEqualTo(201);
             assertThat(client.isEnded()).isTrue();
         }
     }

@@ -3,12 +3,12 @@ package threadwall.kilim.connection;
 import static threadwall.kilim.connection.ConnectionState.ANSWERING;
 import static threadwall.kilim.connection.ConnectionState.BODY;
 import static threadwall.kilim.connection.ConnectionState.CLOSED;
-import static threadwall.kilim.connection.ConnectionState.FULL;
 import static threadwall.kilim.connection.ConnectionState.HEAD;
 import static threadwall.kilim.connection.ConnectionState.IDLE;
 import static threadwall.kilim.connection.ConnectionState.LATE;
 import static threadwall.kilim.connection.ConnectionState.LINGERING;
 import static threadwall.kilim.connection.ConnectionState.NEW;
+import static threadwall.kilim.connection.ConnectionState.READ_ENOUGH;
 import static threadwall.kilim.connection.ConnectionState.SENDING;
 import static threadwall.kilim.connection.ConnectionState.STARTING;
 import static threadwall.kilim.connection.ConnectionState.YIELDED;
@@ -33,9 +33,9 @@ import tools.jackson.core.JacksonException;
  * transition. Pipelined requests are answered in order, one at a time. An idle connection is this object and its socket;
  * parser, buffers and fiber are borrowed from {@link ConnectionRegistry} while a request or a response is in progress.
  *
- * <p>Every failure ends in {@link #close}. When the client leaves, its request is cancelled at once. A client that shuts
- * down its sending side while its request is being answered counts as gone (RFC 9112, section 9.5: monitor connections for
- * a received closure signal, and respond to it by closing both sides).
+ * <p>Every failure ends in {@link #close}. When the client resets the connection, its request is cancelled at once. A
+ * client that ends its input gets the answers to all that it has sent; one that has closed for good looks the same until
+ * it is sent something.
  */
 final class Connection implements ReadinessHandler, Runnable {
     private final ConnectionRegistry registry;
@@ -48,6 +48,9 @@ final class Connection implements ReadinessHandler, Runnable {
 
     /** IDLE, LINGERING or CLOSED: the state once {@link #out} has been sent. */
     private ConnectionState afterSending;
+
+    /** The client has sent all that it will. */
+    private boolean inputEnded;
 
     /** Bytes that are counted for it in {@link HeldMemory}. */
     private int held;
@@ -96,12 +99,21 @@ final class Connection implements ReadinessHandler, Runnable {
         try {
             switch (state) {
                 case NEW, LATE, IDLE, HEAD, BODY -> receive();
-                case ANSWERING, FULL -> receiveAhead((what & ENDED) != 0);
+                case ANSWERING -> receiveAhead();
+                case READ_ENOUGH -> {
+                    if ((what & GONE) != 0) {
+                        close();
+                    }
+                }
                 case SENDING -> {
                     send();
                     serve();
                 }
-                case LINGERING -> drop();
+                case LINGERING -> {
+                    if (drop() < 0) {
+                        close();
+                    }
+                }
                 case YIELDED, STARTING, CLOSED -> {}
             }
         } catch (Throwable e) {
@@ -133,25 +145,33 @@ final class Connection implements ReadinessHandler, Runnable {
             in.compact(); // else pipelined requests would make the buffer grow by all that was ever sent
             in.makeRoom(1); // bounded by the parser, which refuses an oversized head
         }
-        if (socket.read(in) == StreamSocket.ENDED) {
-            close();
+        if (socket.read(in) < 0) {
+            close(); // its last request will never be complete
         } else {
             serve();
         }
     }
 
-    /** Reads what follows a request that is being answered, above all to notice when the client leaves. */
-    private void receiveAhead(boolean ended) {
+    /** Reads what follows a request that is being answered, above all to notice when the client is gone. */
+    private void receiveAhead() {
         var in = lendParser().buffer();
         if (in.room() == 0) {
             in.compact();
         }
-        if (in.room() > 0 && socket.read(in) == StreamSocket.ENDED || in.room() == 0 && ended) {
+        int read = in.room() == 0 ? 0 : socket.read(in);
+        if (read == StreamSocket.GONE) {
             close();
-        } else if (in.isEmpty()) {
+            return;
+        }
+        inputEnded = read == StreamSocket.ENDED;
+        boolean enough = inputEnded || in.room() == 0;
+        if (in.isEmpty()) {
             giveParserBack();
-        } else if (!hold() || in.room() == 0) {
-            enter(FULL);
+        } else {
+            enough |= !hold();
+        }
+        if (enough) {
+            enter(READ_ENOUGH);
         }
     }
 
@@ -195,6 +215,10 @@ final class Connection implements ReadinessHandler, Runnable {
 
     /** The buffer holds no complete request. */
     private void awaitRest() {
+        if (inputEnded) {
+            close();
+            return;
+        }
         if (parser.awaitsContinue()) {
             parser.continueSent();
             out = registry.lendBuffer();
@@ -239,14 +263,21 @@ final class Connection implements ReadinessHandler, Runnable {
             if (state == CLOSED) {
                 return;
             }
-            boolean last = !request.keepAlive() || registry.isDraining();
-            respond(response == null ? failed(request, failure) : response, request, last ? CLOSED : IDLE);
+            respond(response == null ? failed(request, failure) : response, request, after(request));
             if (!atOnce) {
                 serve();
             }
         } catch (Throwable e) {
             fail(e);
         }
+    }
+
+    /** A client that has not asked for the end of the connection may be sending its next request. */
+    private ConnectionState after(Request request) {
+        if (!request.keepAlive() || inputEnded && parser == null) {
+            return CLOSED;
+        }
+        return registry.isDraining() ? LINGERING : IDLE;
     }
 
     private static Response failed(Request request, Throwable failure) {
@@ -281,7 +312,7 @@ final class Connection implements ReadinessHandler, Runnable {
         do {
             written = socket.write(out);
         } while (written > 0 && !out.isEmpty());
-        if (written == StreamSocket.ENDED) {
+        if (written == StreamSocket.GONE) {
             close();
         } else if (out.isEmpty()) {
             giveBufferBack();
@@ -298,12 +329,16 @@ final class Connection implements ReadinessHandler, Runnable {
             awaitRequest();
         } else if (afterSending == IDLE) {
             enter(IDLE);
-        } else if (afterSending == LINGERING
-                || parser != null && !parser.buffer().isEmpty()) {
+        } else if (!inputEnded && (afterSending == LINGERING || hasUnread())) {
             linger();
         } else {
             close();
         }
+    }
+
+    /** Whether there are bytes behind the last request, here or in the kernel. */
+    private boolean hasUnread() {
+        return parser != null && !parser.buffer().isEmpty() || drop() > 0;
     }
 
     /** To close while the client sends would reset the connection, and the client might lose the response. */
@@ -313,13 +348,12 @@ final class Connection implements ReadinessHandler, Runnable {
         socket.endOutput();
     }
 
-    /** Reads and drops. */
-    private void drop() {
+    /** Reads and drops; returns what {@link StreamSocket#read} returns. */
+    private int drop() {
         var scrap = registry.lendBuffer();
-        if (socket.read(scrap) == StreamSocket.ENDED) {
-            close();
-        }
+        int read = socket.read(scrap);
         registry.giveBack(scrap);
+        return read;
     }
 
     /** Its timeout is over. It enters another state. */

@@ -20,10 +20,10 @@ enum ConnectionState {
     YIELDED(ReadinessHandler.READ, TimeoutKind.NONE),
     /** The fiber runs for the first time, called by {@link Connection#serve}, which goes on if the fiber ends at once. */
     STARTING(ReadinessHandler.READ, null),
-    /** The fiber is paused. The connection reads ahead, up to one small buffer, and so notices when the client leaves. */
+    /** The fiber is paused. The connection reads ahead, up to one small buffer, and so notices when the client is gone. */
     ANSWERING(ReadinessHandler.READ, TimeoutKind.NONE),
-    /** The fiber is paused and that buffer is full. */
-    FULL(0, TimeoutKind.NONE),
+    /** The fiber is paused and nothing more is read: that buffer is full, or the client has sent all. */
+    READ_ENOUGH(0, TimeoutKind.NONE),
     /** The kernel has not taken the whole response yet; until it has, nothing more is read. */
     SENDING(ReadinessHandler.WRITE, TimeoutKind.WRITE),
     /** Our end is sent. What the client still sends is read and dropped, so that it sees why (RFC 9112, section 9.6). */
@@ -57,8 +57,8 @@ enum ConnectionState {
             case BODY -> EnumSet.of(STARTING, SENDING, LINGERING, CLOSED);
             case YIELDED -> EnumSet.of(IDLE, CLOSED);
             case STARTING -> EnumSet.of(ANSWERING, IDLE, SENDING, LINGERING, CLOSED);
-            case ANSWERING -> EnumSet.of(FULL, IDLE, SENDING, LINGERING, CLOSED);
-            case FULL -> EnumSet.of(IDLE, SENDING, LINGERING, CLOSED);
+            case ANSWERING -> EnumSet.of(READ_ENOUGH, IDLE, SENDING, LINGERING, CLOSED);
+            case READ_ENOUGH -> EnumSet.of(IDLE, SENDING, LINGERING, CLOSED);
             case SENDING -> EnumSet.of(IDLE, LINGERING, CLOSED);
             case LINGERING -> EnumSet.of(CLOSED);
             case CLOSED -> EnumSet.noneOf(ConnectionState.class);

@@ -157,12 +157,12 @@ final class EpollSet {
     }
 
     private static int what(int flags) {
-        int what = (flags & (Libc.EPOLLIN | Libc.EPOLLPRI)) != 0 ? ReadinessHandler.READ : 0;
+        int what = (flags & (Libc.EPOLLIN | Libc.EPOLLPRI | Libc.EPOLLRDHUP)) != 0 ? ReadinessHandler.READ : 0;
         if ((flags & Libc.EPOLLOUT) != 0) {
             what |= ReadinessHandler.WRITE;
         }
-        if ((flags & (Libc.EPOLLRDHUP | Libc.EPOLLHUP | Libc.EPOLLERR)) != 0) {
-            what |= ReadinessHandler.ENDED;
+        if ((flags & (Libc.EPOLLHUP | Libc.EPOLLERR)) != 0) {
+            what |= ReadinessHandler.GONE;
         }
         return what;
     }

@@ -240,7 +240,7 @@ public final class EpollTransport implements Transport {
 
         private static int flags(int interest) {
             return switch (interest) {
-                case 0 -> Libc.EPOLLRDHUP;
+                case 0 -> 0; // EPOLLHUP and EPOLLERR are always reported
                 case ReadinessHandler.READ -> EpollSet.EDGES;
                 default ->
                     (interest & ReadinessHandler.READ) + ((interest & ReadinessHandler.WRITE) != 0 ? Libc.EPOLLOUT : 0);
@@ -256,7 +256,7 @@ public final class EpollTransport implements Transport {
                 into.put(read);
                 return read;
             }
-            return isForLater(read) ? 0 : ENDED;
+            return read == 0 ? ENDED : isForLater(read) ? 0 : GONE;
         }
 
         @Override
@@ -266,7 +266,7 @@ public final class EpollTransport implements Transport {
                 from.use(written);
                 return written;
             }
-            return isForLater(written) ? 0 : ENDED;
+            return isForLater(written) ? 0 : GONE;
         }
 
         private static boolean isForLater(int result) {

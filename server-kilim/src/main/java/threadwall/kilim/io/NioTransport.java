@@ -162,7 +162,7 @@ public final class NioTransport implements Transport {
                 }
                 return read < 0 ? ENDED : read;
             } catch (IOException e) {
-                return ENDED;
+                return GONE;
             }
         }
 
@@ -174,7 +174,7 @@ public final class NioTransport implements Transport {
                 from.use(written);
                 return written;
             } catch (IOException e) {
-                return ENDED;
+                return GONE;
             }
         }
 

@@ -6,11 +6,15 @@ import threadwall.kilim.io.Transport.ReadinessHandler;
 /**
  * A connected, non-blocking TCP socket with Nagle's algorithm off. Not thread-safe: for the loop's thread.
  *
- * <p>A disconnected peer is a return code, not an exception, because it is frequent and must be cheap.
+ * <p>A peer that ends or resets the connection is a return code, not an exception, because it is frequent and must be
+ * cheap.
  */
 public interface StreamSocket {
-    /** The peer has closed or reset the connection. */
+    /** The peer has sent all that it will. It may still read: a close looks the same as a shut-down output. */
     int ENDED = -1;
+
+    /** The connection is gone: the peer has reset it, or does not answer any more. */
+    int GONE = -2;
 
     /**
      * Sets the handler and waits for {@link ReadinessHandler#READ}. Call it once.
@@ -23,21 +27,22 @@ public interface StreamSocket {
      * Changes the events to wait for.
      *
      * @param interest a sum of {@link ReadinessHandler#READ} and {@link ReadinessHandler#WRITE}; with 0 the handler is
-     *     still called when the peer disconnects, if the transport can detect that
+     *     still called when the connection is gone, if the transport can detect that
      */
     void await(int interest);
 
     /**
      * Reads what is available and fits into the buffer, without blocking.
      *
-     * @return number of bytes, 0 if none are available, or {@link #ENDED}
+     * @param into has room
+     * @return number of bytes, 0 if none are available, {@link #ENDED} or {@link #GONE}
      */
     int read(Buffer into);
 
     /**
      * Writes what the kernel accepts, without blocking, and removes it from the buffer.
      *
-     * @return number of bytes, 0 if the kernel accepts none now, or {@link #ENDED}
+     * @return number of bytes, 0 if the kernel accepts none now, or {@link #GONE}
      */
     int write(Buffer from);
 

@@ -18,8 +18,8 @@ public interface Transport extends AutoCloseable {
         /** The socket accepts bytes again. */
         int WRITE = 2;
 
-        /** The peer has closed or reset the connection. */
-        int ENDED = 4;
+        /** The connection is gone. */
+        int GONE = 4;
 
         /**
          * Called on the loop's thread, repeatedly while the socket stays ready (level-triggered).

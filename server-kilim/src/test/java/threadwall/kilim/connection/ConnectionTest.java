@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import threadwall.kilim.connection.ConnectionLimits.Timeouts;
 import threadwall.kilim.http.HttpLimits;
 import threadwall.kilim.http.Request;
@@ -69,12 +70,18 @@ class ConnectionTest {
         assertThat(memory.bytes()).isZero();
     }
 
-    /** A client that sends given bytes and reads a given number of bytes. */
+    /** A client that sends given bytes, a given number at a time, and reads a given number of bytes. */
     private static final class Scripted implements StreamSocket {
         private final ByteArrayOutputStream received = new ByteArrayOutputStream();
         private final List<Integer> interests = new ArrayList<>();
         private String toSend = "";
+        private int sends = UNLIMITED;
         private int takes = UNLIMITED;
+
+        /** Once all is sent. */
+        private boolean ended;
+
+        private boolean outputEnded;
         private boolean closed;
 
         @Override
@@ -87,7 +94,10 @@ class ConnectionTest {
 
         @Override
         public int read(Buffer into) {
-            int count = Math.min(into.room(), toSend.length());
+            if (toSend.isEmpty() && ended) {
+                return ENDED;
+            }
+            int count = Math.min(into.room(), Math.min(sends, toSend.length()));
             into.put(toSend.substring(0, count).getBytes(StandardCharsets.US_ASCII));
             toSend = toSend.substring(count);
             return count;
@@ -103,7 +113,9 @@ class ConnectionTest {
         }
 
         @Override
-        public void endOutput() {}
+        public void endOutput() {
+            outputEnded = true;
+        }
 
         @Override
         public void close() {
@@ -190,7 +202,75 @@ class ConnectionTest {
         send(WAITING);
         send(GET.repeat(1_000));
         send("");
-        onLoop(() -> connection.ready(ReadinessHandler.ENDED));
+        onLoop(() -> connection.ready(ReadinessHandler.GONE));
+        assertThat(socket.closed).isTrue();
+    }
+
+    @Test
+    void aClientThatHasSaidAllGetsItsAnswer() {
+        send(WAITING);
+        socket.ended = true;
+        send("");
+        assertThat(socket.closed).isFalse();
+        assertThat(socket.interests).containsExactly(0);
+        onLoop(() -> mail.putnb("late"));
+        awaitAnswers(1);
+        assertThat(socket.count("Connection: close")).isOne();
+        onLoop(() -> assertThat(socket.closed).isTrue());
+    }
+
+    @Test
+    void aClientThatHasSaidAllGetsAllItsAnswers() {
+        send(WAITING + GET + WAITING + GET + "GET / HT");
+        socket.ended = true;
+        send("");
+        onLoop(() -> mail.putnb("late"));
+        awaitAnswers(2);
+        onLoop(() -> mail.putnb("late"));
+        awaitAnswers(4);
+        onLoop(() -> assertThat(socket.closed).isTrue());
+        assertThat(socket.count("HTTP/1.1")).as("half a request has no answer").isEqualTo(4);
+    }
+
+    @Test
+    void aClientThatHasSaidAllAndResetsIsGone() {
+        send(WAITING);
+        socket.ended = true;
+        send("");
+        onLoop(() -> connection.ready(ReadinessHandler.GONE));
+        assertThat(socket.closed).isTrue();
+    }
+
+    /** Behind the last request, whether they are in our buffer or still in the kernel. */
+    @ParameterizedTest
+    @ValueSource(ints = {UNLIMITED, 1})
+    void unreadBytesAreReadBeforeTheConnectionCloses(int requestsARead) {
+        var last = GET.replace("Host", "Connection: close\r\nHost");
+        socket.sends = requestsARead == UNLIMITED ? UNLIMITED : last.length() * requestsARead;
+        send(last + GET.repeat(1_000));
+        assertThat(socket.count("HTTP/1.1 200")).isOne();
+        assertThat(socket.outputEnded).isTrue();
+        while (!socket.toSend.isEmpty()) {
+            assertThat(socket.closed).isFalse();
+            send("");
+        }
+        socket.ended = true;
+        send("");
+        assertThat(socket.closed).isTrue();
+        assertThat(socket.count("HTTP/1.1 200")).isOne();
+    }
+
+    @Test
+    void aClientThatMaySendMoreIsReadPastWhenTheServerStops() {
+        send(WAITING);
+        onLoop(registry::drain);
+        onLoop(() -> mail.putnb("late"));
+        awaitAnswers(1);
+        assertThat(socket.count("Connection: close")).isOne();
+        onLoop(() -> assertThat(socket.outputEnded).isTrue());
+        assertThat(socket.closed).isFalse();
+        socket.ended = true;
+        send("");
         assertThat(socket.closed).isTrue();
     }
 
