@@ -8,8 +8,9 @@ import threadwall.process.Progress;
 import threadwall.record.ResilienceRecord.Round;
 
 /**
- * Clients that request a long sleep and hang up during it, half by FIN and half by RST, round after round. The server must free
- * what it holds for them within a quarter of the sleep, not at its end.
+ * Clients that request a long sleep and reset their connections during it, round after round. The server must free what it
+ * holds for them within a quarter of the sleep, not at its end. A FIN would not do: a client that has only ended its input
+ * deserves the answer.
  *
  * @param sleep the one that they request
  */
@@ -90,7 +91,7 @@ public record HangupAttack(int clients, int rounds, Duration sleep) implements C
                 RawRequest.sleep((int) sleep.toMillis()).text())) {
             int atWork = awaitRequestsRead(server, results);
             long descriptors = server.descriptors();
-            held.hangUp();
+            held.reset();
             var back = server.awaitReturn(results.before, returnBound());
             return new Round(number, clients, descriptors, atWork, null, back.orElse(null));
         }

@@ -69,6 +69,15 @@ final class HeldConnections implements AutoCloseable {
         channels.clear();
     }
 
+    /** Closes all connections by RST. */
+    void reset() throws IOException {
+        for (var channel : channels) {
+            channel.setOption(StandardSocketOptions.SO_LINGER, 0);
+            channel.close();
+        }
+        channels.clear();
+    }
+
     @Override
     public void close() throws IOException {
         for (var channel : channels) {
