@@ -221,6 +221,34 @@ class ConnectionLifeTest {
         assertNobodyLeft();
     }
 
+    /** Until the first byte of a request the connection is idle. */
+    @Test
+    void emptyLinesGainNoTime() throws Exception {
+        var second = Duration.ofSeconds(1);
+        var url = start(new Timeouts(second, second, LONG, LONG, SHORT));
+        try (var idle = new RawClient(url);
+                var sending = new RawClient(url)) {
+            var lines = Thread.ofPlatform().start(() -> sendEmptyLines(sending));
+            assertThat(idle.isEnded()).isTrue();
+            try (var next = new RawClient(url)) {
+                assertThat(next.isEnded()).isTrue();
+            }
+            assertThat(lines.isAlive()).as("after twice the time").isFalse();
+        }
+    }
+
+    /** A byte every 20 ms, until the server does not take it. */
+    private static void sendEmptyLines(RawClient client) {
+        try {
+            for (int i = 0; i < 1_000; i++) {
+                client.send(i % 2 == 0 ? "\r" : "\n");
+                Thread.sleep(20);
+            }
+        } catch (IOException | InterruptedException e) {
+            // ended
+        }
+    }
+
     @Test
     void aClientThatTakesNoAnswersIsEnded() throws IOException {
         var url = start(new Timeouts(LONG, LONG, LONG, SHORT, SHORT));

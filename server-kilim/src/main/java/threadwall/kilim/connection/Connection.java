@@ -18,7 +18,6 @@ import threadwall.kilim.http.ParseResult.Incomplete;
 import threadwall.kilim.http.ParseResult.Refused;
 import threadwall.kilim.http.Request;
 import threadwall.kilim.http.RequestParser;
-import threadwall.kilim.http.RequestProgress;
 import threadwall.kilim.http.Response;
 import threadwall.kilim.http.ResponseWriter;
 import threadwall.kilim.io.Buffer;
@@ -228,20 +227,23 @@ final class Connection implements ReadinessHandler, Runnable {
                 return;
             }
         }
-        var progress = parser.progress();
-        if (progress == RequestProgress.NOTHING) {
+        if (parser.isFresh()) {
+            giveParserBack();
             awaitRequest();
         } else if (hold()) {
-            enter(progress == RequestProgress.HEAD ? HEAD : BODY);
+            switch (parser.progress()) {
+                case NOTHING -> awaitRequest();
+                case HEAD -> enter(HEAD);
+                case BODY -> enter(BODY);
+            }
         } else {
             long most = registry.memory().most();
             refuse(HttpStatus.UNAVAILABLE, "requests that are not here in full hold " + most + " bytes of memory");
         }
     }
 
-    /** Nothing of the next request has arrived, so nothing is kept for it. While the server stops, none is awaited. */
+    /** Nothing of the next request has arrived. While the server stops, none is awaited. */
     private void awaitRequest() {
-        giveParserBack();
         if (!registry.isDraining()) {
             enter(state == NEW ? NEW : IDLE);
         } else if (state == NEW || state == LATE) {

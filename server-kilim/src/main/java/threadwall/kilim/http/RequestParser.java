@@ -65,10 +65,15 @@ public final class RequestParser {
         buffer.clear();
     }
 
+    /** Whether not a byte has arrived since the last request. Until then it counts the bytes of empty lines. */
+    public boolean isFresh() {
+        return stage == Stage.EMPTY_LINES && emptyLineBytes == 0 && buffer.isEmpty();
+    }
+
     /** What has arrived of the next request. Bytes that {@link #next} has not seen yet count as its head. */
     public RequestProgress progress() {
         return switch (stage) {
-            case EMPTY_LINES -> buffer.isEmpty() && !halfEmptyLine() ? RequestProgress.NOTHING : RequestProgress.HEAD;
+            case EMPTY_LINES -> buffer.isEmpty() ? RequestProgress.NOTHING : RequestProgress.HEAD;
             case HEAD -> RequestProgress.HEAD;
             case CONTENT, CHUNKS -> RequestProgress.BODY;
         };

@@ -184,6 +184,17 @@ class ConnectionTest {
     }
 
     @Test
+    void emptyLinesCountHoweverTheyArrive() {
+        for (int i = 0; i < HttpLimits.DEFAULT.requestLineBytes() / 2; i++) {
+            send("\r");
+            send("\n");
+        }
+        assertThat(socket.count("HTTP/1.1 414")).isZero();
+        send("\r");
+        assertThat(socket.count("HTTP/1.1 414")).isOne();
+    }
+
+    @Test
     void readsAheadOneBufferAndNoMore() {
         send(WAITING);
         send(GET.repeat(1_000));

@@ -74,8 +74,12 @@ class RequestParserTest {
     @Test
     void progress() {
         assertThat(parser.progress()).isEqualTo(RequestProgress.NOTHING);
-        assertThat(receive("\r\n")).isEqualTo(Incomplete.INCOMPLETE);
-        assertThat(parser.progress()).isEqualTo(RequestProgress.NOTHING);
+        assertThat(parser.isFresh()).isTrue();
+        for (var half : new String[] {"\r", "\n"}) {
+            assertThat(receive(half)).isEqualTo(Incomplete.INCOMPLETE);
+            assertThat(parser.progress()).isEqualTo(RequestProgress.NOTHING);
+            assertThat(parser.isFresh()).as("it counts").isFalse();
+        }
         assertThat(receive("P")).isEqualTo(Incomplete.INCOMPLETE);
         assertThat(parser.progress()).isEqualTo(RequestProgress.HEAD);
         assertThat(receive(POST.substring(1) + LENGTH + "\r\n")).isEqualTo(Incomplete.INCOMPLETE);
