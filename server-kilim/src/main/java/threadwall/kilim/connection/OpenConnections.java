@@ -25,11 +25,13 @@ public final class OpenConnections {
 
     /** Counts one more; false if the limit is reached. */
     boolean enter() {
-        if (open.incrementAndGet() > most) {
-            leave();
-            return false;
+        // to count first and take it back would refuse another loop's connection meanwhile
+        for (int now = open.get(); now < most; now = open.get()) {
+            if (open.compareAndSet(now, now + 1)) {
+                return true;
+            }
         }
-        return true;
+        return false;
     }
 
     /** Counts one more regardless of the limit, for work that {@link #awaitNone} shall wait for. */
