@@ -9,6 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * Linux's epoll, called through {@code java.lang.foreign}. A connection is a descriptor and a small object, and the
@@ -24,7 +25,7 @@ public final class EpollTransport implements Transport {
      */
     private final Arena arena = Arena.ofAuto();
 
-    private final Libc libc = new Libc(arena);
+    private final Libc libc;
     private final MemorySegment one = arena.allocateFrom(JAVA_INT, 1);
     private final MemorySegment wakeCount = arena.allocate(JAVA_LONG);
     private final Waker waker;
@@ -39,6 +40,11 @@ public final class EpollTransport implements Transport {
      *     architecture is unknown, or native access is denied
      */
     public EpollTransport() throws IOException {
+        this(Libc::new);
+    }
+
+    EpollTransport(Function<Arena, Libc> functions) throws IOException {
+        libc = functions.apply(arena);
         set = new EpollSet(libc, arena);
         int wakeup = libc.eventfd(0, Libc.EFD_CLOEXEC | Libc.EFD_NONBLOCK);
         if (wakeup < 0) {
@@ -186,23 +192,15 @@ public final class EpollTransport implements Transport {
 
         @Override
         public StreamSocket accept() throws IOException {
-            while (true) {
-                int client = libc.accept4(descriptor, Libc.SOCK_NONBLOCK | Libc.SOCK_CLOEXEC);
-                switch (-client) {
-                    case Libc.EAGAIN -> {
-                        return null;
-                    }
-                    case Libc.EMFILE, Libc.ENFILE, Libc.ENOBUFS, Libc.ENOMEM -> throw Libc.failure(client, "accept4");
-                    case Libc.EBADF, Libc.EINVAL, Libc.ENOTSOCK ->
-                        throw new IllegalStateException("accept4: " + Libc.message(-client));
-                    default -> {
-                        if (client >= 0) {
-                            return stream(client);
-                        }
-                        // that client or its network is gone (accept(2), "Error handling"): try the next
-                    }
-                }
+            int client = libc.accept4(descriptor, Libc.SOCK_NONBLOCK | Libc.SOCK_CLOEXEC);
+            if (client >= 0) {
+                return stream(client);
             }
+            if (client == -Libc.EAGAIN) {
+                return null;
+            }
+            // whatever it is, to try again at once may fail for ever, as under a filter of system calls
+            throw Libc.failure(client, "accept4");
         }
 
         private StreamSocket stream(int client) {

@@ -26,16 +26,9 @@ import java.net.SocketException;
  * transitions, and heap arrays can be passed directly because the collector cannot move them during the call. Critical
  * calls delay garbage collection, so {@code epoll_wait} with a timeout must not be one.
  */
-final class Libc {
+class Libc {
     static final int EINTR = 4;
-    static final int EBADF = 9;
     static final int EAGAIN = 11;
-    static final int ENOMEM = 12;
-    static final int EINVAL = 22;
-    static final int ENFILE = 23;
-    static final int EMFILE = 24;
-    static final int ENOTSOCK = 88;
-    static final int ENOBUFS = 105;
 
     static final int AF_INET = 2;
     static final int AF_INET6 = 10;

@@ -16,7 +16,7 @@ public interface ListeningSocket {
      * Accepts the next connection.
      *
      * @return null when none is waiting
-     * @throws IOException when no descriptor or no memory is left
+     * @throws IOException when it cannot be accepted now, for example because no descriptor is left
      */
     StreamSocket accept() throws IOException;
 

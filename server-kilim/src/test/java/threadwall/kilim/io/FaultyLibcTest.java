@@ -1,0 +1,99 @@
+package threadwall.kilim.io;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import threadwall.kilim.connection.ConnectionLimits;
+import threadwall.kilim.connection.HeldMemory;
+import threadwall.kilim.connection.OpenConnections;
+import threadwall.kilim.connection.Worker;
+import threadwall.kilim.http.Response;
+import threadwall.kilim.io.Transport.PortSharing;
+
+/** A server on real sockets whose system calls fail as seldom a kernel's do. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a blocked socket read ignores interrupts
+class FaultyLibcTest {
+    private static final int EPERM = 1;
+
+    private final AtomicInteger acceptErrors = new AtomicInteger();
+
+    private final PrintStream stderr = System.err;
+    private final ByteArrayOutputStream spew = new ByteArrayOutputStream();
+    private Worker worker;
+
+    /** The next calls fail, as many as the counters say. */
+    private final class Faulty extends Libc {
+        Faulty(Arena arena) {
+            super(arena);
+        }
+
+        @Override
+        int accept4(int socket, int flags) {
+            return acceptErrors.getAndUpdate(left -> Math.max(left - 1, 0)) > 0 ? -EPERM : super.accept4(socket, flags);
+        }
+    }
+
+    @BeforeEach
+    void start() throws IOException {
+        System.setErr(new PrintStream(spew, true));
+        var address = new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0);
+        worker = Worker.bind(new EpollTransport(Faulty::new), address, PortSharing.ALONE);
+        worker.start(
+                "tested",
+                request -> Response.ok("x"),
+                ConnectionLimits.DEFAULT,
+                new OpenConnections(Integer.MAX_VALUE),
+                new HeldMemory(Long.MAX_VALUE));
+    }
+
+    @AfterEach
+    void end() throws InterruptedException {
+        worker.end();
+        System.setErr(stderr);
+    }
+
+    private Socket connect() throws IOException {
+        return new Socket("127.0.0.1", worker.port());
+    }
+
+    private static void assertAnswered(Socket client) throws IOException {
+        client.getOutputStream().write("GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        var answer = new StringBuilder();
+        while (!answer.toString().endsWith("\r\n\r\n\"x\"")) {
+            int read = client.getInputStream().read();
+            assertThat(read).as("after " + answer).isNotNegative();
+            answer.append((char) read);
+        }
+    }
+
+    @Test
+    void anErrorOfAcceptLeavesTheConnectionsTheirTurn() throws IOException {
+        try (var first = connect()) {
+            assertAnswered(first);
+            acceptErrors.set(Integer.MAX_VALUE);
+            try (var second = connect()) {
+                for (int i = 0; i < 10; i++) {
+                    assertAnswered(first);
+                }
+                acceptErrors.set(3);
+                assertAnswered(second);
+            }
+        }
+        assertThat(spew.toString())
+                .isEqualTo("kilim: cannot accept connections: accept4: Operation not permitted;"
+                        + " new clients wait in the accept queue\n");
+    }
+}
