@@ -249,12 +249,13 @@ public final class EpollTransport implements Transport {
         public int read(Buffer into) {
             int room = into.room();
             int read = libc.recv(descriptor, into.segment(into.end()), room);
-            set.looked(descriptor, read == room || read == -Libc.EINTR);
+            boolean forNow = failsForNow(read);
+            set.looked(descriptor, read == room || forNow);
             if (read > 0) {
                 into.put(read);
                 return read;
             }
-            return read == 0 ? ENDED : isForLater(read) ? 0 : GONE;
+            return read == 0 ? ENDED : forNow || read == -Libc.EAGAIN ? 0 : GONE;
         }
 
         @Override
@@ -264,11 +265,12 @@ public final class EpollTransport implements Transport {
                 from.use(written);
                 return written;
             }
-            return isForLater(written) ? 0 : GONE;
+            return failsForNow(written) || written == -Libc.EAGAIN ? 0 : GONE;
         }
 
-        private static boolean isForLater(int result) {
-            return result == -Libc.EAGAIN || result == -Libc.EINTR;
+        /** Whether the call may succeed in the loop's next round: the kernel had no memory, or a signal came. */
+        private static boolean failsForNow(int result) {
+            return result == -Libc.EINTR || result == -Libc.ENOMEM || result == -Libc.ENOBUFS;
         }
 
         @Override

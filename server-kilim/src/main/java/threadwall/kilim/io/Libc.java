@@ -29,6 +29,8 @@ import java.net.SocketException;
 class Libc {
     static final int EINTR = 4;
     static final int EAGAIN = 11;
+    static final int ENOMEM = 12;
+    static final int ENOBUFS = 105;
 
     static final int AF_INET = 2;
     static final int AF_INET6 = 10;

@@ -11,11 +11,14 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import threadwall.kilim.connection.ConnectionLimits;
 import threadwall.kilim.connection.HeldMemory;
 import threadwall.kilim.connection.OpenConnections;
@@ -29,6 +32,9 @@ class FaultyLibcTest {
     private static final int EPERM = 1;
 
     private final AtomicInteger acceptErrors = new AtomicInteger();
+    private final AtomicInteger recvErrors = new AtomicInteger();
+    private final AtomicInteger sendErrors = new AtomicInteger();
+    private volatile int errno;
 
     private final PrintStream stderr = System.err;
     private final ByteArrayOutputStream spew = new ByteArrayOutputStream();
@@ -42,7 +48,21 @@ class FaultyLibcTest {
 
         @Override
         int accept4(int socket, int flags) {
-            return acceptErrors.getAndUpdate(left -> Math.max(left - 1, 0)) > 0 ? -EPERM : super.accept4(socket, flags);
+            return fails(acceptErrors) ? -EPERM : super.accept4(socket, flags);
+        }
+
+        @Override
+        int recv(int socket, MemorySegment into, int length) {
+            return fails(recvErrors) ? -errno : super.recv(socket, into, length);
+        }
+
+        @Override
+        int send(int socket, MemorySegment from, int length) {
+            return fails(sendErrors) ? -errno : super.send(socket, from, length);
+        }
+
+        private static boolean fails(AtomicInteger errors) {
+            return errors.getAndUpdate(left -> Math.max(left - 1, 0)) > 0;
         }
     }
 
@@ -76,6 +96,20 @@ class FaultyLibcTest {
             int read = client.getInputStream().read();
             assertThat(read).as("after " + answer).isNotNegative();
             answer.append((char) read);
+        }
+    }
+
+    /** For lack of memory or by a signal: the client has done nothing. */
+    @ParameterizedTest
+    @ValueSource(ints = {Libc.ENOMEM, Libc.ENOBUFS, Libc.EINTR})
+    void anErrorThatPassesEndsNoConnection(int number) throws IOException {
+        errno = number;
+        try (var client = connect()) {
+            for (var errors : List.of(recvErrors, sendErrors)) {
+                errors.set(3);
+                assertAnswered(client);
+                assertThat(errors).hasValue(0);
+            }
         }
     }
 
