@@ -33,14 +33,16 @@ final class FiberServer implements RunningServer {
     /** Null unless it serves our routes. */
     private ServerIdentity identity;
 
+    private final OpenConnections open;
+    private final HeldMemory memory;
     private Runnable afterwards;
-    private OpenConnections open;
-    private HeldMemory memory;
     private boolean stopped;
 
-    private FiberServer(List<Worker> workers, String transport, String host) {
+    private FiberServer(List<Worker> workers, String transport, String host, ConnectionLimits limits) {
         this.workers = workers;
         this.transport = transport;
+        open = new OpenConnections(limits.connections());
+        memory = new HeldMemory(limits.memory());
         url = ServerIdentity.url(host, workers.getFirst().port());
     }
 
@@ -54,19 +56,21 @@ final class FiberServer implements RunningServer {
      * @param port 0 = any
      * @param workers event loops; each accepts connections for itself
      */
-    static FiberServer bind(String host, int port, int workers, TransportKind transports) throws IOException {
+    static FiberServer bind(String host, int port, int workers, TransportKind transports, ConnectionLimits limits)
+            throws IOException {
         var address = new InetSocketAddress(InetAddress.getByName(host), port);
         var bound = new ArrayList<Worker>();
         try {
             var transport = transports.open();
             var name = transport.name();
-            bound.add(Worker.bind(transport, address, workers == 1 ? PortSharing.ALONE : PortSharing.FIRST));
+            var first = workers == 1 ? PortSharing.ALONE : PortSharing.FIRST;
+            bound.add(Worker.bind(transport, address, first, limits));
             var same =
                     new InetSocketAddress(address.getAddress(), bound.getFirst().port());
             while (bound.size() < workers) {
-                bound.add(Worker.bind(TransportKind.named(name).open(), same, PortSharing.NEXT));
+                bound.add(Worker.bind(TransportKind.named(name).open(), same, PortSharing.NEXT, limits));
             }
-            return new FiberServer(bound, name, host);
+            return new FiberServer(bound, name, host, limits);
         } catch (IOException | RuntimeException e) {
             end(bound);
             throw e;
@@ -78,11 +82,11 @@ final class FiberServer implements RunningServer {
      *
      * @param data closed when the server stops
      */
-    FiberServer start(StoreKind store, FiberData data, RequestCounter counter, ConnectionLimits limits) {
+    FiberServer start(StoreKind store, FiberData data, RequestCounter counter) {
         identity = ServerIdentity.here(NAME, MODEL, url, store, workers.size());
         var routes = new RouteTable(data, counter, () -> new Health(identity.health(), transport));
         routes.warmUp();
-        return start(routes, limits, data::close);
+        return start(routes, data::close);
     }
 
     /**
@@ -90,12 +94,10 @@ final class FiberServer implements RunningServer {
      *
      * @param afterwards run when the server stops, after the last connection is closed
      */
-    FiberServer start(Route route, ConnectionLimits limits, Runnable afterwards) {
+    FiberServer start(Route route, Runnable afterwards) {
         this.afterwards = afterwards;
-        open = new OpenConnections(limits.connections());
-        memory = new HeldMemory(limits.memory());
         for (int i = 0; i < workers.size(); i++) {
-            workers.get(i).start("loop-" + i, route, limits, open, memory);
+            workers.get(i).start("loop-" + i, route, open, memory);
         }
         return this;
     }

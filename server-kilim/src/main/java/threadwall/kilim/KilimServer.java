@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import threadwall.kilim.connection.ConnectionLimits;
 import threadwall.kilim.io.TransportKind;
 import threadwall.server.CommandLines;
 import threadwall.server.EnvironmentException;
@@ -38,15 +39,16 @@ public final class KilimServer implements Callable<Integer> {
         var limits = own.limits();
         var counter = new RequestCounter();
         return new ServerLifecycle(FiberServer.NAME, counter).run(options, () -> {
-            var server = bind(transport); // before the store: if it fails, it leaves nothing behind
-            return server.start(kind, FiberStores.open(kind, options), counter, limits);
+            var server = bind(transport, limits); // before the store: if it fails, it leaves nothing behind
+            return server.start(kind, FiberStores.open(kind, options), counter);
         });
     }
 
-    private FiberServer bind(TransportKind transport) throws IOException, EnvironmentException {
+    private FiberServer bind(TransportKind transport, ConnectionLimits limits)
+            throws IOException, EnvironmentException {
         int workers = options.workers(Runtime.getRuntime().availableProcessors());
         try {
-            return FiberServer.bind(options.host(), options.port(), workers, transport);
+            return FiberServer.bind(options.host(), options.port(), workers, transport, limits);
         } catch (TransportKind.Unavailable e) {
             throw new EnvironmentException(e.getMessage() + "; use --transport nio", e);
         }

@@ -76,8 +76,8 @@ class ConnectionLifeTest {
 
     private URI start(Timeouts timeouts) throws IOException {
         var limits = new ConnectionLimits(HttpLimits.DEFAULT, Integer.MAX_VALUE, Long.MAX_VALUE, 64, timeouts);
-        server = FiberServer.bind("127.0.0.1", 0, 2, transport)
-                .start(StoreKind.EMBEDDED, EmbeddedData.temporary(), counter, limits);
+        server = FiberServer.bind("127.0.0.1", 0, 2, transport, limits)
+                .start(StoreKind.EMBEDDED, EmbeddedData.temporary(), counter);
         return server.url();
     }
 

@@ -36,8 +36,8 @@ class DataRoutesTest extends DataRoutesContract {
                     case POSTGRES -> PostgresData.open(Postgres.with(WORLDS), 2);
                     case DB4J -> throw new AssertionError("not in every build");
                 };
-        server = FiberServer.bind("127.0.0.1", 0, 2, TransportKind.AUTO)
-                .start(store, data, new RequestCounter(), ConnectionLimits.DEFAULT);
+        server = FiberServer.bind("127.0.0.1", 0, 2, TransportKind.AUTO, ConnectionLimits.DEFAULT)
+                .start(store, data, new RequestCounter());
     }
 
     @AfterParameterizedClassInvocation

@@ -39,12 +39,8 @@ class FairnessTest {
 
     @BeforeEach
     void start() throws IOException {
-        server = FiberServer.bind("127.0.0.1", 0, 1, transport)
-                .start(
-                        StoreKind.EMBEDDED,
-                        EmbeddedData.temporary(),
-                        new RequestCounter(),
-                        ConnectionLimits.DEFAULT);
+        server = FiberServer.bind("127.0.0.1", 0, 1, transport, ConnectionLimits.DEFAULT)
+                .start(StoreKind.EMBEDDED, EmbeddedData.temporary(), new RequestCounter());
     }
 
     @AfterEach

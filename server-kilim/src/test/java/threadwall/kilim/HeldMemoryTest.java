@@ -61,13 +61,13 @@ class HeldMemoryTest {
     }
 
     private void start(long memory) throws IOException {
-        server = FiberServer.bind("127.0.0.1", 0, 1, transport)
-                .start(StoreKind.EMBEDDED, EmbeddedData.temporary(), counter, limits(memory));
+        server = FiberServer.bind("127.0.0.1", 0, 1, transport, limits(memory))
+                .start(StoreKind.EMBEDDED, EmbeddedData.temporary(), counter);
         connect().send("GET /json HTTP/1.1\r\nHost: x\r\n\r\n").reply();
     }
 
     private void start(Route route, long memory) throws IOException {
-        server = FiberServer.bind("127.0.0.1", 0, 1, transport).start(route, limits(memory), () -> {});
+        server = FiberServer.bind("127.0.0.1", 0, 1, transport, limits(memory)).start(route, () -> {});
     }
 
     private RawClient connect() throws IOException {

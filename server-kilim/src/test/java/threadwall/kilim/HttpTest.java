@@ -35,8 +35,8 @@ class HttpTest {
 
     @BeforeAll
     static void start() throws IOException {
-        server = FiberServer.bind("127.0.0.1", 0, 2, TransportKind.AUTO)
-                .start(StoreKind.EMBEDDED, EmbeddedData.temporary(), COUNTER, ConnectionLimits.DEFAULT);
+        server = FiberServer.bind("127.0.0.1", 0, 2, TransportKind.AUTO, ConnectionLimits.DEFAULT)
+                .start(StoreKind.EMBEDDED, EmbeddedData.temporary(), COUNTER);
     }
 
     @AfterAll

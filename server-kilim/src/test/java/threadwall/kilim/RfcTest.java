@@ -25,8 +25,8 @@ class RfcTest {
 
     @BeforeAll
     static void start() throws IOException {
-        server = FiberServer.bind("127.0.0.1", 0, 2, TransportKind.AUTO)
-                .start(StoreKind.EMBEDDED, EmbeddedData.temporary(), new RequestCounter(), ConnectionLimits.DEFAULT);
+        server = FiberServer.bind("127.0.0.1", 0, 2, TransportKind.AUTO, ConnectionLimits.DEFAULT)
+                .start(StoreKind.EMBEDDED, EmbeddedData.temporary(), new RequestCounter());
     }
 
     @AfterAll

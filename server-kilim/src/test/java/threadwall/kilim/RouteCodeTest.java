@@ -91,7 +91,8 @@ class RouteCodeTest {
                 return found == null ? Response.ok(request.path()) : found.answer(request);
             }
         };
-        return FiberServer.bind("127.0.0.1", 0, workers, transport).start(route, ConnectionLimits.DEFAULT, () -> {});
+        return FiberServer.bind("127.0.0.1", 0, workers, transport, ConnectionLimits.DEFAULT)
+                .start(route, () -> {});
     }
 
     @AfterAll

@@ -16,14 +16,16 @@ public final class Worker {
 
     private final Transport transport;
     private final ListeningSocket socket;
+    private final ConnectionLimits limits;
     private EventLoop loop;
     private OpenConnections open;
     private ConnectionRegistry registry;
     private Listener listener;
 
-    private Worker(Transport transport, ListeningSocket socket) {
+    private Worker(Transport transport, ListeningSocket socket, ConnectionLimits limits) {
         this.transport = transport;
         this.socket = socket;
+        this.limits = limits;
     }
 
     /**
@@ -31,9 +33,11 @@ public final class Worker {
      *
      * @param transport owned by the worker; closed if this fails
      */
-    public static Worker bind(Transport transport, InetSocketAddress address, PortSharing sharing) throws IOException {
+    public static Worker bind(
+            Transport transport, InetSocketAddress address, PortSharing sharing, ConnectionLimits limits)
+            throws IOException {
         try {
-            return new Worker(transport, transport.listen(address, BACKLOG, sharing));
+            return new Worker(transport, transport.listen(address, BACKLOG, sharing), limits);
         } catch (IOException | RuntimeException e) {
             transport.close();
             throw e;
@@ -45,7 +49,7 @@ public final class Worker {
     }
 
     /** Starts the thread. The worker is serving when this returns. */
-    public void start(String name, Route route, ConnectionLimits limits, OpenConnections open, HeldMemory memory) {
+    public void start(String name, Route route, OpenConnections open, HeldMemory memory) {
         this.open = open;
         loop = new EventLoop(name, transport, limits.timeouts().sweepMillis());
         registry = new ConnectionRegistry(loop, route, limits, open, memory);

@@ -70,11 +70,10 @@ class FaultyLibcTest {
     void start() throws IOException {
         System.setErr(new PrintStream(spew, true));
         var address = new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0);
-        worker = Worker.bind(new EpollTransport(Faulty::new), address, PortSharing.ALONE);
+        worker = Worker.bind(new EpollTransport(Faulty::new), address, PortSharing.ALONE, ConnectionLimits.DEFAULT);
         worker.start(
                 "tested",
                 request -> Response.ok("x"),
-                ConnectionLimits.DEFAULT,
                 new OpenConnections(Integer.MAX_VALUE),
                 new HeldMemory(Long.MAX_VALUE));
     }
