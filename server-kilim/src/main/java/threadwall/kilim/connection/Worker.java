@@ -37,7 +37,8 @@ public final class Worker {
             Transport transport, InetSocketAddress address, PortSharing sharing, ConnectionLimits limits)
             throws IOException {
         try {
-            return new Worker(transport, transport.listen(address, BACKLOG, sharing), limits);
+            var unacknowledged = limits.timeouts().write();
+            return new Worker(transport, transport.listen(address, BACKLOG, sharing, unacknowledged), limits);
         } catch (IOException | RuntimeException e) {
             transport.close();
             throw e;

@@ -8,6 +8,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.net.BindException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
@@ -26,7 +27,6 @@ public final class EpollTransport implements Transport {
     private final Arena arena = Arena.ofAuto();
 
     private final Libc libc;
-    private final MemorySegment one = arena.allocateFrom(JAVA_INT, 1);
     private final MemorySegment wakeCount = arena.allocate(JAVA_LONG);
     private final Waker waker;
     private final EpollSet set;
@@ -61,27 +61,26 @@ public final class EpollTransport implements Transport {
     }
 
     @Override
-    public ListeningSocket listen(InetSocketAddress address, int backlog, PortSharing sharing) throws IOException {
+    public ListeningSocket listen(InetSocketAddress address, int backlog, PortSharing sharing, Duration unacknowledged)
+            throws IOException {
         int family = SocketAddress.family(address);
         int socket =
                 checked(libc.socket(family, Libc.SOCK_STREAM | Libc.SOCK_NONBLOCK | Libc.SOCK_CLOEXEC, 0), "socket");
         try (var temporary = Arena.ofConfined()) {
-            checked(libc.setsockopt(socket, Libc.SOL_SOCKET, Libc.SO_REUSEADDR, one), "SO_REUSEADDR");
+            set(socket, Libc.SOL_SOCKET, Libc.SO_REUSEADDR, 1, "SO_REUSEADDR");
             if (family == Libc.AF_INET6) {
                 // as in the JDK, [::] accepts IPv4 clients too
-                var off = temporary.allocateFrom(JAVA_INT, 0);
-                checked(libc.setsockopt(socket, Libc.IPPROTO_IPV6, Libc.IPV6_V6ONLY, off), "IPV6_V6ONLY");
+                set(socket, Libc.IPPROTO_IPV6, Libc.IPV6_V6ONLY, 0, "IPV6_V6ONLY");
             }
             if (sharing == PortSharing.NEXT) {
-                checked(libc.setsockopt(socket, Libc.SOL_SOCKET, Libc.SO_REUSEPORT, one), "SO_REUSEPORT");
+                set(socket, Libc.SOL_SOCKET, Libc.SO_REUSEPORT, 1, "SO_REUSEPORT");
             }
             checkedBind(libc.bind(socket, SocketAddress.of(address, temporary)));
             if (sharing == PortSharing.FIRST) {
                 // set after bind, so that bind fails if another process listens on the port
-                checked(libc.setsockopt(socket, Libc.SOL_SOCKET, Libc.SO_REUSEPORT, one), "SO_REUSEPORT");
+                set(socket, Libc.SOL_SOCKET, Libc.SO_REUSEPORT, 1, "SO_REUSEPORT");
             }
-            // on Linux, accepted sockets inherit it
-            checked(libc.setsockopt(socket, Libc.IPPROTO_TCP, Libc.TCP_NODELAY, one), "TCP_NODELAY");
+            setForAccepted(socket, unacknowledged);
             checkedBind(libc.listen(socket, backlog));
             var name = temporary.allocate(SocketAddress.IN6_SIZE, Long.BYTES);
             var length = temporary.allocateFrom(JAVA_INT, SocketAddress.IN6_SIZE);
@@ -90,6 +89,23 @@ public final class EpollTransport implements Transport {
         } catch (IOException | RuntimeException e) {
             libc.close(socket);
             throw e;
+        }
+    }
+
+    /** On Linux, accepted sockets inherit these options. */
+    private void setForAccepted(int socket, Duration unacknowledged) throws IOException {
+        set(socket, Libc.IPPROTO_TCP, Libc.TCP_NODELAY, 1, "TCP_NODELAY");
+        set(socket, Libc.SOL_SOCKET, Libc.SO_KEEPALIVE, 1, "SO_KEEPALIVE");
+        set(socket, Libc.IPPROTO_TCP, Libc.TCP_KEEPIDLE, KEEPALIVE_SECONDS, "TCP_KEEPIDLE");
+        set(socket, Libc.IPPROTO_TCP, Libc.TCP_KEEPINTVL, PROBE_SECONDS, "TCP_KEEPINTVL");
+        set(socket, Libc.IPPROTO_TCP, Libc.TCP_KEEPCNT, PROBES, "TCP_KEEPCNT");
+        int millis = (int) unacknowledged.toMillis();
+        set(socket, Libc.IPPROTO_TCP, Libc.TCP_USER_TIMEOUT, millis, "TCP_USER_TIMEOUT");
+    }
+
+    private void set(int socket, int level, int option, int value, String name) throws IOException {
+        try (var temporary = Arena.ofConfined()) {
+            checked(libc.setsockopt(socket, level, option, temporary.allocateFrom(JAVA_INT, value)), name);
         }
     }
 

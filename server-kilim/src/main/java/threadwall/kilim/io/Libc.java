@@ -39,9 +39,14 @@ class Libc {
     static final int SOCK_CLOEXEC = 0x80000;
     static final int SOL_SOCKET = 1;
     static final int SO_REUSEADDR = 2;
+    static final int SO_KEEPALIVE = 9;
     static final int SO_REUSEPORT = 15;
     static final int IPPROTO_TCP = 6;
     static final int TCP_NODELAY = 1;
+    static final int TCP_KEEPIDLE = 4;
+    static final int TCP_KEEPINTVL = 5;
+    static final int TCP_KEEPCNT = 6;
+    static final int TCP_USER_TIMEOUT = 18;
     static final int IPPROTO_IPV6 = 41;
     static final int IPV6_V6ONLY = 26;
     static final int MSG_NOSIGNAL = 0x4000;

@@ -9,8 +9,10 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import jdk.net.ExtendedSocketOptions;
 
 /**
  * The portable transport: an NIO selector. Bytes pass through one direct buffer per loop, as they would inside the JDK.
@@ -35,7 +37,8 @@ public final class NioTransport implements Transport {
     }
 
     @Override
-    public ListeningSocket listen(InetSocketAddress address, int backlog, PortSharing sharing) throws IOException {
+    public ListeningSocket listen(InetSocketAddress address, int backlog, PortSharing sharing, Duration unacknowledged)
+            throws IOException {
         var channel = ServerSocketChannel.open();
         try {
             channel.configureBlocking(false);
@@ -46,6 +49,12 @@ public final class NioTransport implements Transport {
             if (sharing == PortSharing.FIRST) {
                 // set after bind, so that bind fails if another process listens on the port
                 channel.setOption(StandardSocketOptions.SO_REUSEPORT, true);
+            }
+            if (channel.supportedOptions().contains(ExtendedSocketOptions.TCP_KEEPIDLE)) {
+                // accepted sockets inherit them
+                channel.setOption(ExtendedSocketOptions.TCP_KEEPIDLE, KEEPALIVE_SECONDS);
+                channel.setOption(ExtendedSocketOptions.TCP_KEEPINTERVAL, PROBE_SECONDS);
+                channel.setOption(ExtendedSocketOptions.TCP_KEEPCOUNT, PROBES);
             }
             return new Listening(channel);
         } catch (IOException | RuntimeException e) {
@@ -120,6 +129,7 @@ public final class NioTransport implements Transport {
             try {
                 client.configureBlocking(false);
                 client.setOption(StandardSocketOptions.TCP_NODELAY, true);
+                client.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
                 return new Stream(client);
             } catch (IOException | RuntimeException e) {
                 client.close();

@@ -2,12 +2,22 @@ package threadwall.kilim.io;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 
 /**
  * An event loop's access to the network: sockets and readiness events. Only the loop's thread may use it, except {@link
  * #wake}.
  */
 public interface Transport extends AutoCloseable {
+
+    /** Silence after which the kernel asks a peer whether it is still there. Longer than an idle client may stay. */
+    int KEEPALIVE_SECONDS = 60;
+
+    /** Time between two such probes. */
+    int PROBE_SECONDS = 10;
+
+    /** Probes without an answer after which the connection is gone. */
+    int PROBES = 3;
 
     /** Called when a socket is ready. */
     @FunctionalInterface
@@ -48,9 +58,12 @@ public interface Transport extends AutoCloseable {
      * Opens a listening socket. The kernel distributes connections among all sockets on the port.
      *
      * @param backlog requested; the kernel caps it at net.core.somaxconn
+     * @param unacknowledged how long a connection stays whose peer acknowledges nothing of what was sent to it, if the
+     *     transport can set that
      * @throws java.net.BindException when the port is in use, or the address is not this machine's
      */
-    ListeningSocket listen(InetSocketAddress address, int backlog, PortSharing sharing) throws IOException;
+    ListeningSocket listen(InetSocketAddress address, int backlog, PortSharing sharing, Duration unacknowledged)
+            throws IOException;
 
     /**
      * Waits until a socket is ready, {@link #wake} is called or the time is over, and calls the handlers.

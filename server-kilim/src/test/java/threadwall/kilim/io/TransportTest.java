@@ -2,12 +2,16 @@ package threadwall.kilim.io;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -30,6 +34,8 @@ import threadwall.kilim.io.Transport.ReadinessHandler;
         value = TransportKind.class,
         names = {"EPOLL", "NIO"})
 class TransportTest {
+    private static final Duration LONG = Duration.ofMinutes(5);
+
     @Parameter
     TransportKind kind;
 
@@ -40,7 +46,7 @@ class TransportTest {
     @BeforeEach
     void open() throws IOException {
         transport = kind.open();
-        listening = transport.listen(local("127.0.0.1", 0), 10, PortSharing.ALONE);
+        listening = transport.listen(local("127.0.0.1", 0), 10, PortSharing.ALONE, LONG);
     }
 
     @AfterEach
@@ -140,6 +146,56 @@ class TransportTest {
                 assertThat(socket.write(buffer)).isNotEqualTo(StreamSocket.ENDED);
             }
             join(reader);
+            socket.close();
+        }
+    }
+
+    @Test
+    void aSilentPeerIsAskedWhetherItIsThere() throws IOException {
+        try (var client = connect()) {
+            var socket = accepted();
+            var timer = timer(client);
+            int jiffiesASecond = 100; // proc_net_tcp.txt: in USER_HZ
+            assertThat(timer.kind()).as("2 = keepalive").isEqualTo(2);
+            assertThat(timer.jiffies()).isBetween(1L, (long) Transport.KEEPALIVE_SECONDS * jiffiesASecond);
+            socket.close();
+        }
+    }
+
+    /** A timer of the kernel, as in the column "tr tm->when" of /proc/net/tcp. */
+    private record KernelTimer(int kind, long jiffies) {}
+
+    /** The timer of the accepted socket. A selector's sockets are of IPv6. */
+    private KernelTimer timer(Socket client) throws IOException {
+        var ports =
+                String.format(":%04X %s", listening.port(), ".*" + String.format(":%04X 01", client.getLocalPort()));
+        for (var file : new String[] {"tcp", "tcp6"}) {
+            for (var line : Files.readAllLines(Path.of("/proc/net", file))) {
+                var columns = line.strip().split("\\s+");
+                if (String.join(" ", columns[1], columns[2], columns[3]).matches(".*" + ports)) {
+                    var timer = columns[5].split(":");
+                    return new KernelTimer(Integer.parseInt(timer[0], 16), Long.parseLong(timer[1], 16));
+                }
+            }
+        }
+        throw new AssertionError("no connection " + ports);
+    }
+
+    /** Its window is shut: it acknowledges the kernel's probes, and none of the bytes. */
+    @Test
+    void aPeerThatAcknowledgesNothingIsGivenUp() throws IOException {
+        assumeTrue(kind == TransportKind.EPOLL, "the JDK has no such option");
+        listening.close();
+        listening = transport.listen(local("127.0.0.1", 0), 10, PortSharing.ALONE, Duration.ofMillis(300));
+        try (var client = connect()) {
+            var socket = accepted();
+            var buffer = new Buffer();
+            buffer.put(new byte[64 * 1024 * 1024]);
+            while (socket.write(buffer) > 0) {}
+            socket.await(0);
+            awaitTold(ReadinessHandler.GONE);
+            assertThat(socket.write(buffer)).isEqualTo(StreamSocket.GONE);
+            assertThat(client.isConnected()).isTrue();
             socket.close();
         }
     }
@@ -299,19 +355,19 @@ class TransportTest {
     void aPortHasOneOwner() throws IOException {
         int port = listening.port();
         for (var sharing : new PortSharing[] {PortSharing.ALONE, PortSharing.FIRST}) {
-            assertThatThrownBy(() -> transport.listen(local("127.0.0.1", port), 10, sharing))
+            assertThatThrownBy(() -> transport.listen(local("127.0.0.1", port), 10, sharing, LONG))
                     .isInstanceOf(BindException.class)
                     .hasMessageContaining("already in use");
         }
-        assertThatThrownBy(() -> transport.listen(local("192.0.2.1", 0), 10, PortSharing.ALONE))
+        assertThatThrownBy(() -> transport.listen(local("192.0.2.1", 0), 10, PortSharing.ALONE, LONG))
                 .isInstanceOf(BindException.class);
     }
 
     @Test
     void thoseWhoShareAPortGetTheirShare() throws IOException {
-        var first = transport.listen(local("127.0.0.1", 0), 100, PortSharing.FIRST);
-        var next = transport.listen(local("127.0.0.1", first.port()), 100, PortSharing.NEXT);
-        assertThatThrownBy(() -> transport.listen(local("127.0.0.1", first.port()), 10, PortSharing.FIRST))
+        var first = transport.listen(local("127.0.0.1", 0), 100, PortSharing.FIRST, LONG);
+        var next = transport.listen(local("127.0.0.1", first.port()), 100, PortSharing.NEXT, LONG);
+        assertThatThrownBy(() -> transport.listen(local("127.0.0.1", first.port()), 10, PortSharing.FIRST, LONG))
                 .isInstanceOf(BindException.class);
         int[] taken = new int[2];
         for (int i = 0; i < 64; i++) {
@@ -339,7 +395,7 @@ class TransportTest {
 
     @Test
     void listensOnIpv6() throws IOException {
-        var six = transport.listen(local("::1", 0), 10, PortSharing.ALONE);
+        var six = transport.listen(local("::1", 0), 10, PortSharing.ALONE, LONG);
         try (var client = new Socket("::1", six.port())) {
             var socket = six.accept();
             assertThat(socket).isNotNull();
