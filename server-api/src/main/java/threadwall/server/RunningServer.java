@@ -1,5 +1,7 @@
 package threadwall.server;
 
+import java.time.Duration;
+
 /** A server that listens. */
 public interface RunningServer {
 
@@ -7,8 +9,12 @@ public interface RunningServer {
     ServerIdentity identity();
 
     /**
-     * Refuses new requests, lets requests in progress finish for about {@link ServerLifecycle#GRACE}, and frees
-     * everything.
+     * Refuses new requests, lets requests in progress finish for about {@link #drainTime}, and frees everything.
      */
     void stop();
+
+    /** How long requests in progress may take to finish when it stops. */
+    default Duration drainTime() {
+        return ServerLifecycle.GRACE;
+    }
 }

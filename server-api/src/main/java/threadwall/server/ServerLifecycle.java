@@ -10,11 +10,11 @@ import java.util.concurrent.Callable;
  * <p>stdout carries these two lines only: what libraries print there goes to stderr.
  */
 public final class ServerLifecycle {
-    /** How long requests in progress may take to finish after SIGTERM. */
+    /** How long requests in progress may take to finish after SIGTERM, by default. */
     public static final Duration GRACE = Duration.ofSeconds(3);
 
-    /** The process exits after this long, even if the server has not stopped. */
-    private static final Duration STOP_BOUND = GRACE.plusSeconds(2);
+    /** The process exits this long after the time for requests in progress, even if the server has not stopped. */
+    private static final Duration MARGIN = Duration.ofSeconds(2);
 
     private final String server;
     private final RequestCounter counter;
@@ -53,9 +53,10 @@ public final class ServerLifecycle {
     private void stop(RunningServer running) {
         try {
             var stopping = Thread.ofPlatform().name("stop-server").start(running::stop);
-            if (!stopping.join(STOP_BOUND)) {
+            var bound = running.drainTime().plus(MARGIN);
+            if (!stopping.join(bound)) {
                 System.err.println(
-                        server + ": still not stopped after " + STOP_BOUND.toSeconds() + " s, exiting anyway");
+                        server + ": still not stopped after " + bound.toMillis() / 1e3 + " s, leaving anyway");
             }
             var pid = ProcessHandle.current().pid();
             say("STOPPED " + Json.line(new Stopped(server, pid, counter.requests(), counter.handlerPeak())));

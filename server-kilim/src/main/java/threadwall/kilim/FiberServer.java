@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import threadwall.kilim.connection.ConnectionLimits;
@@ -17,7 +18,6 @@ import threadwall.kilim.io.TransportKind;
 import threadwall.server.RequestCounter;
 import threadwall.server.RunningServer;
 import threadwall.server.ServerIdentity;
-import threadwall.server.ServerLifecycle;
 import threadwall.server.StoreKind;
 import threadwall.store.FiberData;
 
@@ -35,6 +35,7 @@ final class FiberServer implements RunningServer {
 
     private final OpenConnections open;
     private final HeldMemory memory;
+    private final Duration drainTime;
     private Runnable afterwards;
     private boolean stopped;
 
@@ -43,6 +44,7 @@ final class FiberServer implements RunningServer {
         this.transport = transport;
         open = new OpenConnections(limits.connections());
         memory = new HeldMemory(limits.memory());
+        drainTime = limits.drain();
         url = ServerIdentity.url(host, workers.getFirst().port());
     }
 
@@ -121,6 +123,11 @@ final class FiberServer implements RunningServer {
         return memory.bytes();
     }
 
+    @Override
+    public Duration drainTime() {
+        return drainTime;
+    }
+
     /** Refuses new connections. The port is free when this returns. */
     @Override
     public void stop() {
@@ -130,7 +137,7 @@ final class FiberServer implements RunningServer {
         stopped = true;
         try {
             workers.forEach(Worker::drain);
-            open.awaitNone(ServerLifecycle.GRACE);
+            open.awaitNone(drainTime);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {

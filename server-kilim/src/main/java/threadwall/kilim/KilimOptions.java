@@ -110,6 +110,21 @@ final class KilimOptions {
             defaultValue = "30s")
     private String writeTime;
 
+    @Option(
+            names = "--linger-time",
+            paramLabel = "TIME",
+            description = "Read past what a client sends behind its last answer, before the connection is closed"
+                    + " (default: ${DEFAULT-VALUE}).",
+            defaultValue = "2s")
+    private String lingerTime;
+
+    @Option(
+            names = "--drain-time",
+            paramLabel = "TIME",
+            description = "At a stop, let requests in progress finish for this long (default: ${DEFAULT-VALUE}).",
+            defaultValue = "3s")
+    private String drainTime;
+
     /** @throws ParameterException if there is no transport of that name */
     TransportKind transport() {
         try {
@@ -135,7 +150,8 @@ final class KilimOptions {
                         duration("--head-time", headTime),
                         duration("--body-time", bodyTime),
                         duration("--write-time", writeTime),
-                        Timeouts.DEFAULT.linger()));
+                        duration("--linger-time", lingerTime)),
+                duration("--drain-time", drainTime));
     }
 
     private int between(String option, int value, int least, int most) {

@@ -31,6 +31,7 @@ import threadwall.kilim.http.HttpLimits;
 import threadwall.kilim.io.Buffer;
 import threadwall.kilim.io.TransportKind;
 import threadwall.server.RequestCounter;
+import threadwall.server.ServerLifecycle;
 import threadwall.server.StoreKind;
 import threadwall.store.embedded.EmbeddedData;
 
@@ -75,7 +76,8 @@ class ConnectionLifeTest {
     }
 
     private URI start(Timeouts timeouts) throws IOException {
-        var limits = new ConnectionLimits(HttpLimits.DEFAULT, Integer.MAX_VALUE, Long.MAX_VALUE, 64, timeouts);
+        var limits = new ConnectionLimits(
+                HttpLimits.DEFAULT, Integer.MAX_VALUE, Long.MAX_VALUE, 64, timeouts, ServerLifecycle.GRACE);
         server = FiberServer.bind("127.0.0.1", 0, 2, transport, limits)
                 .start(StoreKind.EMBEDDED, EmbeddedData.temporary(), counter);
         return server.url();

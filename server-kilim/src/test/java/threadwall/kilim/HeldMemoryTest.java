@@ -24,6 +24,7 @@ import threadwall.kilim.http.Response;
 import threadwall.kilim.io.Buffer;
 import threadwall.kilim.io.TransportKind;
 import threadwall.server.RequestCounter;
+import threadwall.server.ServerLifecycle;
 import threadwall.server.StoreKind;
 import threadwall.store.embedded.EmbeddedData;
 
@@ -57,7 +58,8 @@ class HeldMemoryTest {
     }
 
     private static ConnectionLimits limits(long memory) {
-        return new ConnectionLimits(HttpLimits.DEFAULT, Integer.MAX_VALUE, memory, 64, Timeouts.DEFAULT);
+        return new ConnectionLimits(
+                HttpLimits.DEFAULT, Integer.MAX_VALUE, memory, 64, Timeouts.DEFAULT, ServerLifecycle.GRACE);
     }
 
     private void start(long memory) throws IOException {

@@ -21,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import threadwall.server.ChildServer;
 import threadwall.server.Json;
+import threadwall.server.ServerLifecycle;
 import threadwall.store.StoreProvider;
 
 /** The server as a process: command line, signals, and running out of descriptors. */
@@ -51,6 +52,36 @@ class KilimServerTest {
             assertThat(child.awaitEnd().exitCode()).isZero();
         }
         assertThat(data).as("the store of the user stays").isNotEmptyDirectory();
+    }
+
+    @Test
+    void drainTimeIsForWhatIsInFlight() throws Exception {
+        try (var child = ChildServer.start(KilimServer.class, "--port", "0", "--drain-time", "30s")) {
+            try (var client =
+                    new RawClient(url(child.awaitLine("READY").get("url").asString()))) {
+                int longerThanTheDefault = (int) ServerLifecycle.GRACE.toMillis() + 1_000;
+                client.send(GET_JSON + "GET /json2?time=" + longerThanTheDefault + " HTTP/1.1\r\nHost: x\r\n\r\n");
+                client.reply();
+                child.terminate();
+                assertThat(client.reply().body())
+                        .isEqualTo("{\"message\":\"Hello, World! " + longerThanTheDefault + "\"}");
+            }
+            child.awaitLine("STOPPED");
+        }
+    }
+
+    @Test
+    void drainTimeIsTheLongest() throws Exception {
+        try (var child = ChildServer.start(KilimServer.class, "--port", "0", "--drain-time", "100ms")) {
+            try (var client =
+                    new RawClient(url(child.awaitLine("READY").get("url").asString()))) {
+                client.send(GET_JSON + "GET /json2?time=600000 HTTP/1.1\r\nHost: x\r\n\r\n");
+                client.reply();
+                child.terminate();
+                assertThat(client.isEnded()).isTrue();
+            }
+            child.awaitLine("STOPPED");
+        }
     }
 
     @ParameterizedTest

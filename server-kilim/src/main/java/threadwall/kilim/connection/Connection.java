@@ -88,6 +88,9 @@ final class Connection implements ReadinessHandler, Runnable {
         try {
             socket.register(this);
             registry.startTimeout(state.timeout, slot);
+            if (registry.isDraining()) {
+                enter(LATE);
+            }
         } catch (Throwable e) {
             fail(e);
         }

@@ -2,6 +2,7 @@ package threadwall.kilim.connection;
 
 import java.time.Duration;
 import threadwall.kilim.http.HttpLimits;
+import threadwall.server.ServerLifecycle;
 
 /**
  * Limits on what clients may use.
@@ -11,11 +12,18 @@ import threadwall.kilim.http.HttpLimits;
  * @param memory bytes held for all clients together; above: 503, or the connection is closed
  * @param pipeline requests of one connection answered in a row before other connections get their turn
  * @param timeouts of a connection that makes no progress
+ * @param drain how long requests in progress may take when the server stops
  */
-public record ConnectionLimits(HttpLimits http, int connections, long memory, int pipeline, Timeouts timeouts) {
+public record ConnectionLimits(
+        HttpLimits http, int connections, long memory, int pipeline, Timeouts timeouts, Duration drain) {
     /** As many connections as there are descriptors, a quarter of the heap. */
     public static final ConnectionLimits DEFAULT = new ConnectionLimits(
-            HttpLimits.DEFAULT, Integer.MAX_VALUE, Runtime.getRuntime().maxMemory() / 4, 64, Timeouts.DEFAULT);
+            HttpLimits.DEFAULT,
+            Integer.MAX_VALUE,
+            Runtime.getRuntime().maxMemory() / 4,
+            64,
+            Timeouts.DEFAULT,
+            ServerLifecycle.GRACE);
 
     /**
      * How long a connection may stay in one state. No timeout runs while a request is being answered.

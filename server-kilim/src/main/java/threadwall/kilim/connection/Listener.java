@@ -36,6 +36,12 @@ final class Listener implements ReadinessHandler, EventSubscriber {
     private final OpenConnections open;
     private final Timer retry = new Timer(this);
     private final TimeSlice turn = new TimeSlice(TURN_NANOS);
+    private boolean draining;
+    private boolean closed;
+
+    /** The most clients that can have connected before {@link #drain}; others keep coming until the port is closed. */
+    private int queued = Worker.BACKLOG + 1;
+
     private long lastComplaint = System.nanoTime() - COMPLAINT_INTERVAL;
 
     Listener(EventLoop loop, ListeningSocket socket, ConnectionRegistry registry, OpenConnections open) {
@@ -43,6 +49,7 @@ final class Listener implements ReadinessHandler, EventSubscriber {
         this.socket = socket;
         this.registry = registry;
         this.open = open;
+        open.portOpened();
     }
 
     void start() {
@@ -51,9 +58,24 @@ final class Listener implements ReadinessHandler, EventSubscriber {
 
     @Override
     public void ready(int what) {
-        if (!accept()) {
-            scheduleRetry(); // first: if this throws, the socket is still watched
-            socket.await(null);
+        if (closed) {
+            return;
+        }
+        switch (accept()) {
+            case QUEUE_IS_EMPTY -> {
+                if (draining) {
+                    close();
+                }
+            }
+            case TURN_IS_OVER -> {
+                if (draining) {
+                    loop.execute(() -> ready(READ)); // no event comes if the queue is empty by then
+                }
+            }
+            case NOT_NOW -> {
+                scheduleRetry(); // first: if this throws, the socket is still watched
+                socket.await(null);
+            }
         }
     }
 
@@ -63,6 +85,9 @@ final class Listener implements ReadinessHandler, EventSubscriber {
         scheduleRetry(); // in case the next line throws
         socket.await(this);
         loop.cancelTimer(retry);
+        if (draining) {
+            ready(READ);
+        }
     }
 
     private void scheduleRetry() {
@@ -70,30 +95,39 @@ final class Listener implements ReadinessHandler, EventSubscriber {
         loop.scheduleTimer(retry);
     }
 
-    /** Accepts what is waiting; false if it has to stop for now. */
-    private boolean accept() {
+    /** Why accepting ended for now. */
+    private enum Outcome {
+        QUEUE_IS_EMPTY,
+        TURN_IS_OVER,
+        NOT_NOW
+    }
+
+    private Outcome accept() {
         for (turn.begin(); !turn.isOver(); ) {
             if (!open.enter()) {
                 complain("there are " + open.most() + " connections, as many as --max-connections allows");
-                return false;
+                return Outcome.NOT_NOW;
             }
             StreamSocket client = null;
             try {
                 client = socket.accept();
             } catch (IOException e) {
                 complain(e.getMessage());
-                return false;
+                return Outcome.NOT_NOW;
             } finally {
                 if (client == null) {
                     open.leave();
                 }
             }
             if (client == null) {
-                return true;
+                return Outcome.QUEUE_IS_EMPTY;
             }
             registry.add(client);
+            if (draining && --queued == 0) {
+                return Outcome.QUEUE_IS_EMPTY;
+            }
         }
-        return true;
+        return Outcome.TURN_IS_OVER;
     }
 
     private void complain(String problem) {
@@ -103,10 +137,19 @@ final class Listener implements ReadinessHandler, EventSubscriber {
         }
     }
 
-    /** Accepts the connections that have arrived so far, then closes the port. */
+    /** Accepts the clients that have connected so far, in turns, and then closes the port. */
+    void drain() {
+        draining = true;
+        ready(READ);
+    }
+
+    /** Closes the port. The kernel resets those that have connected and were not accepted. */
     void close() {
-        loop.cancelTimer(retry);
-        accept();
-        socket.close();
+        if (!closed) {
+            closed = true;
+            loop.cancelTimer(retry);
+            socket.close();
+            open.portClosed();
+        }
     }
 }

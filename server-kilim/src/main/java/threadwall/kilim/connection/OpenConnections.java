@@ -4,10 +4,11 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Counts and bounds the open connections of all loops. Thread-safe. */
+/** Counts and bounds the open connections of all loops, and counts the ports that they come from. Thread-safe. */
 public final class OpenConnections {
     private final int most;
     private final AtomicInteger open = new AtomicInteger();
+    private final AtomicInteger ports = new AtomicInteger();
     private volatile boolean awaited;
 
     /** @param most that may be open at once */
@@ -34,25 +35,39 @@ public final class OpenConnections {
         return false;
     }
 
-    /** Counts one more regardless of the limit, for work that {@link #awaitNone} shall wait for. */
-    void hold() {
-        open.incrementAndGet();
-    }
-
     /** Counts one less. */
     void leave() {
-        if (open.decrementAndGet() == 0 && awaited) {
+        open.decrementAndGet();
+        tellIfNone();
+    }
+
+    /** Connections may come from one more port. */
+    void portOpened() {
+        ports.incrementAndGet();
+    }
+
+    void portClosed() {
+        ports.decrementAndGet();
+        tellIfNone();
+    }
+
+    private boolean areNone() {
+        return open.get() == 0 && ports.get() == 0;
+    }
+
+    private void tellIfNone() {
+        if (awaited && areNone()) {
             synchronized (this) {
                 notifyAll();
             }
         }
     }
 
-    /** Waits until no connection is open, at most {@code bound}. Accepting must have stopped. */
+    /** Waits until no port and no connection is open, at most {@code bound}. */
     public synchronized void awaitNone(Duration bound) throws InterruptedException {
         long end = System.nanoTime() + bound.toNanos();
         awaited = true;
-        for (long left = end - System.nanoTime(); open.get() > 0 && left > 0; left = end - System.nanoTime()) {
+        for (long left = end - System.nanoTime(); !areNone() && left > 0; left = end - System.nanoTime()) {
             TimeUnit.NANOSECONDS.timedWait(this, Math.max(left, 1_000_000));
         }
     }

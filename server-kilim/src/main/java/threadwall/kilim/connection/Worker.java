@@ -12,13 +12,12 @@ import threadwall.kilim.loop.EventLoop;
 /** One thread of the server: an event loop, its listening socket and its connections. */
 public final class Worker {
     /** Requested backlog; the kernel caps it at net.core.somaxconn. */
-    private static final int BACKLOG = 65_535;
+    static final int BACKLOG = 65_535;
 
     private final Transport transport;
     private final ListeningSocket socket;
     private final ConnectionLimits limits;
     private EventLoop loop;
-    private OpenConnections open;
     private ConnectionRegistry registry;
     private Listener listener;
 
@@ -51,7 +50,6 @@ public final class Worker {
 
     /** Starts the thread. The worker is serving when this returns. */
     public void start(String name, Route route, OpenConnections open, HeldMemory memory) {
-        this.open = open;
         loop = new EventLoop(name, transport, limits.timeouts().sweepMillis());
         registry = new ConnectionRegistry(loop, route, limits, open, memory);
         listener = new Listener(loop, socket, registry, open);
@@ -67,17 +65,14 @@ public final class Worker {
         serving.join();
     }
 
-    /** Stops accepting, closes idle connections, and the others after their response. Returns at once. */
+    /**
+     * Accepts those that have connected and then no others; closes idle connections, and the others after their response.
+     * Returns at once.
+     */
     public void drain() {
-        open.hold(); // released when the loop has accepted the backlog, so that awaitNone waits for those
-        // connections too
         loop.execute(() -> {
-            try {
-                listener.close();
-                registry.drain();
-            } finally {
-                open.leave();
-            }
+            registry.drain();
+            listener.drain();
         });
     }
 
@@ -88,7 +83,10 @@ public final class Worker {
             transport.close();
             return;
         }
-        loop.execute(registry::closeAll);
+        loop.execute(() -> {
+            listener.close();
+            registry.closeAll();
+        });
         loop.end();
     }
 }

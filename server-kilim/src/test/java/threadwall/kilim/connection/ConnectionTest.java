@@ -47,7 +47,8 @@ class ConnectionTest {
     @BeforeEach
     void start() throws IOException {
         var hour = Duration.ofHours(1);
-        var limits = new ConnectionLimits(HttpLimits.DEFAULT, 10, Long.MAX_VALUE, 2, new Timeouts(hour, hour, hour, hour, hour));
+        var limits = new ConnectionLimits(
+                HttpLimits.DEFAULT, 10, Long.MAX_VALUE, 2, new Timeouts(hour, hour, hour, hour, hour), hour);
         loop = new EventLoop("tested", new NioTransport(), 10);
         registry = new ConnectionRegistry(loop, this::answer, limits, open, memory);
         loop.start(() -> true);

@@ -3,9 +3,9 @@ package threadwall.kilim.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import threadwall.kilim.http.Response;
@@ -16,22 +16,28 @@ import threadwall.kilim.io.StreamSocket;
 import threadwall.kilim.io.Transport.ReadinessHandler;
 import threadwall.kilim.loop.EventLoop;
 
-/** What the kernel's accept queue does not show on demand. */
+/** Accept queues that are longer than this machine's kernel allows. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ListenerTest {
-    private final OpenConnections open = new OpenConnections(Integer.MAX_VALUE);
+    private static final Duration LONG = Duration.ofMinutes(5);
+
+    private OpenConnections open;
     private EventLoop loop;
     private ConnectionRegistry registry;
+    private Listener listener;
 
-    @BeforeEach
-    void start() throws IOException {
-        loop = new EventLoop("tested", new NioTransport(), 1_000);
-        registry = new ConnectionRegistry(loop, request -> Response.ok("x"), ConnectionLimits.DEFAULT, open, new HeldMemory(Long.MAX_VALUE));
-        loop.start(() -> true);
+    private void start(Crowded socket, int mostConnections) throws IOException {
+        open = new OpenConnections(mostConnections);
+        loop = new EventLoop("tested", new NioTransport(), 10);
+        registry = new ConnectionRegistry(
+                loop, request -> Response.ok("x"), ConnectionLimits.DEFAULT, open, new HeldMemory(Long.MAX_VALUE));
+        listener = new Listener(loop, socket, registry, open);
+        loop.start(registry::sweep);
     }
 
     @AfterEach
     void end() throws InterruptedException {
+        onLoop(listener::close);
         onLoop(registry::closeAll);
         loop.end();
     }
@@ -42,13 +48,15 @@ class ListenerTest {
 
     /** A port in whose accept queue that many clients wait. */
     private static final class Crowded implements ListeningSocket {
+        private final long nanos;
         private int waiting;
-        private int micros;
+        private int accepted;
         private boolean closed;
 
+        /** @param micros that accept takes */
         Crowded(int waiting, int micros) {
             this.waiting = waiting;
-            this.micros = micros;
+            nanos = micros * 1_000L;
         }
 
         @Override
@@ -61,10 +69,15 @@ class ListenerTest {
 
         @Override
         public StreamSocket accept() {
-            for (long begin = System.nanoTime(); System.nanoTime() - begin < micros * 1_000L; ) {
+            for (long begin = System.nanoTime(); System.nanoTime() - begin < nanos; ) {
                 Thread.onSpinWait();
             }
-            return waiting-- > 0 ? new Silent() : null;
+            if (waiting == 0) {
+                return null;
+            }
+            waiting--;
+            accepted++;
+            return new Silent();
         }
 
         @Override
@@ -99,11 +112,44 @@ class ListenerTest {
     }
 
     @Test
-    void acceptsForATurnAndNoLonger() {
+    void acceptsForATurnAndNoLonger() throws IOException {
         var socket = new Crowded(4_000, 100);
-        var listener = new Listener(loop, socket, registry, open);
+        start(socket, Integer.MAX_VALUE);
         onLoop(() -> listener.ready(ReadinessHandler.READ));
-        assertThat(open.count()).isBetween(1, 1_000);
-        onLoop(listener::close);
+        assertThat(socket.accepted).isBetween(1, 1_000);
+    }
+
+    @Test
+    void aStopAcceptsAllThatHaveConnected() throws Exception {
+        var socket = new Crowded(10_000, 0);
+        start(socket, Integer.MAX_VALUE);
+        onLoop(registry::drain);
+        onLoop(listener::drain);
+        open.awaitNone(LONG); // nobody sends a request, and each may take its time for that
+        assertThat(socket.accepted).isEqualTo(10_000);
+        assertThat(socket.closed).isTrue();
+    }
+
+    @Test
+    void aStopAcceptsThoseThatHaveToWaitForAPlace() throws Exception {
+        var socket = new Crowded(25, 0);
+        start(socket, 10);
+        onLoop(() -> listener.ready(ReadinessHandler.READ));
+        onLoop(registry::drain);
+        onLoop(listener::drain);
+        open.awaitNone(LONG);
+        assertThat(socket.accepted).isEqualTo(25);
+        assertThat(socket.closed).isTrue();
+    }
+
+    /** They can only have connected later: a queue is shorter. */
+    @Test
+    void aStopDoesNotAcceptForEver() throws Exception {
+        var socket = new Crowded(Integer.MAX_VALUE, 0);
+        start(socket, Integer.MAX_VALUE);
+        onLoop(registry::drain);
+        onLoop(listener::drain);
+        open.awaitNone(LONG);
+        assertThat(socket.accepted).isEqualTo(Worker.BACKLOG + 1);
     }
 }
