@@ -1,6 +1,5 @@
 package threadwall.kilim;
 
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -48,9 +47,6 @@ final class FiberServer implements RunningServer {
         url = ServerIdentity.url(host, workers.getFirst().port());
     }
 
-    /** The response of /health. */
-    record Health(@JsonUnwrapped ServerIdentity.Health health, String transport) {}
-
     /**
      * Opens the port. Nothing is accepted until {@code start}.
      *
@@ -86,9 +82,13 @@ final class FiberServer implements RunningServer {
      */
     FiberServer start(StoreKind store, FiberData data, RequestCounter counter) {
         identity = ServerIdentity.here(NAME, MODEL, url, store, workers.size());
-        var routes = new RouteTable(data, counter, () -> new Health(identity.health(), transport));
+        var health = new HealthReader(() -> new HealthReader.Health(identity.health(), transport));
+        var routes = new RouteTable(data, counter, health);
         routes.warmUp();
-        return start(routes, data::close);
+        return start(routes, () -> {
+            data.close();
+            health.close();
+        });
     }
 
     /**

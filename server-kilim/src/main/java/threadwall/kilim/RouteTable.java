@@ -2,8 +2,8 @@ package threadwall.kilim;
 
 import java.util.Map;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import kilim.Pausable;
+import threadwall.kilim.HealthReader.Health;
 import threadwall.kilim.connection.Route;
 import threadwall.kilim.http.HttpStatus;
 import threadwall.kilim.http.Request;
@@ -19,6 +19,7 @@ import threadwall.server.RequestCounter;
 import threadwall.server.Routes;
 import threadwall.store.FiberData;
 import threadwall.store.NewUser;
+import threadwall.store.PendingResult;
 import threadwall.store.StoreUnavailableException;
 import threadwall.store.User;
 import threadwall.store.World;
@@ -30,7 +31,7 @@ import threadwall.store.World;
 final class RouteTable implements Route {
     private final FiberData data;
     private final RequestCounter counter;
-    private final Supplier<?> health;
+    private final HealthReader health;
     private final Map<String, Function<Request, Work>> routes = Map.of(
             Routes.JSON, this::json,
             Routes.JSON2, this::json2,
@@ -42,7 +43,7 @@ final class RouteTable implements Route {
     /** For every path below /users/. */
     private final Function<Request, Work> user = this::user;
 
-    RouteTable(FiberData data, RequestCounter counter, Supplier<?> health) {
+    RouteTable(FiberData data, RequestCounter counter, HealthReader health) {
         this.data = data;
         this.counter = counter;
         this.health = health;
@@ -54,19 +55,29 @@ final class RouteTable implements Route {
         Response answer() throws Pausable;
     }
 
-    /** Nothing is left to do: a refusal, or the answer of /health. */
-    private record Uncounted(Response response) implements Work {
+    /** Work that is none of a measured route. */
+    private interface Uncounted extends Work {}
+
+    /** Nothing is left to do. */
+    private record Answered(Response response) implements Uncounted {
         @Override
         public Response answer() throws Pausable {
             return response;
         }
     }
 
+    private record AwaitHealth(PendingResult<Health> pending) implements Uncounted {
+        @Override
+        public Response answer() throws Pausable {
+            return Response.ok(pending.await());
+        }
+    }
+
     @Override
     public Response answer(Request request) throws Pausable {
         var work = check(request);
-        if (work instanceof Uncounted uncounted) {
-            return uncounted.response();
+        if (work instanceof Uncounted) {
+            return work.answer();
         }
         counter.enter();
         try {
@@ -86,7 +97,7 @@ final class RouteTable implements Route {
     private Work check(Request request) {
         var path = request.path();
         if (path.equals("*")) {
-            return new Uncounted(Response.options(Routes.ALL_METHODS));
+            return new Answered(Response.options(Routes.ALL_METHODS));
         }
         var route = routes.get(path);
         if (route == null) {
@@ -98,13 +109,13 @@ final class RouteTable implements Route {
         var allowed = Routes.allowed(path);
         if (!(allowed.equals(Routes.POST) ? request.posts() : request.reads())) {
             var reason = Answer.notAllowed(request.method(), request.rawPath(), allowed);
-            return new Uncounted(Response.notAllowed(reason, allowed));
+            return new Answered(Response.notAllowed(reason, allowed));
         }
         return route.apply(request);
     }
 
     private static Work refusal(HttpStatus status, Answer.Refusal reason) {
-        return new Uncounted(Response.of(status, reason));
+        return new Answered(Response.of(status, reason));
     }
 
     /**
@@ -114,7 +125,7 @@ final class RouteTable implements Route {
     void warmUp() {
         Json.bytes(Answer.hello());
         Json.bytes(data.fortunes().get());
-        Json.bytes(health.get());
+        Json.bytes(health.read().get());
         data.world(1).get();
         Json.bytes(new World(1, 1));
         data.user(1).get();
@@ -186,6 +197,6 @@ final class RouteTable implements Route {
     }
 
     private Work health(Request request) {
-        return new Uncounted(Response.ok(health.get()));
+        return new AwaitHealth(health.read());
     }
 }
