@@ -66,6 +66,7 @@ class RouteCodeTest {
             entry("/yield", this::yielding),
             entry("/store", this::store),
             entry("/careful", this::careful),
+            entry("/thorough", this::thorough),
             entry("/stubborn", this::stubborn),
             entry("/exception", this::exception),
             entry("/error", this::error),
@@ -154,6 +155,19 @@ class RouteCodeTest {
         try {
             return mailbox(request);
         } finally {
+            atWork.decrementAndGet();
+        }
+    }
+
+    /** Waits forever and cleans up in a finally block that pauses. */
+    private Response thorough(Request request) throws Pausable {
+        atWork.incrementAndGet();
+        try {
+            return mailbox(request);
+        } finally {
+            EventLoop.sleep(5);
+            STORE.submit(Fortunes::all).await();
+            Task.yield();
             atWork.decrementAndGet();
         }
     }
@@ -323,7 +337,7 @@ class RouteCodeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/careful", "/stubborn"})
+    @ValueSource(strings = {"/careful", "/thorough", "/stubborn"})
     void endsWithItsClient(String path) throws IOException {
         var clients = new ArrayList<RawClient>();
         for (int i = 0; i < 20; i++) {

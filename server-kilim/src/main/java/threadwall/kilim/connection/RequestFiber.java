@@ -20,6 +20,9 @@ final class RequestFiber extends Task<Void> implements EventLoop.FiberObserver {
     private Response response;
     private boolean cancelled;
 
+    /** Whether the route knows. */
+    private boolean thrown;
+
     RequestFiber(EventLoop loop, Route route) {
         this.loop = loop;
         this.route = route;
@@ -81,10 +84,11 @@ final class RequestFiber extends Task<Void> implements EventLoop.FiberObserver {
         resume();
     }
 
-    /** Kilim calls this at every pause, at the start and at the end. */
+    /** Kilim calls this at every pause, at its start and at its end. The pauses of a finally block are left alone. */
     @Override
     public void checkKill() {
-        if (cancelled) {
+        if (cancelled && !thrown) {
+            thrown = true;
             throw ClientDisconnected.INSTANCE;
         }
     }
