@@ -83,7 +83,7 @@ final class RouteTable implements Route {
         try {
             return work.answer();
         } catch (StoreUnavailableException e) {
-            return Response.of(HttpStatus.UNAVAILABLE, Answer.unavailable(e));
+            return Response.unavailable(Answer.unavailable(e));
         } finally {
             counter.exit();
         }

@@ -144,7 +144,9 @@ class HeldMemoryTest {
         }
         long held = server.heldBytes();
         var refused = connect().send(half);
-        assertThat(refused.reply().status()).isEqualTo(503);
+        var reply = refused.reply();
+        assertThat(reply.status()).isEqualTo(503);
+        assertThat(reply.headers()).containsEntry("retry-after", "5");
         assertThat(refused.isEnded()).isTrue();
         assertThat(server.heldBytes()).as("the others are left alone").isEqualTo(held);
         var small = "{\"name\":\"Ann\",\"age\":7}";

@@ -192,7 +192,7 @@ final class Connection implements ReadinessHandler, Runnable {
                 awaitRest();
                 return;
             } else if (parsed instanceof Refused(HttpStatus status, String reason)) {
-                refuse(status, reason);
+                refuse(Response.of(status, new Answer.Refusal(reason)));
             } else {
                 begin((Request) parsed);
             }
@@ -240,8 +240,8 @@ final class Connection implements ReadinessHandler, Runnable {
                 case BODY -> enter(BODY);
             }
         } else {
-            long most = registry.memory().most();
-            refuse(HttpStatus.UNAVAILABLE, "requests that are not here in full hold " + most + " bytes of memory");
+            var reason = "requests that are not here in full hold " + registry.memory().most() + " bytes of memory";
+            refuse(Response.unavailable(new Answer.Refusal(reason)));
         }
     }
 
@@ -291,8 +291,8 @@ final class Connection implements ReadinessHandler, Runnable {
     }
 
     /** The client may still be sending. */
-    private void refuse(HttpStatus status, String reason) {
-        respond(Response.of(status, new Answer.Refusal(reason)), null, LINGERING);
+    private void refuse(Response response) {
+        respond(response, null, LINGERING);
     }
 
     private void respond(Response response, Request request, ConnectionState next) {
@@ -366,7 +366,8 @@ final class Connection implements ReadinessHandler, Runnable {
         try {
             if (state == HEAD || state == BODY) {
                 int bound = state.timeout.millis(registry.limits().timeouts());
-                refuse(HttpStatus.REQUEST_TIMEOUT, "the request was not here in full within " + bound + " ms");
+                var reason = "the request was not here in full within " + bound + " ms";
+                refuse(Response.of(HttpStatus.REQUEST_TIMEOUT, new Answer.Refusal(reason)));
             } else {
                 close();
             }

@@ -7,6 +7,8 @@ package threadwall.kilim.http;
  * @param field one more header field, as a line of ASCII; null = none
  */
 public record Response(HttpStatus status, Object content, String field) {
+    /** A store that is lost is opened again within this time, if it can be. */
+    private static final String RETRY_AFTER = "Retry-After: 5";
 
     public static Response of(HttpStatus status, Object content) {
         return new Response(status, content, null);
@@ -14,6 +16,11 @@ public record Response(HttpStatus status, Object content, String field) {
 
     public static Response ok(Object content) {
         return of(HttpStatus.OK, content);
+    }
+
+    /** For now: a client may try again after a few seconds (RFC 9110, section 10.2.3). */
+    public static Response unavailable(Object content) {
+        return new Response(HttpStatus.UNAVAILABLE, content, RETRY_AFTER);
     }
 
     /** @param path where the new resource is */
