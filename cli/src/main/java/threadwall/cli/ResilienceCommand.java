@@ -76,8 +76,8 @@ final class ResilienceCommand extends AbstractCommand {
             sortOptions = false,
             customSynopsis = {"./threadwall resilience hangup [OPTION...]"},
             description = {
-                "Clients that hang up while the server sleeps for them.",
-                "They reset their connections: the server must free all that it holds for them within a quarter of the sleep.",
+                "Clients that hang up while their requests sleep in the server.",
+                "They reset their connections: the server must free all their resources within a quarter of the sleep.",
                 ""
             })
     int hangup(

@@ -73,7 +73,8 @@ class UnavailableStoreTest {
     @ValueSource(strings = {"/fortunes", "/db2", "/users/1"})
     void saysWhenToTryAgain(String path) throws IOException {
         try (var client = new RawClient(server.url())) {
-            var reply = client.send("GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n").reply();
+            var reply =
+                    client.send("GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n").reply();
             assertThat(reply.status()).isEqualTo(503);
             assertThat(reply.headers()).containsEntry("retry-after", "5");
             assertThat(reply.body()).isEqualTo("{\"error\":\"the store is down\"}");

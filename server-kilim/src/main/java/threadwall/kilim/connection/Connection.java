@@ -240,7 +240,7 @@ final class Connection implements ReadinessHandler, Runnable {
                 case BODY -> enter(BODY);
             }
         } else {
-            var reason = "requests that are not here in full hold " + registry.memory().most() + " bytes of memory";
+            var reason = "incomplete requests hold " + registry.memory().most() + " bytes of memory; try again later";
             refuse(Response.unavailable(new Answer.Refusal(reason)));
         }
     }
@@ -366,7 +366,7 @@ final class Connection implements ReadinessHandler, Runnable {
         try {
             if (state == HEAD || state == BODY) {
                 int bound = state.timeout.millis(registry.limits().timeouts());
-                var reason = "the request was not here in full within " + bound + " ms";
+                var reason = "the request was incomplete after " + bound + " ms";
                 refuse(Response.of(HttpStatus.REQUEST_TIMEOUT, new Answer.Refusal(reason)));
             } else {
                 close();
