@@ -32,18 +32,17 @@ final class FiberServer implements RunningServer {
     /** Null unless it serves our routes. */
     private ServerIdentity identity;
 
-    private final OpenConnections open;
+    private final ConnectionLimits limits;
     private final HeldMemory memory;
-    private final Duration drainTime;
     private Runnable afterwards;
+    private OpenConnections open;
     private boolean stopped;
 
     private FiberServer(List<Worker> workers, String transport, String host, ConnectionLimits limits) {
         this.workers = workers;
         this.transport = transport;
-        open = new OpenConnections(limits.connections());
+        this.limits = limits;
         memory = new HeldMemory(limits.memory());
-        drainTime = limits.drain();
         url = ServerIdentity.url(host, workers.getFirst().port());
     }
 
@@ -80,12 +79,13 @@ final class FiberServer implements RunningServer {
      *
      * @param data closed when the server stops
      */
-    FiberServer start(StoreKind store, FiberData data, RequestCounter counter) {
+    FiberServer start(StoreKind store, FiberData data, RequestCounter counter) throws IOException {
         identity = ServerIdentity.here(NAME, MODEL, url, store, workers.size());
         var health = new HealthReader(() -> new HealthReader.Health(identity.health(), transport));
         var routes = new RouteTable(data, counter, health);
         routes.warmUp();
-        return start(routes, () -> {
+        int most = Math.min(limits.connections(), DescriptorBudget.connections());
+        return start(routes, most, () -> {
             data.close();
             health.close();
         });
@@ -97,6 +97,11 @@ final class FiberServer implements RunningServer {
      * @param afterwards run when the server stops, after the last connection is closed
      */
     FiberServer start(Route route, Runnable afterwards) {
+        return start(route, limits.connections(), afterwards);
+    }
+
+    private FiberServer start(Route route, int mostConnections, Runnable afterwards) {
+        open = new OpenConnections(mostConnections);
         this.afterwards = afterwards;
         for (int i = 0; i < workers.size(); i++) {
             workers.get(i).start("loop-" + i, route, open, memory);
@@ -125,7 +130,7 @@ final class FiberServer implements RunningServer {
 
     @Override
     public Duration drainTime() {
-        return drainTime;
+        return limits.drain();
     }
 
     /** Refuses new connections. The port is free when this returns. */
@@ -137,7 +142,7 @@ final class FiberServer implements RunningServer {
         stopped = true;
         try {
             workers.forEach(Worker::drain);
-            open.awaitNone(drainTime);
+            open.awaitNone(limits.drain());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {

@@ -59,7 +59,8 @@ final class KilimOptions {
     @Option(
             names = "--max-connections",
             paramLabel = "N",
-            description = "Maximum open connections; more wait in the accept queue (default: as many as descriptors).")
+            description = "Connections at once; more take the places of idle ones, or wait in the accept queue"
+                    + " (default: as many as there are descriptors, without a reserve, which no number exceeds).")
     private int connections = ConnectionLimits.DEFAULT.connections();
 
     @Option(

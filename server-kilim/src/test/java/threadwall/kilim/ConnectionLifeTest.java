@@ -76,9 +76,13 @@ class ConnectionLifeTest {
     }
 
     private URI start(Timeouts timeouts) throws IOException {
+        return start(timeouts, 2, Integer.MAX_VALUE);
+    }
+
+    private URI start(Timeouts timeouts, int workers, int connections) throws IOException {
         var limits = new ConnectionLimits(
-                HttpLimits.DEFAULT, Integer.MAX_VALUE, Long.MAX_VALUE, 64, timeouts, ServerLifecycle.GRACE);
-        server = FiberServer.bind("127.0.0.1", 0, 2, transport, limits)
+                HttpLimits.DEFAULT, connections, Long.MAX_VALUE, 64, timeouts, ServerLifecycle.GRACE);
+        server = FiberServer.bind("127.0.0.1", 0, workers, transport, limits)
                 .start(StoreKind.EMBEDDED, EmbeddedData.temporary(), counter);
         return server.url();
     }
@@ -156,6 +160,45 @@ class ConnectionLifeTest {
             }
         }
         assertNobodyLeft();
+    }
+
+    @Test
+    void theClientThatHasBeenIdleLongestMakesRoom() throws IOException {
+        var url = start(PATIENT, 1, 3);
+        try (var first = new RawClient(url);
+                var second = new RawClient(url);
+                var busy = new RawClient(url)) {
+            first.send(GET_JSON).reply();
+            second.send(GET_JSON).reply();
+            busy.send(sleep(600_000));
+            first.send(GET_JSON).reply();
+            Await.until("all requests have arrived", () -> counter.requests() == 4);
+            try (var third = new RawClient(url)) {
+                assertThat(third.send(GET_JSON).reply().status()).isEqualTo(200);
+                assertThat(second.isEnded()).isTrue();
+                assertThat(first.send(GET_JSON).reply().status()).isEqualTo(200);
+                assertThat(counter.requests()).as("the busy one is still there").isEqualTo(6);
+                assertThat(server.connections()).isEqualTo(3);
+            }
+            busy.reset();
+        }
+        spew.reset(); // nobody had been idle for long when the third came
+    }
+
+    /** The kernel chooses the loop of a client, not the server. */
+    @Test
+    void aClientThatIsIdleInAnotherLoopMakesRoom() throws IOException {
+        var url = start(PATIENT, 4, 2);
+        var clients = new ArrayList<RawClient>();
+        for (int i = 0; i < 6; i++) {
+            var client = new RawClient(url);
+            clients.add(client);
+            assertThat(client.send(GET_JSON).reply().status()).isEqualTo(200);
+        }
+        for (var client : clients) {
+            client.close();
+        }
+        spew.reset();
     }
 
     @Test

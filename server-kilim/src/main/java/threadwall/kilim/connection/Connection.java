@@ -240,7 +240,8 @@ final class Connection implements ReadinessHandler, Runnable {
                 case BODY -> enter(BODY);
             }
         } else {
-            var reason = "incomplete requests hold " + registry.memory().most() + " bytes of memory; try again later";
+            var reason = "requests that are not here in full hold "
+                    + registry.memory().most() + " bytes of memory";
             refuse(Response.unavailable(new Answer.Refusal(reason)));
         }
     }
@@ -374,6 +375,15 @@ final class Connection implements ReadinessHandler, Runnable {
         } catch (Throwable e) {
             fail(e);
         }
+    }
+
+    /** Ends it unless its next request has arrived by now; whether it has ended. */
+    boolean evict() {
+        ready(READ);
+        if (state == NEW || state == IDLE) {
+            close();
+        }
+        return state == CLOSED;
     }
 
     /** As the server stops: answers a request that has arrived; {@link #awaitRequest} ends idle connections. */

@@ -12,6 +12,9 @@ import threadwall.kilim.loop.EventLoop;
  * thread-safe: for the loop's thread.
  */
 final class ConnectionRegistry {
+    /** A client that is idle for less may be sending its next request. */
+    private static final int EVICTABLE_MILLIS = 1_000;
+
     private final EventLoop loop;
     private final Route route;
     private final ConnectionLimits limits;
@@ -108,6 +111,12 @@ final class ConnectionRegistry {
         buffers.trim();
         fibers.trim();
         return true;
+    }
+
+    /** Ends the connection that has been idle longest, so that another can take its place; whether there was one. */
+    boolean evictIdle() {
+        var idle = timeouts.first(TimeoutKind.IDLE, now(), EVICTABLE_MILLIS);
+        return idle != null && idle.evict();
     }
 
     /** Ends idle connections now and the others after their response. */

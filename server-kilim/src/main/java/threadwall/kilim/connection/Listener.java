@@ -14,9 +14,9 @@ import threadwall.kilim.loop.EventLoop;
 import threadwall.kilim.loop.TimeSlice;
 
 /**
- * Accepts the connections of one loop. When accept fails (out of descriptors) or --max-connections is reached, it
- * pauses for {@link #RETRY_MILLIS} and tries again; clients wait in the kernel's accept queue. Not thread-safe: for the
- * loop's thread.
+ * Accepts the connections of one loop. When --max-connections is reached, a new client takes the place of one that is
+ * idle. When there is none, or accept fails (out of descriptors), it pauses for {@link #RETRY_MILLIS} and tries again;
+ * clients wait in the kernel's accept queue. Not thread-safe: for the loop's thread.
  */
 final class Listener implements ReadinessHandler, EventSubscriber {
     /** Pause before accepting is tried again. */
@@ -35,6 +35,7 @@ final class Listener implements ReadinessHandler, EventSubscriber {
     private final ConnectionRegistry registry;
     private final OpenConnections open;
     private final Timer retry = new Timer(this);
+    private final Runnable evict;
     private final TimeSlice turn = new TimeSlice(TURN_NANOS);
     private boolean draining;
     private boolean closed;
@@ -49,7 +50,8 @@ final class Listener implements ReadinessHandler, EventSubscriber {
         this.socket = socket;
         this.registry = registry;
         this.open = open;
-        open.portOpened();
+        evict = () -> loop.execute(registry::evictIdle);
+        open.portOpened(evict);
     }
 
     void start() {
@@ -103,10 +105,16 @@ final class Listener implements ReadinessHandler, EventSubscriber {
     }
 
     private Outcome accept() {
-        for (turn.begin(); !turn.isOver(); ) {
+        turn.begin();
+        for (int accepted = 0; !turn.isOver(); accepted++) {
             if (!open.enter()) {
-                complain("there are " + open.most() + " connections, as many as --max-connections allows");
-                return Outcome.NOT_NOW;
+                if (accepted > 0) {
+                    return Outcome.TURN_IS_OVER; // an event comes if one more is waiting; else no place is needed
+                }
+                if (!makeRoom()) {
+                    complain("there are " + open.most() + " connections, as many as --max-connections and nofile allow");
+                    return Outcome.NOT_NOW;
+                }
             }
             StreamSocket client = null;
             try {
@@ -130,6 +138,15 @@ final class Listener implements ReadinessHandler, EventSubscriber {
         return Outcome.TURN_IS_OVER;
     }
 
+    /** At the limit: in place of the connection that has been idle longest here; or after a pause, if another loop has one. */
+    private boolean makeRoom() {
+        if (registry.evictIdle() && open.enter()) {
+            return true;
+        }
+        open.evictElsewhere(evict);
+        return false;
+    }
+
     private void complain(String problem) {
         if (System.nanoTime() - lastComplaint >= COMPLAINT_INTERVAL) {
             lastComplaint = System.nanoTime();
@@ -149,7 +166,7 @@ final class Listener implements ReadinessHandler, EventSubscriber {
             closed = true;
             loop.cancelTimer(retry);
             socket.close();
-            open.portClosed();
+            open.portClosed(evict);
         }
     }
 }

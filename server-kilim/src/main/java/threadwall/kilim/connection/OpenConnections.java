@@ -1,6 +1,8 @@
 package threadwall.kilim.connection;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -8,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class OpenConnections {
     private final int most;
     private final AtomicInteger open = new AtomicInteger();
-    private final AtomicInteger ports = new AtomicInteger();
+    private final List<Runnable> ports = new CopyOnWriteArrayList<>();
     private volatile boolean awaited;
 
     /** @param most that may be open at once */
@@ -41,18 +43,31 @@ public final class OpenConnections {
         tellIfNone();
     }
 
-    /** Connections may come from one more port. */
-    void portOpened() {
-        ports.incrementAndGet();
+    /**
+     * Connections may come from one more port.
+     *
+     * @param evict makes room among the connections that came from it, soon and on any thread's call
+     */
+    void portOpened(Runnable evict) {
+        ports.add(evict);
     }
 
-    void portClosed() {
-        ports.decrementAndGet();
+    void portClosed(Runnable evict) {
+        ports.remove(evict);
         tellIfNone();
     }
 
+    /** Makes room for a connection of that port where others have idle ones. */
+    void evictElsewhere(Runnable port) {
+        for (var other : ports) {
+            if (other != port) {
+                other.run();
+            }
+        }
+    }
+
     private boolean areNone() {
-        return open.get() == 0 && ports.get() == 0;
+        return open.get() == 0 && ports.isEmpty();
     }
 
     private void tellIfNone() {

@@ -65,12 +65,22 @@ final class TimeoutLists {
     /** A connection whose time is over; null if there is none. */
     Connection overdue(int now) {
         for (int list = 0; list < TimeoutKind.NONE.ordinal(); list++) {
-            int first = next[list];
-            if (first != list && now - since[first] >= millis[list]) {
-                return connections[first];
+            var first = first(list, now, millis[list]);
+            if (first != null) {
+                return first;
             }
         }
         return null;
+    }
+
+    /** The connection that has been in that list longest, if that is at least so many milliseconds; else null. */
+    Connection first(TimeoutKind kind, int now, int millis) {
+        return first(kind.ordinal(), now, millis);
+    }
+
+    private Connection first(int list, int now, int millis) {
+        int first = next[list]; // its own head, in whose slot there is no connection, if it is empty
+        return now - since[first] >= millis ? connections[first] : null;
     }
 
     /** Calls the action for all connections. It may start timeouts and remove connections, but not add any. */

@@ -120,6 +120,19 @@ class ListenerTest {
     }
 
     @Test
+    void clientsThatAreIdleMakeRoom() throws IOException {
+        var socket = new Crowded(25, 0);
+        start(socket, 10);
+        onLoop(() -> listener.ready(ReadinessHandler.READ));
+        assertThat(socket.accepted).as("nobody has been idle for long").isEqualTo(10);
+        while (socket.accepted < 25) {
+            onLoop(() -> listener.ready(ReadinessHandler.READ));
+            assertThat(open.count()).isLessThanOrEqualTo(10);
+        }
+        assertThat(open.count()).isEqualTo(10);
+    }
+
+    @Test
     void aStopAcceptsAllThatHaveConnected() throws Exception {
         var socket = new Crowded(10_000, 0);
         start(socket, Integer.MAX_VALUE);

@@ -84,6 +84,17 @@ class TimeoutListsTest {
     }
 
     @Test
+    void theFirstIsKnownBeforeItIsOverdue() {
+        add(3);
+        assertThat(lists.first(TimeoutKind.IDLE, 100, 0)).as("none is idle").isNull();
+        start(TimeoutKind.IDLE, 1, 1);
+        start(TimeoutKind.IDLE, 0, 2);
+        start(TimeoutKind.HEAD, 2, 0);
+        assertThat(lists.first(TimeoutKind.IDLE, 10, 9)).isSameAs(added.get(1));
+        assertThat(lists.first(TimeoutKind.IDLE, 10, 10)).isNull();
+    }
+
+    @Test
     void slotsAreUsedAgain() {
         add(500);
         var first = List.copyOf(slots);
