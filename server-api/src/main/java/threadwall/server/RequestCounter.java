@@ -48,6 +48,11 @@ public final class RequestCounter {
         return requests.sum();
     }
 
+    /** Requests in the handler now. */
+    public int inHandler() {
+        return inHandler.get();
+    }
+
     /** The most requests that were in the handler at once. */
     public int handlerPeak() {
         return peak.get();

@@ -8,9 +8,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import threadwall.kilim.connection.ConnectionLimits;
-import threadwall.kilim.connection.HeldMemory;
-import threadwall.kilim.connection.OpenConnections;
 import threadwall.kilim.connection.Route;
+import threadwall.kilim.connection.ServerTotals;
 import threadwall.kilim.connection.Worker;
 import threadwall.kilim.io.Transport.PortSharing;
 import threadwall.kilim.io.TransportKind;
@@ -33,16 +32,14 @@ final class FiberServer implements RunningServer {
     private ServerIdentity identity;
 
     private final ConnectionLimits limits;
-    private final HeldMemory memory;
+    private ServerTotals totals;
     private Runnable afterwards;
-    private OpenConnections open;
-    private boolean stopped;
+    private volatile boolean stopping;
 
     private FiberServer(List<Worker> workers, String transport, String host, ConnectionLimits limits) {
         this.workers = workers;
         this.transport = transport;
         this.limits = limits;
-        memory = new HeldMemory(limits.memory());
         url = ServerIdentity.url(host, workers.getFirst().port());
     }
 
@@ -82,10 +79,12 @@ final class FiberServer implements RunningServer {
     FiberServer start(StoreKind store, FiberData data, RequestCounter counter) throws IOException {
         identity = ServerIdentity.here(NAME, MODEL, url, store, workers.size());
         var health = new HealthReader(() -> new HealthReader.Health(identity.health(), transport));
-        var routes = new RouteTable(data, counter, health);
+        var metrics = new ServerMetrics(counter, workers);
+        var operator = new OperatorRoutes(health, () -> !stopping, () -> metrics.text(totals));
+        var routes = new RouteTable(data, counter, operator);
+        totals = new ServerTotals(Math.min(limits.connections(), DescriptorBudget.connections()), limits.memory());
         routes.warmUp();
-        int most = Math.min(limits.connections(), DescriptorBudget.connections());
-        return start(routes, most, () -> {
+        return startWorkers(routes, () -> {
             data.close();
             health.close();
         });
@@ -97,14 +96,14 @@ final class FiberServer implements RunningServer {
      * @param afterwards run when the server stops, after the last connection is closed
      */
     FiberServer start(Route route, Runnable afterwards) {
-        return start(route, limits.connections(), afterwards);
+        totals = new ServerTotals(limits.connections(), limits.memory());
+        return startWorkers(route, afterwards);
     }
 
-    private FiberServer start(Route route, int mostConnections, Runnable afterwards) {
-        open = new OpenConnections(mostConnections);
+    private FiberServer startWorkers(Route route, Runnable afterwards) {
         this.afterwards = afterwards;
         for (int i = 0; i < workers.size(); i++) {
-            workers.get(i).start("loop-" + i, route, open, memory);
+            workers.get(i).start("loop-" + i, route, totals);
         }
         return this;
     }
@@ -120,29 +119,30 @@ final class FiberServer implements RunningServer {
 
     /** Connections that are open now. */
     int connections() {
-        return open.count();
+        return totals.open().count();
     }
 
     /** Bytes that are held for clients now. */
     long heldBytes() {
-        return memory.bytes();
+        return totals.memory().bytes();
     }
 
     @Override
     public Duration drainTime() {
-        return limits.drain();
+        return limits.unready().plus(limits.drain());
     }
 
     /** Refuses new connections. The port is free when this returns. */
     @Override
     public void stop() {
-        if (stopped) {
+        if (stopping) {
             return;
         }
-        stopped = true;
+        stopping = true;
         try {
+            Thread.sleep(limits.unready());
             workers.forEach(Worker::drain);
-            open.awaitNone(limits.drain());
+            totals.open().awaitNone(limits.drain());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {

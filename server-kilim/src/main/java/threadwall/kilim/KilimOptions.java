@@ -120,6 +120,13 @@ final class KilimOptions {
     private String lingerTime;
 
     @Option(
+            names = "--unready-time",
+            paramLabel = "TIME",
+            description = "At a stop, serve as before for this long while /ready says 503, so that a load balancer can"
+                    + " look (default: none).")
+    private String unreadyTime;
+
+    @Option(
             names = "--drain-time",
             paramLabel = "TIME",
             description = "At a stop, let requests in progress finish for this long (default: ${DEFAULT-VALUE}).",
@@ -152,6 +159,7 @@ final class KilimOptions {
                         duration("--body-time", bodyTime),
                         duration("--write-time", writeTime),
                         duration("--linger-time", lingerTime)),
+                unreadyTime == null ? Duration.ZERO : duration("--unready-time", unreadyTime),
                 duration("--drain-time", drainTime));
     }
 

@@ -31,22 +31,24 @@ import threadwall.store.World;
 final class RouteTable implements Route {
     private final FiberData data;
     private final RequestCounter counter;
-    private final HealthReader health;
+    private final OperatorRoutes operator;
     private final Map<String, Function<Request, Work>> routes = Map.of(
             Routes.JSON, this::json,
             Routes.JSON2, this::json2,
             Routes.FORTUNES, this::fortunes,
             Routes.DB2, this::db2,
             Routes.USERS, this::addUser,
-            Routes.HEALTH, this::health);
+            Routes.HEALTH, request -> new AwaitHealth(operator.readHealth()),
+            OperatorRoutes.READY, request -> new Answered(operator.answerReady()),
+            OperatorRoutes.METRICS, request -> new Answered(operator.answerMetrics()));
 
     /** For every path below /users/. */
     private final Function<Request, Work> user = this::user;
 
-    RouteTable(FiberData data, RequestCounter counter, HealthReader health) {
+    RouteTable(FiberData data, RequestCounter counter, OperatorRoutes operator) {
         this.data = data;
         this.counter = counter;
-        this.health = health;
+        this.operator = operator;
     }
 
     /** What is left to do for a valid request. */
@@ -125,7 +127,9 @@ final class RouteTable implements Route {
     void warmUp() {
         Json.bytes(Answer.hello());
         Json.bytes(data.fortunes().get());
-        Json.bytes(health.read().get());
+        Json.bytes(operator.readHealth().get());
+        operator.answerMetrics();
+        operator.answerReady();
         data.world(1).get();
         Json.bytes(new World(1, 1));
         data.user(1).get();
@@ -194,9 +198,5 @@ final class RouteTable implements Route {
             var user = data.user(Routes.userId(id)).await();
             return user.isPresent() ? Response.ok(user.get()) : Response.of(HttpStatus.NOT_FOUND, Answer.noUser(id));
         };
-    }
-
-    private Work health(Request request) {
-        return new AwaitHealth(health.read());
     }
 }

@@ -81,7 +81,7 @@ class ConnectionLifeTest {
 
     private URI start(Timeouts timeouts, int workers, int connections) throws IOException {
         var limits = new ConnectionLimits(
-                HttpLimits.DEFAULT, connections, Long.MAX_VALUE, 64, timeouts, ServerLifecycle.GRACE);
+                HttpLimits.DEFAULT, connections, Long.MAX_VALUE, 64, timeouts, Duration.ZERO, ServerLifecycle.GRACE);
         server = FiberServer.bind("127.0.0.1", 0, workers, transport, limits)
                 .start(StoreKind.EMBEDDED, EmbeddedData.temporary(), counter);
         return server.url();

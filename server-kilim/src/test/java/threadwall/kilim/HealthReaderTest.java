@@ -87,7 +87,7 @@ class HealthReaderTest {
             }
             return new HealthReader.Health(null, "slow");
         });
-        server = bind().start(new RouteTable(data, new RequestCounter(), health), () -> {
+        server = bind().start(new RouteTable(data, new RequestCounter(), new OperatorRoutes(health, () -> true, () -> "")), () -> {
             data.close();
             health.close();
         });

@@ -3,6 +3,7 @@ package threadwall.kilim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -59,7 +60,7 @@ class HeldMemoryTest {
 
     private static ConnectionLimits limits(long memory) {
         return new ConnectionLimits(
-                HttpLimits.DEFAULT, Integer.MAX_VALUE, memory, 64, Timeouts.DEFAULT, ServerLifecycle.GRACE);
+                HttpLimits.DEFAULT, Integer.MAX_VALUE, memory, 64, Timeouts.DEFAULT, Duration.ZERO, ServerLifecycle.GRACE);
     }
 
     private void start(long memory) throws IOException {

@@ -241,7 +241,7 @@ final class Connection implements ReadinessHandler, Runnable {
             }
         } else {
             var reason = "requests that are not here in full hold "
-                    + registry.memory().most() + " bytes of memory";
+                    + registry.totals().memory().most() + " bytes of memory";
             refuse(Response.unavailable(new Answer.Refusal(reason)));
         }
     }
@@ -293,6 +293,7 @@ final class Connection implements ReadinessHandler, Runnable {
 
     /** The client may still be sending. */
     private void refuse(Response response) {
+        registry.totals().refusals().answered(response.status());
         respond(response, null, LINGERING);
     }
 
@@ -326,6 +327,7 @@ final class Connection implements ReadinessHandler, Runnable {
         } else if (hold()) {
             enter(SENDING);
         } else {
+            registry.totals().refusals().unread();
             close();
         }
     }
@@ -444,7 +446,7 @@ final class Connection implements ReadinessHandler, Runnable {
     private boolean hold() {
         int before = held;
         held = (parser == null ? 0 : parser.capacity()) + (out == null ? 0 : out.array().length);
-        return registry.memory().change(held - before);
+        return registry.totals().memory().change(held - before);
     }
 
     private void release() {

@@ -12,10 +12,11 @@ import threadwall.server.ServerLifecycle;
  * @param memory bytes held for all clients together; above: 503, or the connection is closed
  * @param pipeline requests of one connection answered in a row before other connections get their turn
  * @param timeouts of a connection that makes no progress
+ * @param unready how long the server still serves when it is told to stop, while it says that it is not ready
  * @param drain how long requests in progress may take when the server stops
  */
 public record ConnectionLimits(
-        HttpLimits http, int connections, long memory, int pipeline, Timeouts timeouts, Duration drain) {
+        HttpLimits http, int connections, long memory, int pipeline, Timeouts timeouts, Duration unready, Duration drain) {
     /** As many connections as there are descriptors, a quarter of the heap. */
     public static final ConnectionLimits DEFAULT = new ConnectionLimits(
             HttpLimits.DEFAULT,
@@ -23,6 +24,7 @@ public record ConnectionLimits(
             Runtime.getRuntime().maxMemory() / 4,
             64,
             Timeouts.DEFAULT,
+            Duration.ZERO,
             ServerLifecycle.GRACE);
 
     /**

@@ -19,11 +19,7 @@ final class ConnectionRegistry {
     private final Route route;
     private final ConnectionLimits limits;
 
-    /** Open connections of all loops. */
-    private final OpenConnections open;
-
-    /** Of all loops. */
-    private final HeldMemory memory;
+    private final ServerTotals totals;
 
     private final long epoch = System.nanoTime();
     private final ResponseWriter writer = new ResponseWriter();
@@ -33,12 +29,11 @@ final class ConnectionRegistry {
     private final TimeoutLists timeouts;
     private boolean draining;
 
-    ConnectionRegistry(EventLoop loop, Route route, ConnectionLimits limits, OpenConnections open, HeldMemory memory) {
+    ConnectionRegistry(EventLoop loop, Route route, ConnectionLimits limits, ServerTotals totals) {
         this.loop = loop;
         this.route = route;
         this.limits = limits;
-        this.open = open;
-        this.memory = memory;
+        this.totals = totals;
         timeouts = new TimeoutLists(limits.timeouts());
     }
 
@@ -50,8 +45,8 @@ final class ConnectionRegistry {
         return limits;
     }
 
-    HeldMemory memory() {
-        return memory;
+    ServerTotals totals() {
+        return totals;
     }
 
     ResponseWriter writer() {
@@ -72,7 +67,7 @@ final class ConnectionRegistry {
             slot = timeouts.add(connection);
         } catch (Throwable e) { // out of memory: no connection owns the socket yet
             socket.close();
-            open.leave();
+            totals.open().leave();
             throw e;
         }
         connection.open(slot);
@@ -81,7 +76,7 @@ final class ConnectionRegistry {
 
     void remove(int slot) {
         timeouts.remove(slot);
-        open.leave();
+        totals.open().leave();
     }
 
     /** Starts that timeout for a connection, instead of the one that runs. */
@@ -116,7 +111,11 @@ final class ConnectionRegistry {
     /** Ends the connection that has been idle longest, so that another can take its place; whether there was one. */
     boolean evictIdle() {
         var idle = timeouts.first(TimeoutKind.IDLE, now(), EVICTABLE_MILLIS);
-        return idle != null && idle.evict();
+        if (idle == null || !idle.evict()) {
+            return false;
+        }
+        totals.refusals().evicted();
+        return true;
     }
 
     /** Ends idle connections now and the others after their response. */

@@ -45,11 +45,11 @@ final class Listener implements ReadinessHandler, EventSubscriber {
 
     private long lastComplaint = System.nanoTime() - COMPLAINT_INTERVAL;
 
-    Listener(EventLoop loop, ListeningSocket socket, ConnectionRegistry registry, OpenConnections open) {
+    Listener(EventLoop loop, ListeningSocket socket, ConnectionRegistry registry) {
         this.loop = loop;
         this.socket = socket;
         this.registry = registry;
-        this.open = open;
+        open = registry.totals().open();
         evict = () -> loop.execute(registry::evictIdle);
         open.portOpened(evict);
     }

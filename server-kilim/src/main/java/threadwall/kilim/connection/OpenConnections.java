@@ -22,7 +22,7 @@ public final class OpenConnections {
         return open.get();
     }
 
-    int most() {
+    public int most() {
         return most;
     }
 

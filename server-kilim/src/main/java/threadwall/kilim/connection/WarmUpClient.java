@@ -1,9 +1,11 @@
 package threadwall.kilim.connection;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import threadwall.kilim.io.Buffer;
 import threadwall.kilim.io.StreamSocket;
 import threadwall.kilim.io.Transport.ReadinessHandler;
+import threadwall.kilim.loop.EventLoop;
 
 /**
  * A fake client that sends one request and drops the response. With it the server loads every class on the path of a
@@ -18,12 +20,15 @@ final class WarmUpClient implements StreamSocket {
         this.request = request.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Runs one request to its end. Call it on the loop's thread. */
-    static void of(String request, ConnectionRegistry registry, OpenConnections open) {
-        if (open.enter()) {
-            var rehearsal = new WarmUpClient(request);
-            var connection = registry.add(rehearsal);
-            while (!rehearsal.closed) {
+    /** Runs a request and a refusal to their ends, and counts neither. Call it on the loop's thread. */
+    static void run(EventLoop loop, Route route, ConnectionLimits limits) {
+        var rehearsal = new ConnectionRegistry(loop, route, limits, new ServerTotals(1, Long.MAX_VALUE));
+        for (var request :
+                List.of("GET / HTTP/1.1\r\nHost: rehearsal\r\nConnection: close\r\n\r\n", "no request\r\n")) {
+            rehearsal.totals().open().enter();
+            var client = new WarmUpClient(request);
+            var connection = rehearsal.add(client);
+            while (!client.closed) {
                 connection.ready(ReadinessHandler.READ);
             }
         }

@@ -49,20 +49,24 @@ public final class Worker {
     }
 
     /** Starts the thread. The worker is serving when this returns. */
-    public void start(String name, Route route, OpenConnections open, HeldMemory memory) {
+    public void start(String name, Route route, ServerTotals totals) {
         loop = new EventLoop(name, transport, limits.timeouts().sweepMillis());
-        registry = new ConnectionRegistry(loop, route, limits, open, memory);
-        listener = new Listener(loop, socket, registry, open);
+        registry = new ConnectionRegistry(loop, route, limits, totals);
+        listener = new Listener(loop, socket, registry);
         var serving = CompletableFuture.runAsync(
                 () -> {
                     ErrorLog.warmUp();
-                    WarmUpClient.of("GET / HTTP/1.1\r\nHost: rehearsal\r\nConnection: close\r\n\r\n", registry, open);
-                    WarmUpClient.of("no request\r\n", registry, open);
+                    WarmUpClient.run(loop, route, limits);
                     listener.start();
                 },
                 loop::execute);
         loop.start(registry::sweep);
         serving.join();
+    }
+
+    /** How late the loop was when it last looked at its timeouts, within the last second, in nanoseconds. */
+    public long lagNanos() {
+        return loop.lagNanos();
     }
 
     /**

@@ -3,10 +3,13 @@ package threadwall.kilim.http;
 /**
  * A response, not serialised yet.
  *
- * @param content of its JSON body; null = no body
+ * @param content of its JSON body, or a {@link Text}; null = no body
  * @param field one more header field, as a line of ASCII; null = none
  */
 public record Response(HttpStatus status, Object content, String field) {
+    /** Content that is not JSON, in UTF-8. */
+    public record Text(String type, String text) {}
+
     /** A store that is lost is opened again within this time, if it can be. */
     private static final String RETRY_AFTER = "Retry-After: 5";
 

@@ -4,6 +4,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.Map;
+import threadwall.kilim.http.Response.Text;
 import threadwall.kilim.io.Buffer;
 import threadwall.server.HttpDate;
 import threadwall.server.Json;
@@ -63,9 +64,7 @@ public final class ResponseWriter {
      */
     public void write(Response response, Request request, boolean close, Buffer out) {
         out.reserve(HEAD_ROOM);
-        if (response.content() != null) {
-            writeContent(response.content(), out);
-        }
+        var type = writeContent(response.content(), out);
         int length = out.length();
         if (request != null && request.isHead()) {
             out.clear();
@@ -80,11 +79,19 @@ public final class ResponseWriter {
         out.putInFront(LENGTH);
         out.putInFront(HttpDate.ascii());
         out.putInFront(DATE);
-        out.putInFront(response.content() == null ? NOTHING : CONTENT_TYPE);
+        out.putInFront(type);
         out.putInFront(STATUS_LINES.get(response.status()));
     }
 
-    private void writeContent(Object content, Buffer out) {
+    /** Returns the header line that describes the content. */
+    private byte[] writeContent(Object content, Buffer out) {
+        if (content == null) {
+            return NOTHING;
+        }
+        if (content instanceof Text(String type, String text)) {
+            out.put(text.getBytes(StandardCharsets.UTF_8));
+            return ascii("Content-Type: " + type + "\r\n");
+        }
         into.buffer = out;
         try {
             JSON.writeValue(generator, content);
@@ -92,6 +99,7 @@ public final class ResponseWriter {
             generator = JSON.createGenerator(into); // the old one is in an undefined state
             throw e;
         }
+        return CONTENT_TYPE;
     }
 
     /** Tells the client to continue with its body. */

@@ -62,6 +62,7 @@ public final class EventLoop extends Scheduler implements Runnable {
     private boolean ended;
     private long now = System.nanoTime();
     private long nextSweep;
+    private volatile long lagNanos;
 
     /**
      * Creates a loop that does not run yet.
@@ -96,6 +97,11 @@ public final class EventLoop extends Scheduler implements Runnable {
      */
     public boolean isTurnOver() {
         return turn.isOver();
+    }
+
+    /** How late the last sweep was, in nanoseconds. Thread-safe. */
+    public long lagNanos() {
+        return lagNanos;
     }
 
     /** Runs the work soon, on the loop's thread. Thread-safe. */
@@ -184,6 +190,7 @@ public final class EventLoop extends Scheduler implements Runnable {
 
     private void sweep() {
         turn.begin();
+        lagNanos = now - nextSweep;
         nextSweep = now + sweepNanos;
         if (!sweep.getAsBoolean()) {
             nextSweep = now;

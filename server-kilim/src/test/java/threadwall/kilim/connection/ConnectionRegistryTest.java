@@ -29,7 +29,8 @@ class ConnectionRegistryTest {
     private static final int PIPELINE = 2;
 
     private final PrintStream stderr = System.err;
-    private final OpenConnections open = new OpenConnections(1_000);
+    private final ServerTotals totals = new ServerTotals(1_000, Long.MAX_VALUE);
+    private final OpenConnections open = totals.open();
     private EventLoop loop;
     private ConnectionRegistry registry;
 
@@ -43,10 +44,10 @@ class ConnectionRegistryTest {
                 Long.MAX_VALUE,
                 PIPELINE,
                 new Timeouts(hour, Duration.ofMillis(1), hour, hour, hour),
+                hour,
                 hour);
         loop = new EventLoop("tested", new NioTransport(), 10);
-        registry =
-                new ConnectionRegistry(loop, request -> Response.ok("x"), limits, open, new HeldMemory(Long.MAX_VALUE));
+        registry = new ConnectionRegistry(loop, request -> Response.ok("x"), limits, totals);
         loop.start(() -> true);
     }
 

@@ -36,8 +36,7 @@ class ConnectionTest {
     private static final String WAITING = GET.replace("/ ", "/wait ");
     private static final int UNLIMITED = Integer.MAX_VALUE;
 
-    private final OpenConnections open = new OpenConnections(10);
-    private final HeldMemory memory = new HeldMemory(Long.MAX_VALUE);
+    private final ServerTotals totals = new ServerTotals(10, Long.MAX_VALUE);
     private final Mailbox<String> mail = new Mailbox<>();
     private final Scripted socket = new Scripted();
     private EventLoop loop;
@@ -48,12 +47,12 @@ class ConnectionTest {
     void start() throws IOException {
         var hour = Duration.ofHours(1);
         var limits = new ConnectionLimits(
-                HttpLimits.DEFAULT, 10, Long.MAX_VALUE, 2, new Timeouts(hour, hour, hour, hour, hour), hour);
+                HttpLimits.DEFAULT, 10, Long.MAX_VALUE, 2, new Timeouts(hour, hour, hour, hour, hour), hour, hour);
         loop = new EventLoop("tested", new NioTransport(), 10);
-        registry = new ConnectionRegistry(loop, this::answer, limits, open, memory);
+        registry = new ConnectionRegistry(loop, this::answer, limits, totals);
         loop.start(() -> true);
         onLoop(() -> {
-            open.enter();
+            totals.open().enter();
             connection = registry.add(socket);
         });
     }
@@ -67,8 +66,8 @@ class ConnectionTest {
         onLoop(registry::closeAll);
         loop.end();
         assertThat(socket.closed).isTrue();
-        assertThat(open.count()).isZero();
-        assertThat(memory.bytes()).isZero();
+        assertThat(totals.open().count()).isZero();
+        assertThat(totals.memory().bytes()).isZero();
     }
 
     /** A client that sends given bytes, a given number at a time, and reads a given number of bytes. */

@@ -27,11 +27,11 @@ class ListenerTest {
     private Listener listener;
 
     private void start(Crowded socket, int mostConnections) throws IOException {
-        open = new OpenConnections(mostConnections);
+        var totals = new ServerTotals(mostConnections, Long.MAX_VALUE);
+        open = totals.open();
         loop = new EventLoop("tested", new NioTransport(), 10);
-        registry = new ConnectionRegistry(
-                loop, request -> Response.ok("x"), ConnectionLimits.DEFAULT, open, new HeldMemory(Long.MAX_VALUE));
-        listener = new Listener(loop, socket, registry, open);
+        registry = new ConnectionRegistry(loop, request -> Response.ok("x"), ConnectionLimits.DEFAULT, totals);
+        listener = new Listener(loop, socket, registry);
         loop.start(registry::sweep);
     }
 

@@ -20,8 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import threadwall.kilim.connection.ConnectionLimits;
-import threadwall.kilim.connection.HeldMemory;
-import threadwall.kilim.connection.OpenConnections;
+import threadwall.kilim.connection.ServerTotals;
 import threadwall.kilim.connection.Worker;
 import threadwall.kilim.http.Response;
 import threadwall.kilim.io.Transport.PortSharing;
@@ -74,8 +73,7 @@ class FaultyLibcTest {
         worker.start(
                 "tested",
                 request -> Response.ok("x"),
-                new OpenConnections(Integer.MAX_VALUE),
-                new HeldMemory(Long.MAX_VALUE));
+                new ServerTotals(Integer.MAX_VALUE, Long.MAX_VALUE));
     }
 
     @AfterEach
