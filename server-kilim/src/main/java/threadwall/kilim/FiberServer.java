@@ -7,9 +7,10 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import threadwall.kilim.connection.AccessLog;
 import threadwall.kilim.connection.ConnectionLimits;
 import threadwall.kilim.connection.Route;
-import threadwall.kilim.connection.ServerTotals;
+import threadwall.kilim.connection.SharedState;
 import threadwall.kilim.connection.Worker;
 import threadwall.kilim.io.Transport.PortSharing;
 import threadwall.kilim.io.TransportKind;
@@ -32,7 +33,7 @@ final class FiberServer implements RunningServer {
     private ServerIdentity identity;
 
     private final ConnectionLimits limits;
-    private ServerTotals totals;
+    private SharedState shared;
     private Runnable afterwards;
     private volatile boolean stopping;
 
@@ -75,18 +76,23 @@ final class FiberServer implements RunningServer {
      * Serves our routes.
      *
      * @param data closed when the server stops
+     * @param accessLog null = none; closed like data
      */
-    FiberServer start(StoreKind store, FiberData data, RequestCounter counter) throws IOException {
+    FiberServer start(StoreKind store, FiberData data, RequestCounter counter, AccessLog accessLog) throws IOException {
         identity = ServerIdentity.here(NAME, MODEL, url, store, workers.size());
         var health = new HealthReader(() -> new HealthReader.Health(identity.health(), transport));
         var metrics = new ServerMetrics(counter, workers);
-        var operator = new OperatorRoutes(health, () -> !stopping, () -> metrics.text(totals));
+        var operator = new OperatorRoutes(health, () -> !stopping, () -> metrics.text(shared));
         var routes = new RouteTable(data, counter, operator);
-        totals = new ServerTotals(Math.min(limits.connections(), DescriptorBudget.connections()), limits.memory());
+        int most = Math.min(limits.connections(), DescriptorBudget.connections());
+        shared = new SharedState(most, limits.memory(), accessLog);
         routes.warmUp();
         return startWorkers(routes, () -> {
             data.close();
             health.close();
+            if (accessLog != null) {
+                accessLog.close();
+            }
         });
     }
 
@@ -96,14 +102,14 @@ final class FiberServer implements RunningServer {
      * @param afterwards run when the server stops, after the last connection is closed
      */
     FiberServer start(Route route, Runnable afterwards) {
-        totals = new ServerTotals(limits.connections(), limits.memory());
+        shared = new SharedState(limits.connections(), limits.memory(), null);
         return startWorkers(route, afterwards);
     }
 
     private FiberServer startWorkers(Route route, Runnable afterwards) {
         this.afterwards = afterwards;
         for (int i = 0; i < workers.size(); i++) {
-            workers.get(i).start("loop-" + i, route, totals);
+            workers.get(i).start("loop-" + i, route, shared);
         }
         return this;
     }
@@ -119,12 +125,12 @@ final class FiberServer implements RunningServer {
 
     /** Connections that are open now. */
     int connections() {
-        return totals.open().count();
+        return shared.open().count();
     }
 
     /** Bytes that are held for clients now. */
     long heldBytes() {
-        return totals.memory().bytes();
+        return shared.memory().bytes();
     }
 
     @Override
@@ -142,7 +148,7 @@ final class FiberServer implements RunningServer {
         try {
             Thread.sleep(limits.unready());
             workers.forEach(Worker::drain);
-            totals.open().awaitNone(limits.drain());
+            shared.open().awaitNone(limits.drain());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {

@@ -1,15 +1,18 @@
 package threadwall.kilim;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import threadwall.kilim.connection.AccessLog;
 import threadwall.kilim.connection.ConnectionLimits;
 import threadwall.kilim.connection.ConnectionLimits.Timeouts;
 import threadwall.kilim.http.HttpLimits;
 import threadwall.kilim.io.TransportKind;
+import threadwall.server.EnvironmentException;
 
 /** The options that only this server has: its transport, and the limits of a client. */
 final class KilimOptions {
@@ -133,12 +136,31 @@ final class KilimOptions {
             defaultValue = "3s")
     private String drainTime;
 
+    @Option(
+            names = "--access-log",
+            paramLabel = "FILE|-",
+            description = "Append a line for each response to a file, or write it to standard output (default: none).")
+    private String accessLog;
+
     /** @throws ParameterException if there is no transport of that name */
     TransportKind transport() {
         try {
             return TransportKind.named(transport);
         } catch (IllegalArgumentException e) {
             throw wrong("--transport " + e.getMessage());
+        }
+    }
+
+    /**
+     * Opens the access log; null if there is none.
+     *
+     * @throws EnvironmentException if the file cannot be opened
+     */
+    AccessLog accessLog() throws EnvironmentException {
+        try {
+            return accessLog == null ? null : AccessLog.open(accessLog);
+        } catch (IOException e) {
+            throw new EnvironmentException("--access-log cannot be written: " + e.getMessage(), e);
         }
     }
 

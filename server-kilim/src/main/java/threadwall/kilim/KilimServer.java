@@ -39,8 +39,9 @@ public final class KilimServer implements Callable<Integer> {
         var limits = own.limits();
         var counter = new RequestCounter();
         return new ServerLifecycle(FiberServer.NAME, counter).run(options, () -> {
+            var log = own.accessLog();
             var server = bind(transport, limits); // before the store: if it fails, it leaves nothing behind
-            return server.start(kind, FiberStores.open(kind, options), counter);
+            return server.start(kind, FiberStores.open(kind, options), counter, log);
         });
     }
 

@@ -2,7 +2,7 @@ package threadwall.kilim;
 
 import java.util.List;
 import java.util.Locale;
-import threadwall.kilim.connection.ServerTotals;
+import threadwall.kilim.connection.SharedState;
 import threadwall.kilim.connection.Worker;
 import threadwall.server.RequestCounter;
 
@@ -23,20 +23,20 @@ final class ServerMetrics {
         this.workers = workers;
     }
 
-    String text(ServerTotals totals) {
+    String text(SharedState shared) {
         var text = new MetricFamilies();
-        text.gauge("connections", "Open connections.").sample(totals.open().count());
+        text.gauge("connections", "Open connections.").sample(shared.open().count());
         text.gauge("connections_limit", "The most connections that may be open.")
-                .sample(totals.open().most());
+                .sample(shared.open().most());
         text.gauge("held_bytes", "Bytes of requests that have not arrived and of responses that have not been read.")
-                .sample(totals.memory().bytes());
+                .sample(shared.memory().bytes());
         text.gauge("handler_requests", "Requests in the handler.").sample(counter.inHandler());
         text.gauge("handler_requests_peak", "The most requests in the handler at once.")
                 .sample(counter.handlerPeak());
         text.counter("requests", "Valid requests of the routes that are measured.")
                 .sample("_total", counter.requests());
         text.counter("refused", "Requests refused, by status, and connections ended by the server, by reason.");
-        totals.refusals().forEach((reason, count) -> text.sample("_total{reason=\"" + reason + "\"}", count));
+        shared.refusals().forEach((reason, count) -> text.sample("_total{reason=\"" + reason + "\"}", count));
         text.gauge("loop_lag_seconds", "How late a loop came to its timeouts, within the last second.");
         for (int i = 0; i < workers.size(); i++) {
             double seconds = workers.get(i).lagNanos() / NANOS_PER_SECOND;

@@ -83,7 +83,7 @@ class ConnectionLifeTest {
         var limits = new ConnectionLimits(
                 HttpLimits.DEFAULT, connections, Long.MAX_VALUE, 64, timeouts, Duration.ZERO, ServerLifecycle.GRACE);
         server = FiberServer.bind("127.0.0.1", 0, workers, transport, limits)
-                .start(StoreKind.EMBEDDED, EmbeddedData.temporary(), counter);
+                .start(StoreKind.EMBEDDED, EmbeddedData.temporary(), counter, null);
         return server.url();
     }
 

@@ -37,7 +37,7 @@ class DataRoutesTest extends DataRoutesContract {
                     case DB4J -> throw new AssertionError("not in every build");
                 };
         server = FiberServer.bind("127.0.0.1", 0, 2, TransportKind.AUTO, ConnectionLimits.DEFAULT)
-                .start(store, data, new RequestCounter());
+                .start(store, data, new RequestCounter(), null);
     }
 
     @AfterParameterizedClassInvocation

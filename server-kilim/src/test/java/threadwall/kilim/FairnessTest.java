@@ -40,7 +40,7 @@ class FairnessTest {
     @BeforeEach
     void start() throws IOException {
         server = FiberServer.bind("127.0.0.1", 0, 1, transport, ConnectionLimits.DEFAULT)
-                .start(StoreKind.EMBEDDED, EmbeddedData.temporary(), new RequestCounter());
+                .start(StoreKind.EMBEDDED, EmbeddedData.temporary(), new RequestCounter(), null);
     }
 
     @AfterEach

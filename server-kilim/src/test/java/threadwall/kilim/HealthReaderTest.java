@@ -48,7 +48,7 @@ class HealthReaderTest {
 
     @Test
     void makesNoGarbageOnTheLoop() throws IOException {
-        server = bind().start(StoreKind.EMBEDDED, EmbeddedData.temporary(), new RequestCounter());
+        server = bind().start(StoreKind.EMBEDDED, EmbeddedData.temporary(), new RequestCounter(), null);
         try (var client = new RawClient(server.url())) {
             long json = bytesARequest(client, GET_JSON);
             long health = bytesARequest(client, GET_HEALTH);

@@ -65,7 +65,7 @@ class HeldMemoryTest {
 
     private void start(long memory) throws IOException {
         server = FiberServer.bind("127.0.0.1", 0, 1, transport, limits(memory))
-                .start(StoreKind.EMBEDDED, EmbeddedData.temporary(), counter);
+                .start(StoreKind.EMBEDDED, EmbeddedData.temporary(), counter, null);
         connect().send("GET /json HTTP/1.1\r\nHost: x\r\n\r\n").reply();
     }
 

@@ -36,7 +36,7 @@ class HttpTest {
     @BeforeAll
     static void start() throws IOException {
         server = FiberServer.bind("127.0.0.1", 0, 2, TransportKind.AUTO, ConnectionLimits.DEFAULT)
-                .start(StoreKind.EMBEDDED, EmbeddedData.temporary(), COUNTER);
+                .start(StoreKind.EMBEDDED, EmbeddedData.temporary(), COUNTER, null);
     }
 
     @AfterAll

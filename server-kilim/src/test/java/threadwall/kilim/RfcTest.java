@@ -26,7 +26,7 @@ class RfcTest {
     @BeforeAll
     static void start() throws IOException {
         server = FiberServer.bind("127.0.0.1", 0, 2, TransportKind.AUTO, ConnectionLimits.DEFAULT)
-                .start(StoreKind.EMBEDDED, EmbeddedData.temporary(), new RequestCounter());
+                .start(StoreKind.EMBEDDED, EmbeddedData.temporary(), new RequestCounter(), null);
     }
 
     @AfterAll

@@ -205,7 +205,7 @@ final class Connection implements ReadinessHandler, Runnable {
             giveParserBack();
         }
         fiber = registry.lendFiber();
-        fiber.answer(request, this);
+        fiber.answer(request, this, registry.accessLog() == null ? 0 : System.nanoTime());
         if (state == STARTING) {
             enter(ANSWERING);
             if (parser != null) {
@@ -241,7 +241,7 @@ final class Connection implements ReadinessHandler, Runnable {
             }
         } else {
             var reason = "requests that are not here in full hold "
-                    + registry.totals().memory().most() + " bytes of memory";
+                    + registry.shared().memory().most() + " bytes of memory";
             refuse(Response.unavailable(new Answer.Refusal(reason)));
         }
     }
@@ -264,12 +264,13 @@ final class Connection implements ReadinessHandler, Runnable {
         var request = ended.request();
         var response = ended.response();
         var failure = ended.failure();
+        long began = ended.began();
         try {
             registry.giveBack(ended);
             if (state == CLOSED) {
                 return;
             }
-            respond(response == null ? failed(request, failure) : response, request, after(request));
+            respond(response == null ? failed(request, failure) : response, request, after(request), began);
             if (!atOnce) {
                 serve();
             }
@@ -293,18 +294,24 @@ final class Connection implements ReadinessHandler, Runnable {
 
     /** The client may still be sending. */
     private void refuse(Response response) {
-        registry.totals().refusals().answered(response.status());
-        respond(response, null, LINGERING);
+        registry.shared().refusals().answered(response.status());
+        respond(response, null, LINGERING, 0);
     }
 
-    private void respond(Response response, Request request, ConnectionState next) {
+    private void respond(Response response, Request request, ConnectionState next, long began) {
         boolean last = next != IDLE;
+        var sent = response;
         out = registry.lendBuffer();
         try {
-            registry.writer().write(response, request, last, out);
+            registry.writer().write(sent, request, last, out);
         } catch (JacksonException e) {
             out.clear();
-            registry.writer().write(failed(request, e), request, last, out);
+            sent = failed(request, e);
+            registry.writer().write(sent, request, last, out);
+        }
+        var log = registry.accessLog();
+        if (log != null) {
+            log.add(socket.peer(), request, sent.status(), out.length(), began);
         }
         send(next);
     }
@@ -327,7 +334,7 @@ final class Connection implements ReadinessHandler, Runnable {
         } else if (hold()) {
             enter(SENDING);
         } else {
-            registry.totals().refusals().unread();
+            registry.shared().refusals().unread();
             close();
         }
     }
@@ -446,7 +453,7 @@ final class Connection implements ReadinessHandler, Runnable {
     private boolean hold() {
         int before = held;
         held = (parser == null ? 0 : parser.capacity()) + (out == null ? 0 : out.array().length);
-        return registry.totals().memory().change(held - before);
+        return registry.shared().memory().change(held - before);
     }
 
     private void release() {

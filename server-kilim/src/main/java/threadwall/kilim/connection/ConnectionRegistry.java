@@ -19,7 +19,7 @@ final class ConnectionRegistry {
     private final Route route;
     private final ConnectionLimits limits;
 
-    private final ServerTotals totals;
+    private final SharedState shared;
 
     private final long epoch = System.nanoTime();
     private final ResponseWriter writer = new ResponseWriter();
@@ -29,11 +29,11 @@ final class ConnectionRegistry {
     private final TimeoutLists timeouts;
     private boolean draining;
 
-    ConnectionRegistry(EventLoop loop, Route route, ConnectionLimits limits, ServerTotals totals) {
+    ConnectionRegistry(EventLoop loop, Route route, ConnectionLimits limits, SharedState shared) {
         this.loop = loop;
         this.route = route;
         this.limits = limits;
-        this.totals = totals;
+        this.shared = shared;
         timeouts = new TimeoutLists(limits.timeouts());
     }
 
@@ -45,8 +45,13 @@ final class ConnectionRegistry {
         return limits;
     }
 
-    ServerTotals totals() {
-        return totals;
+    /** Null = none. */
+    AccessLog accessLog() {
+        return shared.accessLog();
+    }
+
+    SharedState shared() {
+        return shared;
     }
 
     ResponseWriter writer() {
@@ -67,7 +72,7 @@ final class ConnectionRegistry {
             slot = timeouts.add(connection);
         } catch (Throwable e) { // out of memory: no connection owns the socket yet
             socket.close();
-            totals.open().leave();
+            shared.open().leave();
             throw e;
         }
         connection.open(slot);
@@ -76,7 +81,7 @@ final class ConnectionRegistry {
 
     void remove(int slot) {
         timeouts.remove(slot);
-        totals.open().leave();
+        shared.open().leave();
     }
 
     /** Starts that timeout for a connection, instead of the one that runs. */
@@ -114,7 +119,7 @@ final class ConnectionRegistry {
         if (idle == null || !idle.evict()) {
             return false;
         }
-        totals.refusals().evicted();
+        shared.refusals().evicted();
         return true;
     }
 

@@ -49,7 +49,7 @@ final class Listener implements ReadinessHandler, EventSubscriber {
         this.loop = loop;
         this.socket = socket;
         this.registry = registry;
-        open = registry.totals().open();
+        open = registry.shared().open();
         evict = () -> loop.execute(registry::evictIdle);
         open.portOpened(evict);
     }

@@ -18,6 +18,7 @@ final class RequestFiber extends Task<Void> implements EventLoop.FiberObserver {
     private Connection connection;
     private Request request;
     private Response response;
+    private long began;
     private boolean cancelled;
 
     /** Whether the route knows. */
@@ -29,8 +30,13 @@ final class RequestFiber extends Task<Void> implements EventLoop.FiberObserver {
         setScheduler(loop);
     }
 
-    /** Answers a request. If the route does not pause, {@link Connection#answered} is called before this returns. */
-    void answer(Request request, Connection connection) {
+    /**
+     * Answers a request. If the route does not pause, {@link Connection#answered} is called before this returns.
+     *
+     * @param began kept for the access log
+     */
+    void answer(Request request, Connection connection, long began) {
+        this.began = began;
         this.connection = connection;
         this.request = request;
         start();
@@ -65,6 +71,10 @@ final class RequestFiber extends Task<Void> implements EventLoop.FiberObserver {
     /** The request, as far as the response depends on it. */
     Request request() {
         return request;
+    }
+
+    long began() {
+        return began;
     }
 
     /** The response; null if the route failed. */

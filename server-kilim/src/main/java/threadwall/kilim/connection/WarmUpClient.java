@@ -22,10 +22,10 @@ final class WarmUpClient implements StreamSocket {
 
     /** Runs a request and a refusal to their ends, and counts neither. Call it on the loop's thread. */
     static void run(EventLoop loop, Route route, ConnectionLimits limits) {
-        var rehearsal = new ConnectionRegistry(loop, route, limits, new ServerTotals(1, Long.MAX_VALUE));
+        var rehearsal = new ConnectionRegistry(loop, route, limits, new SharedState(1, Long.MAX_VALUE, null));
         for (var request :
                 List.of("GET / HTTP/1.1\r\nHost: rehearsal\r\nConnection: close\r\n\r\n", "no request\r\n")) {
-            rehearsal.totals().open().enter();
+            rehearsal.shared().open().enter();
             var client = new WarmUpClient(request);
             var connection = rehearsal.add(client);
             while (!client.closed) {
@@ -60,6 +60,11 @@ final class WarmUpClient implements StreamSocket {
 
     @Override
     public void endOutput() {}
+
+    @Override
+    public String peer() {
+        throw new AssertionError("a rehearsal is not logged");
+    }
 
     @Override
     public void close() {

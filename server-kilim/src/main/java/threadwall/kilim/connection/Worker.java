@@ -49,9 +49,9 @@ public final class Worker {
     }
 
     /** Starts the thread. The worker is serving when this returns. */
-    public void start(String name, Route route, ServerTotals totals) {
+    public void start(String name, Route route, SharedState shared) {
         loop = new EventLoop(name, transport, limits.timeouts().sweepMillis());
-        registry = new ConnectionRegistry(loop, route, limits, totals);
+        registry = new ConnectionRegistry(loop, route, limits, shared);
         listener = new Listener(loop, socket, registry);
         var serving = CompletableFuture.runAsync(
                 () -> {

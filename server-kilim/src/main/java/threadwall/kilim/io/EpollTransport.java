@@ -295,6 +295,15 @@ public final class EpollTransport implements Transport {
         }
 
         @Override
+        public String peer() {
+            try (var temporary = Arena.ofConfined()) {
+                var name = temporary.allocate(SocketAddress.IN6_SIZE, Long.BYTES);
+                var length = temporary.allocateFrom(JAVA_INT, SocketAddress.IN6_SIZE);
+                return libc.getpeername(descriptor, name, length) < 0 ? "-" : SocketAddress.host(name);
+            }
+        }
+
+        @Override
         public void close() {
             set.remove(descriptor);
         }

@@ -76,6 +76,7 @@ class Libc {
     private static final MethodHandle BIND = quick("bind", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
     private static final MethodHandle LISTEN = quick("listen", JAVA_INT, JAVA_INT, JAVA_INT);
     private static final MethodHandle GETSOCKNAME = quick("getsockname", JAVA_INT, JAVA_INT, ADDRESS, ADDRESS);
+    private static final MethodHandle GETPEERNAME = quick("getpeername", JAVA_INT, JAVA_INT, ADDRESS, ADDRESS);
     private static final MethodHandle SETSOCKOPT =
             quick("setsockopt", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
     private static final MethodHandle ACCEPT4 = quick("accept4", JAVA_INT, JAVA_INT, ADDRESS, ADDRESS, JAVA_INT);
@@ -141,6 +142,14 @@ class Libc {
 
     int getsockname(int socket, MemorySegment address, MemorySegment length) {
         return atStart(() -> (int) GETSOCKNAME.invokeExact(state, socket, address, length));
+    }
+
+    int getpeername(int socket, MemorySegment address, MemorySegment length) {
+        try {
+            return result((int) GETPEERNAME.invokeExact(state, socket, address, length));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
     }
 
     int setsockopt(int socket, int level, int option, MemorySegment value) {

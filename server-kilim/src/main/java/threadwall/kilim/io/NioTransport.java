@@ -198,6 +198,17 @@ public final class NioTransport implements Transport {
         }
 
         @Override
+        public String peer() {
+            try {
+                return ((InetSocketAddress) channel.getRemoteAddress())
+                        .getAddress()
+                        .getHostAddress();
+            } catch (IOException e) {
+                return "-";
+            }
+        }
+
+        @Override
         public void close() {
             // a registered channel's descriptor is freed by the next select, which the loop's thread does next
             closeQuietly(channel);

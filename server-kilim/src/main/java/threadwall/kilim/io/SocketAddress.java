@@ -1,5 +1,6 @@
 package threadwall.kilim.io;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
@@ -7,7 +8,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.net.Inet6Address;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.ByteOrder;
 
 /**
@@ -44,6 +47,17 @@ final class SocketAddress {
             struct.set(JAVA_INT, IN6_SCOPE, six6.getScopeId());
         }
         return struct;
+    }
+
+    /** The address in numbers, without the port. */
+    static String host(MemorySegment struct) {
+        boolean six = struct.get(JAVA_SHORT, 0) == Libc.AF_INET6;
+        var bytes = struct.asSlice(six ? IN6_ADDRESS : IN_ADDRESS, six ? Long.BYTES * 2 : Integer.BYTES);
+        try {
+            return InetAddress.getByAddress(bytes.toArray(JAVA_BYTE)).getHostAddress();
+        } catch (UnknownHostException e) {
+            throw new AssertionError("an address of 4 or 16 bytes is one", e);
+        }
     }
 
     static int port(MemorySegment struct) {

@@ -49,6 +49,9 @@ public interface StreamSocket {
     /** Shuts down our side: the peer reads what was written, then the end of the stream. */
     void endOutput();
 
+    /** The peer's address, without its port; "-" if the connection is gone. For logs: it may cost a system call. */
+    String peer();
+
     /** Closes the descriptor. */
     void close();
 }

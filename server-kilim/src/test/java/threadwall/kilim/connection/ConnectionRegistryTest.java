@@ -29,8 +29,8 @@ class ConnectionRegistryTest {
     private static final int PIPELINE = 2;
 
     private final PrintStream stderr = System.err;
-    private final ServerTotals totals = new ServerTotals(1_000, Long.MAX_VALUE);
-    private final OpenConnections open = totals.open();
+    private final SharedState shared = new SharedState(1_000, Long.MAX_VALUE, null);
+    private final OpenConnections open = shared.open();
     private EventLoop loop;
     private ConnectionRegistry registry;
 
@@ -47,7 +47,7 @@ class ConnectionRegistryTest {
                 hour,
                 hour);
         loop = new EventLoop("tested", new NioTransport(), 10);
-        registry = new ConnectionRegistry(loop, request -> Response.ok("x"), limits, totals);
+        registry = new ConnectionRegistry(loop, request -> Response.ok("x"), limits, shared);
         loop.start(() -> true);
     }
 
@@ -94,6 +94,11 @@ class ConnectionRegistryTest {
             from.use(written);
             answers++;
             return written;
+        }
+
+        @Override
+        public String peer() {
+            return "a test";
         }
 
         @Override

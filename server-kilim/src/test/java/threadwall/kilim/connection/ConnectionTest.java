@@ -36,7 +36,7 @@ class ConnectionTest {
     private static final String WAITING = GET.replace("/ ", "/wait ");
     private static final int UNLIMITED = Integer.MAX_VALUE;
 
-    private final ServerTotals totals = new ServerTotals(10, Long.MAX_VALUE);
+    private final SharedState shared = new SharedState(10, Long.MAX_VALUE, null);
     private final Mailbox<String> mail = new Mailbox<>();
     private final Scripted socket = new Scripted();
     private EventLoop loop;
@@ -49,10 +49,10 @@ class ConnectionTest {
         var limits = new ConnectionLimits(
                 HttpLimits.DEFAULT, 10, Long.MAX_VALUE, 2, new Timeouts(hour, hour, hour, hour, hour), hour, hour);
         loop = new EventLoop("tested", new NioTransport(), 10);
-        registry = new ConnectionRegistry(loop, this::answer, limits, totals);
+        registry = new ConnectionRegistry(loop, this::answer, limits, shared);
         loop.start(() -> true);
         onLoop(() -> {
-            totals.open().enter();
+            shared.open().enter();
             connection = registry.add(socket);
         });
     }
@@ -66,8 +66,8 @@ class ConnectionTest {
         onLoop(registry::closeAll);
         loop.end();
         assertThat(socket.closed).isTrue();
-        assertThat(totals.open().count()).isZero();
-        assertThat(totals.memory().bytes()).isZero();
+        assertThat(shared.open().count()).isZero();
+        assertThat(shared.memory().bytes()).isZero();
     }
 
     /** A client that sends given bytes, a given number at a time, and reads a given number of bytes. */
@@ -110,6 +110,11 @@ class ConnectionTest {
             from.use(count);
             takes -= takes == UNLIMITED ? 0 : count;
             return count;
+        }
+
+        @Override
+        public String peer() {
+            return "a test";
         }
 
         @Override

@@ -27,10 +27,10 @@ class ListenerTest {
     private Listener listener;
 
     private void start(Crowded socket, int mostConnections) throws IOException {
-        var totals = new ServerTotals(mostConnections, Long.MAX_VALUE);
-        open = totals.open();
+        var shared = new SharedState(mostConnections, Long.MAX_VALUE, null);
+        open = shared.open();
         loop = new EventLoop("tested", new NioTransport(), 10);
-        registry = new ConnectionRegistry(loop, request -> Response.ok("x"), ConnectionLimits.DEFAULT, totals);
+        registry = new ConnectionRegistry(loop, request -> Response.ok("x"), ConnectionLimits.DEFAULT, shared);
         listener = new Listener(loop, socket, registry);
         loop.start(registry::sweep);
     }
@@ -102,6 +102,11 @@ class ListenerTest {
         @Override
         public int write(Buffer from) {
             return 0;
+        }
+
+        @Override
+        public String peer() {
+            return "a test";
         }
 
         @Override

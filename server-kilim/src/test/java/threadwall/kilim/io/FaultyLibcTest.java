@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import threadwall.kilim.connection.ConnectionLimits;
-import threadwall.kilim.connection.ServerTotals;
+import threadwall.kilim.connection.SharedState;
 import threadwall.kilim.connection.Worker;
 import threadwall.kilim.http.Response;
 import threadwall.kilim.io.Transport.PortSharing;
@@ -73,7 +73,7 @@ class FaultyLibcTest {
         worker.start(
                 "tested",
                 request -> Response.ok("x"),
-                new ServerTotals(Integer.MAX_VALUE, Long.MAX_VALUE));
+                new SharedState(Integer.MAX_VALUE, Long.MAX_VALUE, null));
     }
 
     @AfterEach
