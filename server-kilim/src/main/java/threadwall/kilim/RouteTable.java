@@ -38,9 +38,9 @@ final class RouteTable implements Route {
             Routes.FORTUNES, this::fortunes,
             Routes.DB2, this::db2,
             Routes.USERS, this::addUser,
-            Routes.HEALTH, request -> new AwaitHealth(operator.readHealth()),
-            OperatorRoutes.READY, request -> new Answered(operator.answerReady()),
-            OperatorRoutes.METRICS, request -> new Answered(operator.answerMetrics()));
+            Routes.HEALTH, this::health,
+            OperatorRoutes.READY, this::ready,
+            OperatorRoutes.METRICS, this::metrics);
 
     /** For every path below /users/. */
     private final Function<Request, Work> user = this::user;
@@ -198,5 +198,17 @@ final class RouteTable implements Route {
             var user = data.user(Routes.userId(id)).await();
             return user.isPresent() ? Response.ok(user.get()) : Response.of(HttpStatus.NOT_FOUND, Answer.noUser(id));
         };
+    }
+
+    private Work health(Request request) {
+        return new AwaitHealth(operator.readHealth());
+    }
+
+    private Work ready(Request request) {
+        return new Answered(operator.answerReady());
+    }
+
+    private Work metrics(Request request) {
+        return new Answered(operator.answerMetrics());
     }
 }

@@ -74,6 +74,8 @@ class AccessLogTest {
     void aFileThatCannotBeWrittenIsTheEnvironmentsFault() throws Exception {
         var ended = ChildServer.run(KilimServer.class, "--port", "0", "--access-log", folder.toString());
         assertThat(ended.exitCode()).isEqualTo(4);
-        assertThat(ended.stderr()).startsWith("kilim: --access-log cannot be written: ").hasLineCount(1);
+        assertThat(ended.stderr())
+                .startsWith("kilim: --access-log cannot be written: ")
+                .hasLineCount(1);
     }
 }

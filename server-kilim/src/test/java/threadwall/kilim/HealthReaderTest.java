@@ -87,10 +87,12 @@ class HealthReaderTest {
             }
             return new HealthReader.Health(null, "slow");
         });
-        server = bind().start(new RouteTable(data, new RequestCounter(), new OperatorRoutes(health, () -> true, () -> "")), () -> {
-            data.close();
-            health.close();
-        });
+        server = bind().start(
+                        new RouteTable(data, new RequestCounter(), new OperatorRoutes(health, () -> true, () -> "")),
+                        () -> {
+                            data.close();
+                            health.close();
+                        });
         var waiting = new ArrayList<RawClient>();
         for (int i = 0; i < 3; i++) {
             waiting.add(new RawClient(server.url()).send(GET_HEALTH));

@@ -60,7 +60,13 @@ class HeldMemoryTest {
 
     private static ConnectionLimits limits(long memory) {
         return new ConnectionLimits(
-                HttpLimits.DEFAULT, Integer.MAX_VALUE, memory, 64, Timeouts.DEFAULT, Duration.ZERO, ServerLifecycle.GRACE);
+                HttpLimits.DEFAULT,
+                Integer.MAX_VALUE,
+                memory,
+                64,
+                Timeouts.DEFAULT,
+                Duration.ZERO,
+                ServerLifecycle.GRACE);
     }
 
     private void start(long memory) throws IOException {

@@ -155,7 +155,8 @@ class KilimServerTest {
                 client.connect(new InetSocketAddress(url.getHost(), url.getPort()));
                 crowd.add(client);
             }
-            assertThat(awaitLine(stderr, "kilim: cannot accept")).contains("as many as --max-connections and nofile allow");
+            assertThat(awaitLine(stderr, "kilim: cannot accept"))
+                    .contains("as many as --max-connections and nofile allow");
             for (var client : crowd) {
                 client.close();
             }

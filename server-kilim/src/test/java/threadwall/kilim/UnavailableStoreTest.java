@@ -61,7 +61,10 @@ class UnavailableStoreTest {
     void start() throws IOException {
         var health = new HealthReader(() -> new HealthReader.Health(null, "none"));
         server = FiberServer.bind("127.0.0.1", 0, 1, TransportKind.AUTO, ConnectionLimits.DEFAULT)
-                .start(new RouteTable(new Down(), new RequestCounter(), new OperatorRoutes(health, () -> true, () -> "")), health::close);
+                .start(
+                        new RouteTable(
+                                new Down(), new RequestCounter(), new OperatorRoutes(health, () -> true, () -> "")),
+                        health::close);
     }
 
     @AfterEach

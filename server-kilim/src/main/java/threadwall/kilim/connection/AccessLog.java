@@ -42,7 +42,8 @@ public final class AccessLog implements AutoCloseable {
     private final LongAdder dropped = new LongAdder();
     private String problem = TOO_SLOW;
     private long lastComplaint = System.nanoTime() - COMPLAINT_INTERVAL;
-    private final Thread writer = Thread.ofPlatform().daemon().name("access-log").unstarted(this::write);
+    private final Thread writer =
+            Thread.ofPlatform().daemon().name("access-log").unstarted(this::write);
 
     private record Line(String address, String request, int status, int bytes, long millis, long nanos) {
         @Override
@@ -79,8 +80,7 @@ public final class AccessLog implements AutoCloseable {
      * @param file to append to, or "-" for standard output
      */
     public static AccessLog open(String file) throws IOException {
-        var log = new AccessLog(
-                file.equals(STANDARD_OUTPUT) ? new StandardOutput() : new FileOutputStream(file, true));
+        var log = new AccessLog(file.equals(STANDARD_OUTPUT) ? new StandardOutput() : new FileOutputStream(file, true));
         log.writer.start();
         return log;
     }

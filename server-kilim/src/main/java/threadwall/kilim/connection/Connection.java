@@ -240,8 +240,8 @@ final class Connection implements ReadinessHandler, Runnable {
                 case BODY -> enter(BODY);
             }
         } else {
-            var reason = "requests that are not here in full hold "
-                    + registry.shared().memory().most() + " bytes of memory";
+            var reason = "incomplete requests hold "
+                    + registry.shared().memory().most() + " bytes of memory; try again later";
             refuse(Response.unavailable(new Answer.Refusal(reason)));
         }
     }

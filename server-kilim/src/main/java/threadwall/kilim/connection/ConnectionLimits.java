@@ -16,7 +16,13 @@ import threadwall.server.ServerLifecycle;
  * @param drain how long requests in progress may take when the server stops
  */
 public record ConnectionLimits(
-        HttpLimits http, int connections, long memory, int pipeline, Timeouts timeouts, Duration unready, Duration drain) {
+        HttpLimits http,
+        int connections,
+        long memory,
+        int pipeline,
+        Timeouts timeouts,
+        Duration unready,
+        Duration drain) {
     /** As many connections as there are descriptors, a quarter of the heap. */
     public static final ConnectionLimits DEFAULT = new ConnectionLimits(
             HttpLimits.DEFAULT,

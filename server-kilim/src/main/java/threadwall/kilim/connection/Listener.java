@@ -112,7 +112,8 @@ final class Listener implements ReadinessHandler, EventSubscriber {
                     return Outcome.TURN_IS_OVER; // an event comes if one more is waiting; else no place is needed
                 }
                 if (!makeRoom()) {
-                    complain("there are " + open.most() + " connections, as many as --max-connections and nofile allow");
+                    complain(
+                            "there are " + open.most() + " connections, as many as --max-connections and nofile allow");
                     return Outcome.NOT_NOW;
                 }
             }

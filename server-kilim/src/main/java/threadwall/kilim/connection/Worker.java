@@ -64,9 +64,12 @@ public final class Worker {
         serving.join();
     }
 
-    /** How late the loop was when it last looked at its timeouts, within the last second, in nanoseconds. */
+    /**
+     * How late the loop was when it last looked at its timeouts, within the last second, in nanoseconds. 0 before its
+     * start.
+     */
     public long lagNanos() {
-        return loop.lagNanos();
+        return loop == null ? 0 : loop.lagNanos();
     }
 
     /**

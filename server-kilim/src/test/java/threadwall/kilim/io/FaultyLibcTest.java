@@ -70,10 +70,7 @@ class FaultyLibcTest {
         System.setErr(new PrintStream(spew, true));
         var address = new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0);
         worker = Worker.bind(new EpollTransport(Faulty::new), address, PortSharing.ALONE, ConnectionLimits.DEFAULT);
-        worker.start(
-                "tested",
-                request -> Response.ok("x"),
-                new SharedState(Integer.MAX_VALUE, Long.MAX_VALUE, null));
+        worker.start("tested", request -> Response.ok("x"), new SharedState(Integer.MAX_VALUE, Long.MAX_VALUE, null));
     }
 
     @AfterEach
