@@ -45,7 +45,7 @@ class RecordMarkdownTest {
                 "20261122-crash       | server, verdict, what was seen  | Crashes",
                 "20261122-sweep       | server, connections, requests/s |",
                 "20261122-cliff       | server, connections, data/memory | Requests per second against data over memory",
-                "20261121-ramp        | server, connections, requests/s | 'Step 1: spring-blocking, 4,000 connections'",
+                "20261123-ramp        | server, connections, requests/s | 'Step 1: spring-blocking, 4,000 connections'",
                 "20261122-p99         | server, connections, requests/s | CPU time",
                 "20261122-tasks-futex | program, bytes each, RSS MB     | '20,000 tasks, each sleeps 40 s'"
             })
