@@ -143,7 +143,7 @@ build_native() { # SERVER...: of others there is nothing to do
     done
 }
 
-# Nobody named them: what one lacks is told, and not installed; the CLI goes on without it.
+# For servers that the user did not name: prints what one lacks, installs nothing; the CLI goes on without it.
 build_what_can_be() {
     local peer
     ! type -P cc >/dev/null || "$tw_home/peers/c/build.sh" || true

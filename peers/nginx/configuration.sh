@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154 # set by what is asked for
-# What nginx is told: the answers are text in it, for it computes none.
+# nginx's configuration. Its answers are constant text, because nginx computes none.
 
 url() {
     local address=$host

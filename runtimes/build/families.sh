@@ -57,7 +57,7 @@ build_go() {
 find_go() { find_tool go "$minimum" version_of_go "${THREADWALL_TOOL_FOLDERS-/usr/local/go/bin}"; }
 
 # go.mod names the oldest Go that will do, and a newer one would behave as old as that (GODEBUG): an old count of CPUs
-# in a container, old timers. So it is told that it is meant itself.
+# in a container, old timers. So go.mod gets the version of the Go that compiles.
 compile_go() {
     [[ $version =~ ^[0-9]+\.[0-9]+ ]]
     sed "s/^go .*/go ${BASH_REMATCH[0]}/" go.mod >target/go.mod &&

@@ -58,7 +58,7 @@ final class StoreOptions {
         }
     }
 
-    /** @throws PreconditionException (usage) when a PostgreSQL is named that no server of these steps is told of */
+    /** @throws PreconditionException (usage) when a PostgreSQL is named that no server of these steps uses */
     void requireUse(List<StepPlan> steps) throws PreconditionException {
         if (postgres != null && steps.stream().noneMatch(ServerCatalog::usesPostgres)) {
             throw PreconditionException.usage(

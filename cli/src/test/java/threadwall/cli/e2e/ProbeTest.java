@@ -20,7 +20,7 @@ import threadwall.process.proc.ProcessStatus;
 import threadwall.record.ProbeRecord;
 import threadwall.record.ProbeRecord.Outcome;
 
-/** Walls made low enough to be met in seconds; each is foretold, met and named. */
+/** Limits low enough to be reached in seconds; each is predicted, reached and named. */
 @Tag("alone")
 @Timeout(120)
 class ProbeTest {
@@ -92,7 +92,7 @@ class ProbeTest {
         }
     }
 
-    /** The count is not foretold to a percent: what a thread takes of memory depends on what it has run. */
+    /** The count is not predicted to a percent: what a thread takes of memory depends on what it has run. */
     @Test
     void namesTheMemoryOfTheAncestorThatHasIt() throws Exception {
         try (var cgroups = TestCgroups.create("memory")) {
@@ -130,7 +130,7 @@ class ProbeTest {
         assertThat(probe.measured()).isBetween(2_000L, 3_000L);
     }
 
-    /** What a stack and malloc's arenas take of it is foretold to one percent. */
+    /** What a stack and malloc's arenas take of it is predicted to one percent. */
     @Test
     void namesTheAddressSpace() throws Exception {
         var probe = met(List.of("prlimit", "--as=6000000000"), "threads");

@@ -35,7 +35,7 @@ record SweepProcess(Process process, Path folder, Path err) implements AutoClose
         return new SweepProcess(process, folder, err);
     }
 
-    /** Waits until {@code ab} loads the server in that step: its pid is told before the shell there has become it. */
+    /** Waits until {@code ab} loads the server in that step: its pid is printed before the shell there has become it. */
     void awaitLoad(String step) {
         var status = folder.resolve("steps").resolve(step).resolve("ab-1.status");
         Await.until("the load of " + step, () -> {
