@@ -25,7 +25,7 @@ public final class PostgresData implements FiberData {
 
     private final PipelinedConnections connections;
 
-    private PostgresData(PipelinedConnections connections) {
+    PostgresData(PipelinedConnections connections) {
         this.connections = connections;
     }
 
