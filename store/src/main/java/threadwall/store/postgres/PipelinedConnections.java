@@ -1,11 +1,13 @@
 package threadwall.store.postgres;
 
+import io.netty.channel.EventLoop;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
+import io.vertx.core.internal.ContextInternal;
 import io.vertx.core.net.NetClientOptions;
 import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.pgclient.PgConnection;
@@ -21,6 +23,7 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import threadwall.store.PendingResult;
+import threadwall.store.ProcessEnd;
 import threadwall.store.StoreUnavailableException;
 
 /**
@@ -110,7 +113,21 @@ final class PipelinedConnections implements AutoCloseable {
             throw there == 0 ? PostgresPool.silent(url, e) : PostgresPool.tooFew(url, links.length, there);
         }
         makeTables(connecting.getFirst().result());
+        eventLoop().terminationFuture().addListener(end -> endWithLoop());
         loop.runOnContext(now -> vertx.setPeriodic(patience.toMillis() / 4, timer -> giveUpSilent()));
+    }
+
+    /** Netty's thread, which an Error ends, such as an OutOfMemoryError outside of a handler. */
+    EventLoop eventLoop() {
+        return ((ContextInternal) loop).nettyEventLoop();
+    }
+
+    private void endWithLoop() {
+        if (!closed) {
+            ProcessEnd.because(
+                    "store: " + url + ": the thread of the connections has ended, for the reason logged above;"
+                            + " start the server again");
+        }
     }
 
     private void makeTables(PgConnection connection) {

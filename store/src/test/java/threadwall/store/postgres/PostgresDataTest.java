@@ -163,6 +163,25 @@ class PostgresDataTest extends PostgresContract {
     }
 
     @Test
+    void aProcessWhoseConnectionsHaveLostTheirThreadEnds() throws Exception {
+        var java = ProcessHandle.current().info().command().orElseThrow();
+        var process = new ProcessBuilder(
+                        java, "-cp", System.getProperty("java.class.path"), EndedEventLoop.class.getName(), url())
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try (var stderr = process.errorReader()) {
+            assertThat(stderr.lines().filter(line -> line.startsWith("store: ")))
+                    .last()
+                    .asString()
+                    .contains(
+                            "the thread of the connections has ended, for the reason logged above; start the server again");
+            assertThat(process.waitFor()).isEqualTo(1);
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    @Test
     void aPasswordIsSentAsTheDatabaseWantsIt() throws Exception {
         execute(url(), "create role app login password 'right'");
         execute(url(), "grant create on schema public to app");
