@@ -3,13 +3,11 @@ package threadwall.store.embedded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.BlockingQueue;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
-import org.h2.mvstore.tx.Transaction;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import threadwall.store.FiberData;
 import threadwall.store.PendingResult;
 import threadwall.store.StoreUnavailableException;
@@ -30,21 +28,27 @@ public final class EmbeddedStore implements AutoCloseable {
     /** Name of the file in the store's folder. */
     public static final String FILE = "threadwall.mv";
 
-    /** Groups are bounded because a group's first writer waits for its last member. */
-    private static final int GROUP = 256;
+    /** Looks for overdue transactions in the time that one may take. */
+    private static final int LOOKS = 4;
 
     private final Path folder;
     private final StoreFile file;
-    private final BlockingQueue<Job<?>> queue = new LinkedBlockingQueue<>();
+    private final JobQueue transactions;
+    private final GroupCommit groups;
+    private final Duration patience;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
     /** Guarded by this. Once it is true, nothing more is queued. */
     private boolean closed;
 
-    private EmbeddedStore(Path folder, boolean staysThere) {
+    private EmbeddedStore(Path folder, StoreFile file, Duration patience) {
         this.folder = folder;
-        file = new StoreFile(folder.resolve(FILE), staysThere);
-        Thread.ofPlatform().name("embedded-store").daemon().start(this::run);
+        this.file = file;
+        this.patience = patience;
+        transactions = new JobQueue(folder.toString(), GroupCommit.GROUP, patience);
+        groups = new GroupCommit(file, transactions);
+        StoreThread.start("embedded-store", this::runGroup);
+        StoreThread.start("embedded-watch", this::failOverdue);
     }
 
     /**
@@ -53,12 +57,26 @@ public final class EmbeddedStore implements AutoCloseable {
      * @throws StoreUnavailableException if it cannot be used, or another process uses it
      */
     public static EmbeddedStore open(Path folder) {
+        return open(folder, FiberData.LONGEST_WAIT);
+    }
+
+    /**
+     * The same.
+     *
+     * @param patience how long a transaction may take, from its submission
+     */
+    public static EmbeddedStore open(Path folder, Duration patience) {
+        return open(folder, patience, Disk.REAL);
+    }
+
+    static EmbeddedStore open(Path folder, Duration patience, Disk disk) {
         try {
-            return filled(new EmbeddedStore(Files.createDirectories(folder), true));
+            Files.createDirectories(folder);
         } catch (IOException e) {
             var advice = "name a writable folder, or none for a temporary one";
             throw new StoreUnavailableException("cannot create the folder " + folder + " (" + e + "): " + advice, e);
         }
+        return filled(new EmbeddedStore(folder, new StoreFile(folder.resolve(FILE), true, disk), patience));
     }
 
     /**
@@ -68,14 +86,14 @@ public final class EmbeddedStore implements AutoCloseable {
     public static EmbeddedStore temporary() {
         try {
             var folder = Files.createTempDirectory("threadwall-store-");
-            EmbeddedStore store;
+            StoreFile file;
             try {
-                store = new EmbeddedStore(folder, false);
+                file = new StoreFile(folder.resolve(FILE), false, Disk.REAL);
             } finally {
                 Files.deleteIfExists(folder.resolve(FILE));
                 Files.delete(folder);
             }
-            return filled(store);
+            return filled(new EmbeddedStore(folder, file, FiberData.LONGEST_WAIT));
         } catch (IOException e) {
             var advice = "name another folder with --data";
             throw new StoreUnavailableException("cannot use a temporary folder (" + e + "): " + advice, e);
@@ -105,8 +123,12 @@ public final class EmbeddedStore implements AutoCloseable {
 
     /**
      * Queues a transaction and returns at once, on any thread or fiber. Transactions are serializable and take effect
-     * in the order of submission. When the result of one that wrote is complete, it is on disk. It fails when {@link
-     * FiberData#MOST_WAITING} are queued already.
+     * in the order of submission. When the result of one that wrote is complete, it is on disk.
+     *
+     * <p>It fails with a {@link StoreUnavailableException} when {@link FiberData#MOST_WAITING} are queued already, and
+     * when it takes longer than {@link FiberData#LONGEST_WAIT}, because a disk hangs or is slow. The message says what
+     * is then known: if the transaction still waited for its turn, nothing was done and nothing will be. Otherwise it
+     * may be written and may wait for its sync: its changes may be there later or not.
      *
      * @throws IllegalStateException once the store is closed
      */
@@ -115,15 +137,7 @@ public final class EmbeddedStore implements AutoCloseable {
             throw new IllegalStateException("the store in " + folder + " is closed and accepts no transactions");
         }
         var job = new Job<>(work);
-        int waiting = queue.size();
-        if (waiting < FiberData.MOST_WAITING) {
-            queue.add(job);
-        } else {
-            job.pending.fail(new StoreUnavailableException(
-                    "the store in " + folder + " cannot be used now: " + waiting
-                            + " transactions are waiting; try again",
-                    null));
-        }
+        transactions.add(job);
         return job.pending;
     }
 
@@ -135,21 +149,23 @@ public final class EmbeddedStore implements AutoCloseable {
         synchronized (this) {
             if (!closed) {
                 closed = true;
-                queue.add(Job.LAST);
+                transactions.end();
             }
         }
         ended.join();
     }
 
-    private void run() {
+    /** A step of the writer's thread. */
+    private boolean runGroup() throws InterruptedException {
+        boolean more = groups.runNext();
+        if (!more) {
+            end();
+        }
+        return more;
+    }
+
+    private void end() {
         try {
-            var group = new ArrayList<Job<?>>(GROUP);
-            do {
-                group.clear();
-                group.add(queue.take());
-                queue.drainTo(group, GROUP - 1);
-                runGroup(group);
-            } while (group.getLast() != Job.LAST);
             file.close();
             ended.complete(null);
         } catch (Throwable e) {
@@ -157,64 +173,16 @@ public final class EmbeddedStore implements AutoCloseable {
         }
     }
 
-    /** Runs a group as one MVStore transaction, because MVStore writes to the file for each transaction. */
-    private void runGroup(List<Job<?>> group) {
-        int acknowledged = 0;
+    /** A step of the thread that watches the others, which may hang in the kernel. */
+    private boolean failOverdue() throws InterruptedException {
         try {
-            var transaction = file.begin();
-            for (var job : group) {
-                job.run(transaction);
-                if (!transaction.hasChanges()) {
-                    job.acknowledge();
-                    acknowledged++;
-                }
-            }
-            file.commit(transaction);
-            group.subList(acknowledged, group.size()).forEach(Job::acknowledge);
-        } catch (Throwable e) { // catch everything: no caller may wait forever
-            var problem = file.giveUp(e);
-            group.subList(acknowledged, group.size()).forEach(job -> job.pending.fail(problem));
-        }
-    }
-
-    /** A submitted transaction. It runs first and is acknowledged when its group is on disk. */
-    private static final class Job<T> {
-        /** Ends the thread; nothing comes after it. */
-        static final Job<Void> LAST = new Job<>(txn -> null);
-
-        final PendingResult<T> pending = new PendingResult<>();
-        private final Work<T> work;
-        private T value;
-        private Throwable problem;
-
-        Job(Work<T> work) {
-            this.work = work;
-        }
-
-        /** Runs the work. Its changes stay in the transaction, or none of them if it throws. */
-        void run(Transaction transaction) {
-            long before = transaction.setSavepoint();
-            try {
-                value = work.run(new EmbeddedTxn(transaction));
-            } catch (Throwable e) { // any failure of the caller's work fails this job only
-                problem = e;
-                transaction.rollbackToSavepoint(before);
-            }
-        }
-
-        void acknowledge() {
-            if (problem == null) {
-                pending.complete(value);
-            } else {
-                pending.fail(problem);
-            }
-        }
-    }
-
-    private record EmbeddedTxn(Transaction transaction) implements Txn {
-        @Override
-        public <K extends Comparable<K>, V> Map<K, V> open(Table<K, V> table) {
-            return transaction.openMap(table.name());
+            ended.get(patience.toNanos() / LOOKS, TimeUnit.NANOSECONDS);
+            return false;
+        } catch (ExecutionException e) {
+            return false;
+        } catch (TimeoutException e) {
+            transactions.failOverdue();
+            return true;
         }
     }
 }

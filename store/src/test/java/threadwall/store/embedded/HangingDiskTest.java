@@ -1,0 +1,96 @@
+package threadwall.store.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import threadwall.store.FiberData;
+import threadwall.store.NewUser;
+import threadwall.store.StoreUnavailableException;
+
+/** The embedded store while its disk hangs in a sync, or fails. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // PendingResult.get ignores interrupts
+class HangingDiskTest {
+    private static final NewUser ADA = new NewUser("Ada", 36);
+    private static final Duration LONGER_THAN_A_TEST = Duration.ofMinutes(5);
+
+    @TempDir
+    Path folder;
+
+    private final TestDisk disk = new TestDisk();
+
+    @AfterEach
+    void release() {
+        disk.release();
+    }
+
+    private FiberData open(Duration patience) {
+        return new EmbeddedData(EmbeddedStore.open(folder, patience, disk));
+    }
+
+    @Test
+    void writesDoNotWaitForEver() throws Exception {
+        try (var data = open(Duration.ofSeconds(1));
+                AutoCloseable end = disk::release) {
+            int stored = data.addUser(ADA).get();
+            disk.hold();
+            var underWay = data.addUser(ADA);
+            disk.awaitHeld();
+            var queued = data.addUser(ADA);
+
+            assertThatThrownBy(underWay::get)
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessage("the store in " + folder + " cannot be used now: it has not answered within 1 s;"
+                            + " a write may be stored or not; check the disk, or try again");
+            assertThatThrownBy(queued::get)
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessage("the store in " + folder + " cannot be used now: it has not answered within 1 s;"
+                            + " nothing was done; try again");
+            assertThatThrownBy(() -> data.addUser(ADA).get())
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessage("the store in " + folder + " cannot be used now: it has not answered within 1 s;"
+                            + " nothing was done; check the disk, or try again");
+
+            disk.release();
+            // the write that was under way was stored, those in the queue were not
+            assertThat(awaitAnswer(data)).isEqualTo(stored + 2);
+            assertThat(data.user(stored + 1).get()).isPresent();
+        }
+    }
+
+    /** Stores a user as soon as the store takes one. */
+    private static int awaitAnswer(FiberData data) {
+        while (true) {
+            try {
+                return data.addUser(ADA).get();
+            } catch (StoreUnavailableException e) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    @Test
+    void afterAFailedSyncNothingIsServed() throws Exception {
+        try (var data = open(LONGER_THAN_A_TEST)) {
+            disk.fail(new IOException("Input/output error"));
+            var reason = "the store cannot write to " + folder.resolve(EmbeddedStore.FILE)
+                    + " (Input/output error); check the disk, and restart the server";
+            assertThatThrownBy(() -> data.addUser(ADA).get())
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessage(reason);
+            disk.fail(null);
+            assertThatThrownBy(() -> data.addUser(ADA).get())
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessage(reason);
+            assertThatThrownBy(() -> data.fortunes().get())
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessage(reason);
+        }
+    }
+}
