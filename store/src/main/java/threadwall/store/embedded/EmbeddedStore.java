@@ -17,8 +17,8 @@ import threadwall.store.StoreUnavailableException;
  * …).await()} parks the calling fiber without blocking a thread. The API is modelled on db4j's.
  *
  * <p>One thread runs all transactions in order and commits them in groups (group commit): transactions queued during a
- * sync form the next group, which shares one write and one sync. Readers are answered without a sync, unless a writer
- * precedes them in the group: what they have seen must be on disk too.
+ * sync form the next group, which shares one write and one sync. {@link #read} does not wait for that thread: it sees
+ * what was synced last. So nobody sees a change that a power cut could undo.
  *
  * <p>When the file cannot be written, for example on a full disk, the group's writers fail with a {@link
  * StoreUnavailableException}. The next transaction continues from what is on disk, and writes succeed again once there
@@ -34,20 +34,23 @@ public final class EmbeddedStore implements AutoCloseable {
     private final Path folder;
     private final StoreFile file;
     private final JobQueue transactions;
+    private final JobQueue reads;
     private final GroupCommit groups;
     private final Duration patience;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
-    /** Guarded by this. Once it is true, nothing more is queued. */
-    private boolean closed;
+    /** Written under the lock of this. Once it is true, nothing more is queued. */
+    private volatile boolean closed;
 
     private EmbeddedStore(Path folder, StoreFile file, Duration patience) {
         this.folder = folder;
         this.file = file;
         this.patience = patience;
         transactions = new JobQueue(folder.toString(), GroupCommit.GROUP, patience);
+        reads = new JobQueue(folder.toString(), 1, patience);
         groups = new GroupCommit(file, transactions);
         StoreThread.start("embedded-store", this::runGroup);
+        StoreThread.start("embedded-reads", this::readFromFile);
         StoreThread.start("embedded-watch", this::failOverdue);
     }
 
@@ -114,7 +117,7 @@ public final class EmbeddedStore implements AutoCloseable {
         }
     }
 
-    /** The body of a transaction. It runs on the store's thread, may block it, and must not pause. */
+    /** The body of a transaction. It may block the thread that it runs on, unless it is for a loop, and must not pause. */
     @FunctionalInterface
     public interface Work<T> {
         /** Any exception rolls the transaction back. */
@@ -123,7 +126,8 @@ public final class EmbeddedStore implements AutoCloseable {
 
     /**
      * Queues a transaction and returns at once, on any thread or fiber. Transactions are serializable and take effect
-     * in the order of submission. When the result of one that wrote is complete, it is on disk.
+     * in the order of submission. When the result of one that wrote is complete, it is on disk, and {@link #read} sees
+     * it.
      *
      * <p>It fails with a {@link StoreUnavailableException} when {@link FiberData#MOST_WAITING} are queued already, and
      * when it takes longer than {@link FiberData#LONGEST_WAIT}, because a disk hangs or is slow. The message says what
@@ -132,13 +136,42 @@ public final class EmbeddedStore implements AutoCloseable {
      *
      * @throws IllegalStateException once the store is closed
      */
-    public synchronized <T> PendingResult<T> submit(Work<T> work) {
+    public <T> PendingResult<T> submit(Work<T> work) {
+        var job = new Job<>(work);
+        queue(transactions, job);
+        return job.pending;
+    }
+
+    /**
+     * Reads what was synced last, at once and on the calling thread if the rows are in memory. It sees every transaction
+     * whose result was complete before, and no change that could still be undone. Rows that are not in memory are read
+     * by a thread of its own, which waits for no transaction; the result fails as that of {@link #submit}.
+     *
+     * @param work must not write, and may be run more than once
+     * @throws IllegalStateException once the store is closed
+     */
+    public <T> PendingResult<T> read(Work<T> work) {
         if (closed) {
-            throw new IllegalStateException("the store in " + folder + " is closed and accepts no transactions");
+            throw closed();
         }
         var job = new Job<>(work);
-        transactions.add(job);
+        if (PagedFile.inMemory(() -> file.synced().read(job))) {
+            job.acknowledge();
+        } else {
+            queue(reads, job);
+        }
         return job.pending;
+    }
+
+    private synchronized void queue(JobQueue jobs, Job<?> job) {
+        if (closed) {
+            throw closed();
+        }
+        jobs.add(job);
+    }
+
+    private IllegalStateException closed() {
+        return new IllegalStateException("the store in " + folder + " is closed and accepts no transactions");
     }
 
     /**
@@ -149,10 +182,26 @@ public final class EmbeddedStore implements AutoCloseable {
         synchronized (this) {
             if (!closed) {
                 closed = true;
-                transactions.end();
+                reads.end();
             }
         }
         ended.join();
+    }
+
+    /** A step of the reader's thread, which ends first: what it cannot read it passes on. */
+    private boolean readFromFile() throws InterruptedException {
+        var taken = reads.take();
+        if (taken.isEmpty()) {
+            transactions.end();
+            return false;
+        }
+        var job = taken.getFirst();
+        if (file.synced().read(job)) {
+            job.acknowledge();
+        } else {
+            reads.passOn(job, transactions); // the file may have to be opened again
+        }
+        return true;
     }
 
     /** A step of the writer's thread. */
@@ -182,6 +231,7 @@ public final class EmbeddedStore implements AutoCloseable {
             return false;
         } catch (TimeoutException e) {
             transactions.failOverdue();
+            reads.failOverdue();
             return true;
         }
     }

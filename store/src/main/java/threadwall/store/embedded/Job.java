@@ -3,7 +3,7 @@ package threadwall.store.embedded;
 import threadwall.store.PendingResult;
 import threadwall.store.embedded.EmbeddedStore.Work;
 
-/** Submitted work and its result. It runs first, and is acknowledged later. */
+/** Submitted work and its result. It runs first, perhaps on several threads in turn, and is acknowledged later. */
 final class Job<T> {
     final PendingResult<T> pending = new PendingResult<>();
 
@@ -24,6 +24,7 @@ final class Job<T> {
      * @return whether it ran through; else {@link #acknowledge} passes on what it threw
      */
     boolean run(Txn txn) {
+        problem = null;
         try {
             value = work.run(txn);
             return true;

@@ -87,6 +87,14 @@ final class JobQueue {
         return underWay;
     }
 
+    /** Gives a job that the queue's thread has taken to another thread. */
+    void passOn(Job<?> job, JobQueue other) {
+        other.add(job); // first: a job that is nowhere would wait for ever
+        synchronized (underWay) {
+            underWay.remove(job);
+        }
+    }
+
     private void endTaken() {
         synchronized (underWay) {
             for (var job : underWay) {

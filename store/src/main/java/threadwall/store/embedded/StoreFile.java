@@ -2,8 +2,11 @@ package threadwall.store.embedded;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.h2.mvstore.DataUtils;
+import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
 import org.h2.mvstore.MVStoreException;
 import org.h2.mvstore.tx.Transaction;
@@ -13,9 +16,12 @@ import threadwall.store.StoreUnavailableException;
 
 /**
  * The file of an {@link EmbeddedStore}. After a failed write it is closed, and reopened to learn what was persisted.
- * Not thread-safe.
+ * Everything is for the store's thread, except {@link #synced}.
  */
 final class StoreFile {
+    /** MVStore's: prepared transactions, of which there are none, and the types of rows. */
+    private static final Set<String> OWN_MAPS = Set.of("openTransactions", "_");
+
     private static final String CHECK_THE_DISK = "check the disk, and restart the server";
 
     private final Path name;
@@ -25,7 +31,13 @@ final class StoreFile {
     /** Null after a failed write. */
     private MVStore file;
 
+    private PagedFile pages;
     private TransactionStore transactions;
+
+    /** All tables of the file, by name. */
+    private final Map<String, MVMap<?, ?>> tables = new HashMap<>();
+
+    private final Snapshots synced = new Snapshots();
 
     /** Why it cannot be reopened, and what helps; null = it can. The message is made on demand. */
     private Throwable lostBy;
@@ -47,14 +59,18 @@ final class StoreFile {
 
     private void open() {
         try {
+            pages = new PagedFile();
+            pages.open(name.toString(), false, null);
             // without auto-commit MVStore has no threads of its own, and every commit happens in commit()
             file = new MVStore.Builder()
-                    .fileName(name.toString())
+                    .adoptFileStore(pages)
                     .autoCommitDisabled()
                     .open();
             transactions = new TransactionStore(file);
             transactions.init();
             transactions.endLeftoverTransactions();
+            openTables();
+            synced.publish(file, tables);
         } catch (RuntimeException e) { // an IllegalArgumentException if the folder is gone
             abandon();
             var reason = e instanceof MVStoreException said && said.getErrorCode() == DataUtils.ERROR_FILE_LOCKED
@@ -64,9 +80,27 @@ final class StoreFile {
         }
     }
 
+    /** All but MVStore's own tables are those of transactions. */
+    private void openTables() {
+        var transaction = transactions.begin();
+        file.getMapNames().stream().filter(StoreFile::isTable).forEach(table -> open(transaction, table));
+        transaction.rollback();
+    }
+
+    private static boolean isTable(String map) {
+        return !map.startsWith(TransactionStore.UNDO_LOG_NAME_PREFIX) && !OWN_MAPS.contains(map);
+    }
+
     /** The rows of a table, as a transaction sees them; the table is created if missing. */
     <K, V> Map<K, V> open(Transaction transaction, String table) {
-        return transaction.openMap(table);
+        var rows = transaction.<K, V>openMap(table);
+        tables.putIfAbsent(table, rows.map);
+        return rows;
+    }
+
+    /** What readers see: what was synced last. */
+    Snapshots synced() {
+        return synced;
     }
 
     /**
@@ -85,7 +119,7 @@ final class StoreFile {
     }
 
     /**
-     * Ends a transaction; its changes are then on disk. If it throws, either all of them were
+     * Ends a transaction; its changes are then on disk, and readers see them. If it throws, either all of them were
      * persisted or none.
      */
     void commit(Transaction transaction) throws IOException {
@@ -101,6 +135,7 @@ final class StoreFile {
                 lose(e, CHECK_THE_DISK);
                 throw e;
             }
+            synced.publish(file, tables);
         }
     }
 
@@ -132,7 +167,7 @@ final class StoreFile {
                 "the store cannot write to " + name + " (" + RootCause.of(problem) + "); " + remedy, problem);
     }
 
-    /** Opens the file again, if it was given up and that is possible; else the next transaction will try. */
+    /** Opens the file again for readers, if it was given up and that is possible; else the next transaction will try. */
     void reopen() {
         if (file == null && lostBy == null) {
             try {
@@ -147,10 +182,13 @@ final class StoreFile {
     private void abandon() {
         var abandoned = file;
         file = null;
+        synced.forget();
+        tables.clear();
         try {
             if (abandoned != null) {
                 abandoned.closeImmediately();
             }
+            pages.abandon();
         } catch (Throwable e) {
             // if it stays locked, opening it again fails, and says so
         }
@@ -158,6 +196,7 @@ final class StoreFile {
 
     void close() {
         if (file != null) {
+            synced.free(file);
             file.close();
         }
     }

@@ -49,7 +49,7 @@ final class EmbeddedWorldTable implements WorldTable {
 
     @Override
     public Optional<TableContents> read() {
-        return Optional.ofNullable(store).map(there -> answer(there.submit(EmbeddedWorldTable::contents)));
+        return Optional.ofNullable(store).map(there -> answer(there.read(EmbeddedWorldTable::contents)));
     }
 
     private static TableContents contents(Txn txn) {
@@ -77,7 +77,7 @@ final class EmbeddedWorldTable implements WorldTable {
 
     @Override
     public OptionalLong users() {
-        return store == null ? OptionalLong.empty() : OptionalLong.of(answer(store.submit(Users::count)));
+        return store == null ? OptionalLong.empty() : OptionalLong.of(answer(store.read(Users::count)));
     }
 
     @Override

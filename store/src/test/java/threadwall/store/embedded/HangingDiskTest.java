@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -13,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import threadwall.store.FiberData;
 import threadwall.store.NewUser;
 import threadwall.store.StoreUnavailableException;
+import threadwall.store.User;
 
 /** The embedded store while its disk hangs in a sync, or fails. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // PendingResult.get ignores interrupts
@@ -32,6 +35,51 @@ class HangingDiskTest {
 
     private FiberData open(Duration patience) {
         return new EmbeddedData(EmbeddedStore.open(folder, patience, disk));
+    }
+
+    @Test
+    void readsDoNotWaitForASync() throws Exception {
+        try (var data = open(LONGER_THAN_A_TEST);
+                AutoCloseable end = disk::release) {
+            int stored = data.addUser(ADA).get();
+            disk.hold();
+            var pending = data.addUser(new NewUser("not synced", 1));
+            disk.awaitHeld();
+
+            assertThat(data.fortunes().get()).isEqualTo(Fortunes.INITIAL);
+            assertThat(data.world(1).get()).isEmpty();
+            assertThat(data.user(stored).get()).contains(new User(stored, "Ada", 36));
+            assertThat(data.user(stored + 1).get()).isEmpty();
+
+            disk.release();
+            assertThat(pending.get()).isEqualTo(stored + 1);
+            assertThat(data.user(stored + 1).get()).isPresent();
+        }
+    }
+
+    /** Reading a file on an interrupted thread would close it: this thread reads none. */
+    @Test
+    void pagesThatAreNotInMemoryAreReadByAnotherThreadMeanwhile() throws Exception {
+        int users = 1_000;
+        try (var data = open(LONGER_THAN_A_TEST)) {
+            var added =
+                    IntStream.range(0, users).mapToObj(i -> data.addUser(ADA)).toList();
+            added.forEach(user -> user.get());
+        }
+        try (var data = open(LONGER_THAN_A_TEST);
+                AutoCloseable end = disk::release) {
+            disk.hold();
+            var pending = data.addUser(ADA);
+            disk.awaitHeld();
+            for (int id = 1; id <= users; id++) {
+                Thread.currentThread().interrupt();
+                var user = data.user(id);
+                assertThat(Thread.interrupted()).isTrue();
+                assertThat(user.get()).contains(new User(id, "Ada", 36));
+            }
+            disk.release();
+            assertThat(pending.get()).isEqualTo(users + 1);
+        }
     }
 
     @Test
@@ -91,6 +139,30 @@ class HangingDiskTest {
             assertThatThrownBy(() -> data.fortunes().get())
                     .isInstanceOf(StoreUnavailableException.class)
                     .hasMessage(reason);
+        }
+    }
+
+    @Test
+    void aReaderSeesWholeTransactionsOnly() throws Exception {
+        var rows = new Table<Integer, Integer>("balance");
+        try (var store = EmbeddedStore.open(folder, LONGER_THAN_A_TEST, disk)) {
+            store.submit(txn -> txn.open(rows).put(1, 0)).get();
+            store.submit(txn -> txn.open(rows).put(2, 0)).get();
+            for (int i = 1; i <= 200; i++) {
+                int amount = i;
+                var moved = store.submit(txn -> {
+                    txn.open(rows).put(1, amount);
+                    return txn.open(rows).put(2, -amount);
+                });
+                int sum = store.read(
+                                txn -> txn.open(rows).get(1) + txn.open(rows).get(2))
+                        .get();
+                assertThat(sum).isZero();
+                moved.get();
+                assertThat(store.read(txn -> Optional.ofNullable(txn.open(rows).get(1)))
+                                .get())
+                        .contains(amount);
+            }
         }
     }
 }
