@@ -55,7 +55,8 @@ public final class EmbeddedStore implements AutoCloseable {
     }
 
     /**
-     * Opens the store in that folder. Folder, file and fortunes are created if missing.
+     * Opens the store in that folder. Folder, file and fortunes are created if missing. What is in the file is synced
+     * first: nobody may see what the next power cut could undo.
      *
      * @throws StoreUnavailableException if it cannot be used, or another process uses it
      */

@@ -1,6 +1,7 @@
 package threadwall.store.embedded;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -70,8 +71,9 @@ final class StoreFile {
             transactions.init();
             transactions.endLeftoverTransactions();
             openTables();
+            syncAsFound();
             synced.publish(file, tables);
-        } catch (RuntimeException e) { // an IllegalArgumentException if the folder is gone
+        } catch (RuntimeException | IOException e) { // an IllegalArgumentException if the folder is gone
             abandon();
             var reason = e instanceof MVStoreException said && said.getErrorCode() == DataUtils.ERROR_FILE_LOCKED
                     ? name + " is in use by another process: give each server its own folder"
@@ -96,6 +98,25 @@ final class StoreFile {
         var rows = transaction.<K, V>openMap(table);
         tables.putIfAbsent(table, rows.map);
         return rows;
+    }
+
+    /** A process that was killed may not have synced what it wrote: a reader must not see that before it is synced. */
+    private void syncAsFound() throws IOException {
+        if (!keepsName) {
+            return; // it is new
+        }
+        var folder = name.getParent();
+        try {
+            disk.sync(file);
+            disk.syncFolder(folder);
+            // the folder may be as new as the file; if the parent cannot be read, it was made by another user before
+            if (folder.getParent() != null && Files.isReadable(folder.getParent())) {
+                disk.syncFolder(folder.getParent());
+            }
+        } catch (Throwable e) {
+            lose(e, CHECK_THE_DISK);
+            throw e;
+        }
     }
 
     /** What readers see: what was synced last. */

@@ -142,6 +142,19 @@ class HangingDiskTest {
         }
     }
 
+    /** Its page cache may show what the disk has not. */
+    @Test
+    void aFileThatCannotBeSyncedIsNotOpened() {
+        open(LONGER_THAN_A_TEST).close();
+        disk.fail(new IOException("Input/output error"));
+        assertThatThrownBy(() -> open(LONGER_THAN_A_TEST))
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessage("cannot open " + folder.resolve(EmbeddedStore.FILE)
+                        + " (Input/output error): name another folder, or move this file away");
+        disk.fail(null);
+        open(LONGER_THAN_A_TEST).close(); // it was not left locked
+    }
+
     @Test
     void aReaderSeesWholeTransactionsOnly() throws Exception {
         var rows = new Table<Integer, Integer>("balance");
