@@ -95,6 +95,20 @@ class CrashTest {
                         .isNotEqualTo(record.command().contains(UNSYNCED)));
     }
 
+    @Test
+    void ofThePublishedPowerCutsOnlyThoseOfTheServerThatDoesNotSyncAtItsStartHaveFaults() throws Exception {
+        var records = RunFile.in(Home.path().resolve("docs/data/20261123-power-cuts")).read().lines().stream()
+                .map(ResilienceRecord.class::cast)
+                .toList();
+        assertThat(records).hasSize(4).allSatisfy(record -> {
+            assertThat(record.faults().isEmpty()).isNotEqualTo(record.commit().endsWith("-dirty"));
+            // users of the held sync: the kill came between a write and its sync
+            assertThat(record.crash().rounds())
+                    .hasSize(20)
+                    .allSatisfy(round -> assertThat(round.unknownAndThere()).isPositive());
+        });
+    }
+
     private ResilienceRecord passes(String server, String options) throws Exception {
         // with this seed the first kill is followed by another during the restart
         var result = Cli.run(("resilience crash --servers %s %s --clients 4 --seed 25 --out %s"
