@@ -222,9 +222,16 @@ final class ResilienceCommand extends AbstractCommand {
                             description =
                                     "Run the server and its store in the virtual machine whose disks are in DIR, and"
                                             + " cut its power; ./threadwall vm-test power makes the machine and does this.")
-                    Path machine)
+                    Path machine,
+            @Option(
+                            names = "--power-cuts",
+                            description =
+                                    "Kill between a write and its sync; read the users back, then take away what was"
+                                            + " never synced, as a power cut does, and read them again (embedded store; needs a C"
+                                            + " compiler).")
+                    boolean powerCuts)
             throws Exception {
-        return options.run(new CrashTest(store, rounds, clients, seed, machine));
+        return options.run(new CrashTest(store, rounds, clients, seed, machine, powerCuts));
     }
 
     /** Reads the former option {@code --minutes}, whose number was not of seconds. */

@@ -176,8 +176,8 @@ public record ResilienceRecord(
      * The process that owns the data was killed while clients stored users.
      *
      * @param store {@code postgres}: the database was killed; {@code embedded}, {@code db4j}: the server
-     * @param powerCut whether the power of the machine was cut instead, in which both ran; {@code null} in records older
-     *     than this field
+     * @param powerCut whether the power was cut: of the machine in which both ran, or of a lossy disk once the users had been
+     *     read; {@code null} in records older than this field
      * @param seed random seed for the kill times
      * @param clients that stored users simultaneously
      * @param rounds the finished rounds

@@ -17,10 +17,10 @@ final class CrashText {
         var lines = new LinkedHashMap<String, String>();
         lines.put(
                 "crash",
-                "%,d rounds of kill -9 of the %s while %,d clients stored users, in %,d of them again during the restart; seed %d"
+                "%,d rounds of %s while %,d clients stored users, in %,d of them again during the restart; seed %d"
                         .formatted(
                                 crash.rounds().size(),
-                                killed(crash),
+                                event(crash),
                                 crash.clients(),
                                 crash.rounds().stream()
                                         .filter(CrashRound::inStart)
@@ -44,11 +44,11 @@ final class CrashText {
         return lines;
     }
 
-    private static String killed(Crash crash) {
+    private static String event(Crash crash) {
         if (Boolean.TRUE.equals(crash.powerCut())) {
-            return "machine (a power cut)";
+            return "a power cut";
         }
-        return crash.store().equals("postgres") ? "database" : "server";
+        return "kill -9 of the " + (crash.store().equals("postgres") ? "database" : "server");
     }
 
     static String users(Crash crash) {

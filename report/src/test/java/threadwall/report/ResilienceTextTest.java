@@ -134,7 +134,7 @@ class ResilienceTextTest {
                 .contains("0 rounds of kill -9 of the database")
                 .doesNotContain("back ");
         assertThat(ResilienceText.render(kills("postgres", true, 0)))
-                .contains("crash      1 rounds of kill -9 of the machine (a power cut) while");
+                .contains("crash      1 rounds of a power cut while");
     }
 
     @Test

@@ -92,7 +92,7 @@ final class CrashRounds {
             writers.stop();
         }
         if (faults.isEmpty()) {
-            readBack();
+            readRound();
             var round = round(number, kill, before, log.totals());
             rounds.add(round);
             progress.done("%,d acknowledged, %,d of them lost".formatted(round.acknowledged(), round.lost()));
@@ -107,7 +107,7 @@ final class CrashRounds {
         long from = System.nanoTime();
         requireMore(number, log.acknowledged());
         Thread.sleep(random.nextInt(target.longestStreamMillis()));
-        target.kill();
+        target.killDuringWrites();
         double streamSeconds = (System.nanoTime() - from) / 1e9;
         if (!target.isBehindServer()) {
             writers.stop();
@@ -152,12 +152,17 @@ final class CrashRounds {
         }
     }
 
-    /** Reads every id since the last round, acknowledged or not, and the ids that may follow. */
-    private void readBack() throws InterruptedException {
+    /** Reads every id since the last round, acknowledged or not, and the ids that may follow; again after a power cut. */
+    private void readRound() throws StartFailed, IOException, InterruptedException {
         int last = log.expectedIds().getLast();
-        read(IntStream.rangeClosed(readTo + 1, last + clients + SKIPPED_IDS)
+        var ids = IntStream.rangeClosed(readTo + 1, last + clients + SKIPPED_IDS)
                 .boxed()
-                .toList());
+                .toList();
+        read(ids);
+        if (target.cutPower()) {
+            target.start();
+            read(ids);
+        }
         readTo = last;
     }
 

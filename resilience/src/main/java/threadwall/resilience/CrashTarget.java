@@ -16,6 +16,20 @@ interface CrashTarget extends AutoCloseable {
     /** Kills all of its processes (SIGKILL), and waits until they have ended. */
     void kill() throws IOException, InterruptedException;
 
+    /** Kills it as above while clients store users, at a moment that is as bad as it can make it. */
+    default void killDuringWrites() throws IOException, InterruptedException {
+        kill();
+    }
+
+    /**
+     * Kills it and takes away what it has never synced, after its users were read back.
+     *
+     * @return false: it cannot, and goes on
+     */
+    default boolean cutPower() throws IOException, InterruptedException {
+        return false;
+    }
+
     /** Where clients store and read users, once it has been started. */
     InetSocketAddress address();
 

@@ -5,16 +5,18 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import threadwall.loadgen.testbed.ServerProcess;
 import threadwall.loadgen.testbed.ServerProcess.StartFailed;
 
 /** A server with its store in the same process; each start uses a new port. */
-final class CrashTargetServer extends CrashTargetProcess {
+class CrashTargetServer extends CrashTargetProcess {
 
     private final String name;
     private final Path home;
     private final Path files;
     private final List<String> command;
+    private final Map<String, String> environment;
 
     /**
      * @param home the project's root
@@ -22,10 +24,16 @@ final class CrashTargetServer extends CrashTargetProcess {
      * @param command that starts it
      */
     CrashTargetServer(String name, Path home, Path files, List<String> command) {
+        this(name, home, files, command, Map.of());
+    }
+
+    /** @param environment added to this process's own */
+    CrashTargetServer(String name, Path home, Path files, List<String> command, Map<String, String> environment) {
         this.name = name;
         this.home = home;
         this.files = files;
         this.command = command;
+        this.environment = environment;
     }
 
     @Override
@@ -37,6 +45,6 @@ final class CrashTargetServer extends CrashTargetProcess {
 
     @Override
     protected ServerProcess launch() throws IOException {
-        return ServerProcess.start(name, home, files, command);
+        return ServerProcess.start(name, home, files, command, environment);
     }
 }

@@ -31,8 +31,11 @@ import threadwall.record.ResilienceRecord;
  * @param clients that store users simultaneously
  * @param seed random seed for the kill times
  * @param machine folder with the disks of the virtual machine whose power is cut; {@code null} to kill processes here
+ * @param powerCuts whether each kill comes between a write and its sync, and a power cut of a {@link LossyDisk} follows once the
+ *     users have been read
  */
-public record CrashTest(String store, int rounds, int clients, long seed, Path machine) implements ResilienceTest {
+public record CrashTest(String store, int rounds, int clients, long seed, Path machine, boolean powerCuts)
+        implements ResilienceTest {
 
     /** The disk with the programs of the virtual machine. */
     private static final String PROGRAM_DISK = "program.img";
@@ -60,16 +63,32 @@ public record CrashTest(String store, int rounds, int clients, long seed, Path m
                     "%s has no %s store; leave --store out, or use %s",
                     server.label(), store, server.stores().getFirst());
         }
+        if (powerCuts) {
+            checkPowerCuts(server);
+        }
         Preflight.checkProgram(run.home(), server);
         if (machine != null && !Files.exists(machine.resolve(PROGRAM_DISK))) {
             throw PreconditionException.environment(
                     "%s has no disks of a virtual machine; ./threadwall vm-test power makes them and runs this test",
                     machine);
         }
-        if (Files.exists(data(run))) {
-            throw PreconditionException.environment(
-                    "%s holds the users of another test; name another folder with --out, or remove it", data(run));
+        for (var folder : folders(run)) {
+            if (Files.exists(folder)) {
+                throw PreconditionException.environment(
+                        "%s holds the users of another test; name another folder with --out, or remove it", folder);
+            }
         }
+    }
+
+    private void checkPowerCuts(ServerCatalog server) throws PreconditionException {
+        if (machine != null) {
+            throw PreconditionException.usage("--machine cuts the power in any case; leave --power-cuts out");
+        }
+        if (!storeOf(server).equals(DataLocation.EMBEDDED)) {
+            throw PreconditionException.usage(
+                    "--power-cuts works only with the embedded store; ./threadwall vm-test power tests postgres");
+        }
+        LossyDisk.requireCompiler();
     }
 
     @Override
@@ -78,19 +97,18 @@ public record CrashTest(String store, int rounds, int clients, long seed, Path m
         check(run);
         var at = Instant.now();
         long start = System.nanoTime();
-        var data = data(run);
         CrashRounds crash;
-        try (var target = target(run, data)) {
+        try (var target = target(run)) {
             crash = new CrashRounds(target, rounds, clients, seed, progress);
             crash.run();
         } catch (StartFailed e) {
-            remove(data); // it holds no users yet, and the next attempt may use this folder
+            remove(run); // it holds no users yet, and the next attempt may use this folder
             throw PreconditionException.environment("%s", e.getMessage());
         }
         if (crash.faults().isEmpty()) {
-            remove(data);
+            remove(run);
         } else {
-            progress.note("kept the data in " + data);
+            progress.note("kept the data in " + data(run));
         }
         return new ResilienceRecord(
                 RecordLine.SCHEMA,
@@ -110,21 +128,39 @@ public record CrashTest(String store, int rounds, int clients, long seed, Path m
                 List.of(),
                 null,
                 null,
-                new ResilienceRecord.Crash(storeOf(run.kind()), machine != null, seed, clients, crash.rounds()));
+                new ResilienceRecord.Crash(
+                        storeOf(run.kind()), machine != null || powerCuts, seed, clients, crash.rounds()));
     }
 
-    private static void remove(Path data) throws IOException {
-        new TemporaryFolder(data, Optional.empty()).remove();
+    private static void remove(TestRun run) throws IOException {
+        for (var folder : folders(run)) {
+            new TemporaryFolder(folder, Optional.empty()).remove();
+        }
+    }
+
+    private static List<Path> folders(TestRun run) {
+        return List.of(data(run), synced(run));
     }
 
     private static Path data(TestRun run) {
         return run.folder().resolve("data").toAbsolutePath();
     }
 
-    private CrashTarget target(TestRun run, Path data) {
+    /** Folder of the lossy disk, with what was synced. */
+    private static Path synced(TestRun run) {
+        return run.folder().resolve("synced").toAbsolutePath();
+    }
+
+    private CrashTarget target(TestRun run) throws IOException, InterruptedException {
+        var data = data(run);
         if (machine != null) {
             return new CrashTargetMachine(
                     run.home(), machine, run.folder().resolve("machine"), data, machineCommands(run));
+        }
+        if (powerCuts) {
+            var disk = LossyDisk.create(data, synced(run));
+            return new CrashTargetLossyDisk(
+                    run.kind().label(), run.home(), run.folder().resolve("server"), serverCommand(run, null), disk);
         }
         return storeOf(run.kind()).equals(DataLocation.POSTGRES)
                 ? new CrashTargetDatabase(run.home(), run.folder(), data, url -> server(run, serverCommand(run, url)))

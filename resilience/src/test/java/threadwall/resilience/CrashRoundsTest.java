@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import threadwall.process.NoProgress;
 import threadwall.record.ResilienceRecord.CrashRound;
+import threadwall.resilience.ForgetfulServer.Syncs;
 
 /** Kills of a server that keeps acknowledged users, and of one that loses them. */
 @Tag("slow")
@@ -30,16 +31,31 @@ class CrashRoundsTest {
     Path folder;
 
     private CrashRounds crash(int rounds, int unwritten) throws Exception {
-        var command = List.of(
+        var command = server(unwritten, Syncs.NOTHING);
+        return run(rounds, new CrashTargetServer("stand-in", HOME, folder.resolve("server"), command));
+    }
+
+    private CrashRounds powerCuts(int rounds, Syncs syncs) throws Exception {
+        var disk = LossyDisk.create(folder.resolve("data"), folder.resolve("synced"));
+        var command = server(0, syncs);
+        return run(rounds, new CrashTargetLossyDisk("stand-in", HOME, folder.resolve("server"), command, disk));
+    }
+
+    private List<String> server(int unwritten, Syncs syncs) {
+        return List.of(
                 "java",
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
                 ForgetfulServer.class.getName(),
-                folder.resolve("users").toString(),
-                String.valueOf(unwritten));
-        try (var server = new CrashTargetServer("stand-in", HOME, folder.resolve("server"), command)) {
-            var crash = new CrashRounds(server, rounds, CLIENTS, SEED, new NoProgress());
+                folder.resolve("data/users").toString(),
+                String.valueOf(unwritten),
+                syncs.name());
+    }
+
+    private static CrashRounds run(int rounds, CrashTarget target) throws Exception {
+        try (target) {
+            var crash = new CrashRounds(target, rounds, CLIENTS, SEED, new NoProgress());
             crash.run();
             return crash;
         }
@@ -67,5 +83,35 @@ class CrashRoundsTest {
         assertThat(crash.faults())
                 .anyMatch(fault -> fault.contains("times a user was acknowledged or shown, but is lost: id "))
                 .anyMatch(fault -> fault.contains("times a user got an id that another user has: id 1, 2, "));
+    }
+
+    @Test
+    void aServerThatSyncsBeforeItAnswersSurvivesPowerCuts() throws Exception {
+        var crash = powerCuts(2, Syncs.WRITES_AND_START);
+        assertThat(crash.faults()).isEmpty();
+        assertThat(crash.rounds()).hasSize(2).allSatisfy(round -> {
+            assertThat(round.acknowledged()).isPositive();
+            // the one whose sync was held, written before the kill and synced at the start
+            assertThat(round.unknownAndThere()).isPositive();
+        });
+    }
+
+    /** The user that was written and not synced is served after the kill, and gone after the power cut. */
+    @Test
+    void aServerThatServesWhatItHasNotSyncedIsDetected() throws Exception {
+        var crash = powerCuts(2, Syncs.WRITES);
+        assertThat(crash.rounds())
+                .hasSize(2)
+                .allSatisfy(round -> assertThat(round.lost()).isPositive());
+        assertThat(crash.faults())
+                .anyMatch(fault -> fault.contains("times a user was acknowledged or shown, but is lost: id "))
+                .anyMatch(fault -> fault.contains("times a user got an id that another user has: id "));
+    }
+
+    @Test
+    void aServerThatNeverSyncsLosesAllToAPowerCut() throws Exception {
+        var crash = powerCuts(1, Syncs.NOTHING);
+        var first = crash.rounds().getFirst();
+        assertThat(first.lost()).isGreaterThanOrEqualTo(first.acknowledged()).isPositive();
     }
 }

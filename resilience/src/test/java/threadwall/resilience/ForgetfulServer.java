@@ -5,6 +5,7 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,27 +16,54 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A server that stores users in a file, one per line. It writes each user before it acknowledges it, or later. It answers the
- * first GET as Tomcat does while its database is unavailable: by a 503 that closes the connection.
+ * A server that stores users in a file, one per line. It writes each user before it acknowledges it, or later, and syncs what
+ * it is told to. It answers the first GET as Tomcat does while its database is unavailable: by a 503 that closes the
+ * connection.
  */
 final class ForgetfulServer {
 
     private final Path file;
     private final int unwritten;
+    private final Syncs syncs;
     private final List<String> users;
     private final AtomicBoolean reads = new AtomicBoolean();
     private int written;
 
-    private ForgetfulServer(Path file, int unwritten) throws IOException {
+    /** What it syncs. */
+    enum Syncs {
+        NOTHING,
+        /** Each user before it is acknowledged. What was written just before a crash is served without a sync. */
+        WRITES,
+        /** The same, and what it finds when it starts. */
+        WRITES_AND_START
+    }
+
+    private ForgetfulServer(Path file, int unwritten, Syncs syncs) throws IOException {
         this.file = file;
         this.unwritten = unwritten;
-        users = Files.exists(file) ? new ArrayList<>(Files.readAllLines(file)) : new ArrayList<>();
+        this.syncs = syncs;
+        if (Files.notExists(file)) {
+            Files.createDirectories(file.getParent());
+            Files.createFile(file);
+            sync(file.getParent(), syncs != Syncs.NOTHING);
+        }
+        sync(file, syncs == Syncs.WRITES_AND_START);
+        users = new ArrayList<>(Files.readAllLines(file));
         written = users.size();
     }
 
-    /** @param arguments the file; the number of users that it may keep in memory only */
+    private static void sync(Path path, boolean really) throws IOException {
+        if (really) {
+            try (var channel = FileChannel.open(path)) {
+                channel.force(true);
+            }
+        }
+    }
+
+    /** @param arguments the file; the number of users that it may keep in memory only; one of {@link Syncs} */
     public static void main(String[] arguments) throws IOException {
-        var server = new ForgetfulServer(Path.of(arguments[0]), Integer.parseInt(arguments[1]));
+        var server =
+                new ForgetfulServer(Path.of(arguments[0]), Integer.parseInt(arguments[1]), Syncs.valueOf(arguments[2]));
         var http = HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 0);
         http.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         http.createContext("/users", server::answer);
@@ -72,8 +100,8 @@ final class ForgetfulServer {
         int id = users.size() + 1;
         users.add("{\"id\":%d,%s".formatted(id, user.substring(1)));
         if (users.size() - written > unwritten) {
-            Files.write(
-                    file, users.subList(written, users.size()), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            Files.write(file, users.subList(written, users.size()), StandardOpenOption.APPEND);
+            sync(file, syncs != Syncs.NOTHING);
             written = users.size();
         }
         return id;

@@ -1,5 +1,6 @@
 package threadwall.store;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,6 +19,12 @@ public interface FiberData extends AutoCloseable {
      */
     int MOST_WAITING = 100_000;
 
+    /**
+     * How long a request to PostgreSQL or to the embedded store may wait for its turn (under load, thousands share a few
+     * connections, or a disk), and then for its answer. Afterwards it fails with a {@link StoreUnavailableException}.
+     */
+    Duration LONGEST_WAIT = Duration.ofSeconds(60);
+
     /** All fortunes, in id order. */
     PendingResult<List<Fortune>> fortunes();
 
@@ -28,7 +35,8 @@ public interface FiberData extends AutoCloseable {
      * Stores a user.
      *
      * @return the id, once the user is on disk. After a {@link StoreUnavailableException} the user may have been stored
-     *     all the same: a connection can be lost between commit and answer
+     *     all the same: a connection can be lost between commit and answer, and a disk can take longer than {@link
+     *     #LONGEST_WAIT} to sync. A message that says "nothing was done" excludes that
      */
     PendingResult<Integer> addUser(NewUser user);
 

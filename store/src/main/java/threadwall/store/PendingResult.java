@@ -20,11 +20,11 @@ public final class PendingResult<T> implements PauseReason {
      * @throws TransactionException if the transaction failed for another reason
      */
     public T await() throws Pausable {
-        if (!answer.isDone()) {
+        if (!isDone()) {
             Task<?> fiber = Task.getCurrentTask();
             // Kilim drops a resume that comes before the pause, then calls isValid: therefore isValid checks the result
             answer.whenComplete((value, problem) -> fiber.resume());
-            while (!answer.isDone()) {
+            while (!isDone()) {
                 Task.pause(this);
             }
         }
@@ -51,7 +51,12 @@ public final class PendingResult<T> implements PauseReason {
     @Override
     @SuppressWarnings("rawtypes") // as Kilim declares it
     public boolean isValid(Task fiber) {
-        return !answer.isDone();
+        return !isDone();
+    }
+
+    /** Whether it has been completed. */
+    public boolean isDone() {
+        return answer.isDone();
     }
 
     /** Called by the store. Only the first completion counts. */

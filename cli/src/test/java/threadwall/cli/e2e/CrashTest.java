@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import threadwall.record.ResilienceRecord;
 import threadwall.record.RunFile;
@@ -26,6 +29,29 @@ class CrashTest {
         var record = passes("kilim", "--store embedded --rounds 1");
         assertThat(record.crash().store()).isEqualTo("embedded");
         assertThat(record.serverCommand()).contains("--data");
+    }
+
+    @Test
+    void whatWasReadAfterAKillSurvivesAPowerCut() throws Exception {
+        var record = passes("kilim", "--power-cuts --rounds 2");
+        assertThat(record.crash().store()).isEqualTo("embedded");
+        assertThat(record.crash().powerCut()).isTrue();
+        // the users whose sync was held
+        assertThat(record.crash().rounds())
+                .allSatisfy(round -> assertThat(round.unknownAndThere()).isPositive());
+        assertThat(temporary.resolve("synced")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--machine .,               --machine cuts the power in any case; leave --power-cuts out",
+        "--store postgres,          --power-cuts works only with the embedded store; ./threadwall vm-test power tests postgres",
+        "--servers spring-blocking, --power-cuts works only with the embedded store; ./threadwall vm-test power tests postgres"
+    })
+    void powerCutsOfOthersAreRefused(String options, String reason) {
+        var arguments = new ArrayList<>(List.of("resilience", "crash", "--power-cuts", "--out", temporary.toString()));
+        arguments.addAll(List.of(options.split(" ")));
+        Cli.run(arguments.toArray(String[]::new)).refused(2, reason);
     }
 
     @Test
@@ -67,6 +93,20 @@ class CrashTest {
         assertThat(records)
                 .allSatisfy(record -> assertThat(record.faults().isEmpty())
                         .isNotEqualTo(record.command().contains(UNSYNCED)));
+    }
+
+    @Test
+    void ofThePublishedPowerCutsOnlyThoseOfTheServerThatDoesNotSyncAtItsStartHaveFaults() throws Exception {
+        var records = RunFile.in(Home.path().resolve("docs/data/20261123-power-cuts")).read().lines().stream()
+                .map(ResilienceRecord.class::cast)
+                .toList();
+        assertThat(records).hasSize(4).allSatisfy(record -> {
+            assertThat(record.faults().isEmpty()).isNotEqualTo(record.commit().endsWith("-dirty"));
+            // users of the held sync: the kill came between a write and its sync
+            assertThat(record.crash().rounds())
+                    .hasSize(20)
+                    .allSatisfy(round -> assertThat(round.unknownAndThere()).isPositive());
+        });
     }
 
     private ResilienceRecord passes(String server, String options) throws Exception {

@@ -1,6 +1,6 @@
 package threadwall.kilim.loop;
 
-import java.util.ArrayDeque;
+import java.util.LinkedList;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -12,6 +12,7 @@ import kilim.Scheduler;
 import kilim.Task;
 import kilim.timerservice.Timer;
 import threadwall.kilim.io.Transport;
+import threadwall.store.ProcessEnd;
 
 /**
  * A thread with a transport, a run queue and a timer heap, which serves its connections alone. It is the {@link
@@ -34,6 +35,9 @@ public final class EventLoop extends Scheduler implements Runnable {
     /** Long enough that another look into the kernel costs little beside it. */
     private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
+    /** Attempts to queue work when memory is exhausted: a second. */
+    private static final int QUEUE_TRIES = 50;
+
     /** Any value that does not mean "cancelled"; the heap knows the deadline. */
     private static final long SET = 1;
 
@@ -45,8 +49,11 @@ public final class EventLoop extends Scheduler implements Runnable {
     private final Transport transport;
     private final Thread thread;
     private final TimerHeap timers = new TimerHeap();
-    private final ArrayDeque<Runnable> local = new ArrayDeque<>();
-    private final Queue<Runnable> remote = new ConcurrentLinkedQueue<>();
+
+    /** Linked, because an ArrayDeque that finds no memory to grow forgets all that it holds. */
+    private final LinkedList<Runnable> local = new LinkedList<>();
+
+    private final Queue<Runnable> remote;
 
     private final TimeSlice turn = new TimeSlice(TURN_NANOS);
 
@@ -71,7 +78,13 @@ public final class EventLoop extends Scheduler implements Runnable {
      * @param transport owned by the loop, which closes it at its end
      */
     public EventLoop(String name, Transport transport, long sweepMillis) {
+        this(name, transport, sweepMillis, new ConcurrentLinkedQueue<>());
+    }
+
+    /** @param remote empty; thread-safe */
+    EventLoop(String name, Transport transport, long sweepMillis, Queue<Runnable> remote) {
         this.transport = transport;
+        this.remote = remote;
         this.sweepNanos = TimeUnit.MILLISECONDS.toNanos(sweepMillis);
         thread = new Thread(this, name);
     }
@@ -104,16 +117,34 @@ public final class EventLoop extends Scheduler implements Runnable {
         return lagNanos;
     }
 
-    /** Runs the work soon, on the loop's thread. Thread-safe. */
+    /** Runs the work soon, on the loop's thread. Thread-safe. It never fails: work that is not queued would be lost. */
     public void execute(Runnable work) {
-        if (Thread.currentThread() == thread) {
-            local.add(work);
-            return;
+        boolean own = Thread.currentThread() == thread;
+        try {
+            (own ? local : remote).add(work);
+        } catch (OutOfMemoryError e) {
+            retry(work);
         }
-        remote.add(work);
-        if (asleep) {
+        if (!own && asleep) {
             transport.wake();
         }
+    }
+
+    /**
+     * Queues work although memory is exhausted: it may be free again soon. Else the process ends, because a fiber that
+     * is not resumed hangs, and its client with it.
+     */
+    private void retry(Runnable work) {
+        for (int tries = 0; tries < QUEUE_TRIES; tries++) {
+            LockSupport.parkNanos(RECOVERY_NANOS);
+            try {
+                remote.add(work);
+                return;
+            } catch (OutOfMemoryError e) {
+                // still so
+            }
+        }
+        ProcessEnd.because("kilim: no memory to queue work for an event loop; raise -Xmx or lower --max-connections");
     }
 
     /** Ends the loop after the current round and waits for its thread. */
@@ -228,10 +259,8 @@ public final class EventLoop extends Scheduler implements Runnable {
     /** Runs a fiber, at once if possible. Kilim calls this for every resume, on any thread. */
     @Override
     public void schedule(int pinned, Task task) {
-        if (Thread.currentThread() != thread) {
+        if (Thread.currentThread() != thread || inFiber) {
             execute(task);
-        } else if (inFiber) {
-            local.add(task);
         } else {
             run(task);
         }

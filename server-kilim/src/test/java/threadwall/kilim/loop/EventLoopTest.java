@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import kilim.timerservice.Timer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -144,6 +145,34 @@ class EventLoopTest {
     private static void spin(long micros) {
         for (long begin = System.nanoTime(); System.nanoTime() - begin < micros * 1_000; ) {
             Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void workIsNotLostWhenThereIsNoMemoryToQueueItAtOnce() throws Exception {
+        var done = new CountDownLatch(2);
+        var loop = new EventLoop("tested", new NioTransport(), 600_000, new StarvedLoop.Starved(3));
+        loop.start(() -> true);
+        loop.execute(done::countDown);
+        loop.execute(done::countDown);
+        done.await();
+        loop.end();
+    }
+
+    @Test
+    @Tag("slow")
+    void theProcessEndsWhenWorkCannotBeQueued() throws Exception {
+        var java = ProcessHandle.current().info().command().orElseThrow();
+        var process = new ProcessBuilder(
+                        java, "-cp", System.getProperty("java.class.path"), StarvedLoop.class.getName())
+                .start();
+        try (var said = process.errorReader()) {
+            assertThat(said.lines().filter(line -> line.startsWith("kilim: ")))
+                    .containsExactly("kilim: no memory to queue work for an event loop; raise -Xmx or lower"
+                            + " --max-connections");
+            assertThat(process.waitFor()).isEqualTo(1);
+        } finally {
+            process.destroyForcibly();
         }
     }
 

@@ -31,12 +31,12 @@ public final class EmbeddedData implements FiberData {
 
     @Override
     public PendingResult<List<Fortune>> fortunes() {
-        return store.submit(Fortunes::all);
+        return store.read(Fortunes::all);
     }
 
     @Override
     public PendingResult<Optional<World>> world(int id) {
-        return store.submit(txn -> Worlds.find(txn, id));
+        return store.read(txn -> Worlds.find(txn, id));
     }
 
     @Override
@@ -46,7 +46,7 @@ public final class EmbeddedData implements FiberData {
 
     @Override
     public PendingResult<Optional<User>> user(int id) {
-        return store.submit(txn -> Users.find(txn, id));
+        return store.read(txn -> Users.find(txn, id));
     }
 
     @Override

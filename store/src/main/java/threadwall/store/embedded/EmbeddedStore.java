@@ -3,13 +3,11 @@ package threadwall.store.embedded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.BlockingQueue;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
-import org.h2.mvstore.tx.Transaction;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import threadwall.store.FiberData;
 import threadwall.store.PendingResult;
 import threadwall.store.StoreUnavailableException;
@@ -19,8 +17,8 @@ import threadwall.store.StoreUnavailableException;
  * …).await()} parks the calling fiber without blocking a thread. The API is modelled on db4j's.
  *
  * <p>One thread runs all transactions in order and commits them in groups (group commit): transactions queued during a
- * sync form the next group, which shares one write and one sync. Readers are answered without a sync, unless a writer
- * precedes them in the group: what they have seen must be on disk too.
+ * sync form the next group, which shares one write and one sync. {@link #read} does not wait for that thread: it sees
+ * what was synced last. So nobody sees a change that a power cut could undo.
  *
  * <p>When the file cannot be written, for example on a full disk, the group's writers fail with a {@link
  * StoreUnavailableException}. The next transaction continues from what is on disk, and writes succeed again once there
@@ -30,35 +28,59 @@ public final class EmbeddedStore implements AutoCloseable {
     /** Name of the file in the store's folder. */
     public static final String FILE = "threadwall.mv";
 
-    /** Groups are bounded because a group's first writer waits for its last member. */
-    private static final int GROUP = 256;
+    /** Looks for overdue transactions in the time that one may take. */
+    private static final int LOOKS = 4;
 
     private final Path folder;
     private final StoreFile file;
-    private final BlockingQueue<Job<?>> queue = new LinkedBlockingQueue<>();
+    private final JobQueue transactions;
+    private final JobQueue reads;
+    private final GroupCommit groups;
+    private final Duration patience;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
-    /** Guarded by this. Once it is true, nothing more is queued. */
-    private boolean closed;
+    /** Written under the lock of this. Once it is true, nothing more is queued. */
+    private volatile boolean closed;
 
-    private EmbeddedStore(Path folder, boolean staysThere) {
+    private EmbeddedStore(Path folder, StoreFile file, Duration patience) {
         this.folder = folder;
-        file = new StoreFile(folder.resolve(FILE), staysThere);
-        Thread.ofPlatform().name("embedded-store").daemon().start(this::run);
+        this.file = file;
+        this.patience = patience;
+        transactions = new JobQueue(folder.toString(), GroupCommit.GROUP, patience);
+        reads = new JobQueue(folder.toString(), 1, patience);
+        groups = new GroupCommit(file, transactions);
+        StoreThread.start("embedded-store", this::runGroup);
+        StoreThread.start("embedded-reads", this::readFromFile);
+        StoreThread.start("embedded-watch", this::failOverdue);
     }
 
     /**
-     * Opens the store in that folder. Folder, file and fortunes are created if missing.
+     * Opens the store in that folder. Folder, file and fortunes are created if missing. What is in the file is synced
+     * first: nobody may see what the next power cut could undo.
      *
      * @throws StoreUnavailableException if it cannot be used, or another process uses it
      */
     public static EmbeddedStore open(Path folder) {
+        return open(folder, FiberData.LONGEST_WAIT);
+    }
+
+    /**
+     * The same.
+     *
+     * @param patience how long a transaction may take, from its submission
+     */
+    public static EmbeddedStore open(Path folder, Duration patience) {
+        return open(folder, patience, Disk.REAL);
+    }
+
+    static EmbeddedStore open(Path folder, Duration patience, Disk disk) {
         try {
-            return filled(new EmbeddedStore(Files.createDirectories(folder), true));
+            Files.createDirectories(folder);
         } catch (IOException e) {
             var advice = "name a writable folder, or none for a temporary one";
             throw new StoreUnavailableException("cannot create the folder " + folder + " (" + e + "): " + advice, e);
         }
+        return filled(new EmbeddedStore(folder, new StoreFile(folder.resolve(FILE), true, disk), patience));
     }
 
     /**
@@ -68,14 +90,14 @@ public final class EmbeddedStore implements AutoCloseable {
     public static EmbeddedStore temporary() {
         try {
             var folder = Files.createTempDirectory("threadwall-store-");
-            EmbeddedStore store;
+            StoreFile file;
             try {
-                store = new EmbeddedStore(folder, false);
+                file = new StoreFile(folder.resolve(FILE), false, Disk.REAL);
             } finally {
                 Files.deleteIfExists(folder.resolve(FILE));
                 Files.delete(folder);
             }
-            return filled(store);
+            return filled(new EmbeddedStore(folder, file, FiberData.LONGEST_WAIT));
         } catch (IOException e) {
             var advice = "name another folder with --data";
             throw new StoreUnavailableException("cannot use a temporary folder (" + e + "): " + advice, e);
@@ -96,7 +118,7 @@ public final class EmbeddedStore implements AutoCloseable {
         }
     }
 
-    /** The body of a transaction. It runs on the store's thread, may block it, and must not pause. */
+    /** The body of a transaction. It may block the thread that it runs on, unless it is for a loop, and must not pause. */
     @FunctionalInterface
     public interface Work<T> {
         /** Any exception rolls the transaction back. */
@@ -105,26 +127,52 @@ public final class EmbeddedStore implements AutoCloseable {
 
     /**
      * Queues a transaction and returns at once, on any thread or fiber. Transactions are serializable and take effect
-     * in the order of submission. When the result of one that wrote is complete, it is on disk. It fails when {@link
-     * FiberData#MOST_WAITING} are queued already.
+     * in the order of submission. When the result of one that wrote is complete, it is on disk, and {@link #read} sees
+     * it.
+     *
+     * <p>It fails with a {@link StoreUnavailableException} when {@link FiberData#MOST_WAITING} are queued already, and
+     * when it takes longer than {@link FiberData#LONGEST_WAIT}, because a disk hangs or is slow. The message says what
+     * is then known: if the transaction still waited for its turn, nothing was done and nothing will be. Otherwise it
+     * may be written and may wait for its sync: its changes may be there later or not.
      *
      * @throws IllegalStateException once the store is closed
      */
-    public synchronized <T> PendingResult<T> submit(Work<T> work) {
+    public <T> PendingResult<T> submit(Work<T> work) {
+        var job = new Job<>(work);
+        queue(transactions, job);
+        return job.pending;
+    }
+
+    /**
+     * Reads what was synced last, at once and on the calling thread if the rows are in memory. It sees every transaction
+     * whose result was complete before, and no change that could still be undone. Rows that are not in memory are read
+     * by a thread of its own, which waits for no transaction; the result fails as that of {@link #submit}.
+     *
+     * @param work must not write, and may be run more than once
+     * @throws IllegalStateException once the store is closed
+     */
+    public <T> PendingResult<T> read(Work<T> work) {
         if (closed) {
-            throw new IllegalStateException("the store in " + folder + " is closed and accepts no transactions");
+            throw closed();
         }
         var job = new Job<>(work);
-        int waiting = queue.size();
-        if (waiting < FiberData.MOST_WAITING) {
-            queue.add(job);
+        if (PagedFile.inMemory(() -> file.synced().read(job))) {
+            job.acknowledge();
         } else {
-            job.pending.fail(new StoreUnavailableException(
-                    "the store in " + folder + " cannot be used now: " + waiting
-                            + " transactions are waiting; try again",
-                    null));
+            queue(reads, job);
         }
         return job.pending;
+    }
+
+    private synchronized void queue(JobQueue jobs, Job<?> job) {
+        if (closed) {
+            throw closed();
+        }
+        jobs.add(job);
+    }
+
+    private IllegalStateException closed() {
+        return new IllegalStateException("the store in " + folder + " is closed and accepts no transactions");
     }
 
     /**
@@ -135,21 +183,39 @@ public final class EmbeddedStore implements AutoCloseable {
         synchronized (this) {
             if (!closed) {
                 closed = true;
-                queue.add(Job.LAST);
+                reads.end();
             }
         }
         ended.join();
     }
 
-    private void run() {
+    /** A step of the reader's thread, which ends first: what it cannot read it passes on. */
+    private boolean readFromFile() throws InterruptedException {
+        var taken = reads.take();
+        if (taken.isEmpty()) {
+            transactions.end();
+            return false;
+        }
+        var job = taken.getFirst();
+        if (file.synced().read(job)) {
+            job.acknowledge();
+        } else {
+            reads.passOn(job, transactions); // the file may have to be opened again
+        }
+        return true;
+    }
+
+    /** A step of the writer's thread. */
+    private boolean runGroup() throws InterruptedException {
+        boolean more = groups.runNext();
+        if (!more) {
+            end();
+        }
+        return more;
+    }
+
+    private void end() {
         try {
-            var group = new ArrayList<Job<?>>(GROUP);
-            do {
-                group.clear();
-                group.add(queue.take());
-                queue.drainTo(group, GROUP - 1);
-                runGroup(group);
-            } while (group.getLast() != Job.LAST);
             file.close();
             ended.complete(null);
         } catch (Throwable e) {
@@ -157,64 +223,17 @@ public final class EmbeddedStore implements AutoCloseable {
         }
     }
 
-    /** Runs a group as one MVStore transaction, because MVStore writes to the file for each transaction. */
-    private void runGroup(List<Job<?>> group) {
-        int acknowledged = 0;
+    /** A step of the thread that watches the others, which may hang in the kernel. */
+    private boolean failOverdue() throws InterruptedException {
         try {
-            var transaction = file.begin();
-            for (var job : group) {
-                job.run(transaction);
-                if (!transaction.hasChanges()) {
-                    job.acknowledge();
-                    acknowledged++;
-                }
-            }
-            file.commit(transaction);
-            group.subList(acknowledged, group.size()).forEach(Job::acknowledge);
-        } catch (Throwable e) { // catch everything: no caller may wait forever
-            var problem = file.giveUp(e);
-            group.subList(acknowledged, group.size()).forEach(job -> job.pending.fail(problem));
-        }
-    }
-
-    /** A submitted transaction. It runs first and is acknowledged when its group is on disk. */
-    private static final class Job<T> {
-        /** Ends the thread; nothing comes after it. */
-        static final Job<Void> LAST = new Job<>(txn -> null);
-
-        final PendingResult<T> pending = new PendingResult<>();
-        private final Work<T> work;
-        private T value;
-        private Throwable problem;
-
-        Job(Work<T> work) {
-            this.work = work;
-        }
-
-        /** Runs the work. Its changes stay in the transaction, or none of them if it throws. */
-        void run(Transaction transaction) {
-            long before = transaction.setSavepoint();
-            try {
-                value = work.run(new EmbeddedTxn(transaction));
-            } catch (Throwable e) { // any failure of the caller's work fails this job only
-                problem = e;
-                transaction.rollbackToSavepoint(before);
-            }
-        }
-
-        void acknowledge() {
-            if (problem == null) {
-                pending.complete(value);
-            } else {
-                pending.fail(problem);
-            }
-        }
-    }
-
-    private record EmbeddedTxn(Transaction transaction) implements Txn {
-        @Override
-        public <K extends Comparable<K>, V> Map<K, V> open(Table<K, V> table) {
-            return transaction.openMap(table.name());
+            ended.get(patience.toNanos() / LOOKS, TimeUnit.NANOSECONDS);
+            return false;
+        } catch (ExecutionException e) {
+            return false;
+        } catch (TimeoutException e) {
+            transactions.failOverdue();
+            reads.failOverdue();
+            return true;
         }
     }
 }

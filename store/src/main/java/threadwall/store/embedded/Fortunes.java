@@ -33,7 +33,7 @@ public final class Fortunes {
         }
     }
 
-    /** All rows, in id order; for {@link EmbeddedStore#submit}. */
+    /** All rows, in id order; for {@link EmbeddedStore#read}. */
     public static List<Fortune> all(Txn txn) {
         return txn.open(TABLE).entrySet().stream()
                 .map(row -> new Fortune(row.getKey(), row.getValue()))

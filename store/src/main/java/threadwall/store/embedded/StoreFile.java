@@ -1,7 +1,13 @@
 package threadwall.store.embedded;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
 import org.h2.mvstore.DataUtils;
+import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
 import org.h2.mvstore.MVStoreException;
 import org.h2.mvstore.tx.Transaction;
@@ -10,20 +16,34 @@ import threadwall.store.RootCause;
 import threadwall.store.StoreUnavailableException;
 
 /**
- * The file of an {@link EmbeddedStore}. After a failed write it is closed, and reopened for the next transaction to
- * learn what was persisted. Not thread-safe.
+ * The file of an {@link EmbeddedStore}. After a failed write it is closed, and reopened to learn what was persisted.
+ * Everything is for the store's thread, except {@link #synced}.
  */
 final class StoreFile {
+    /** MVStore's: prepared transactions, of which there are none, and the types of rows. */
+    private static final Set<String> OWN_MAPS = Set.of("openTransactions", "_");
+
+    private static final String CHECK_THE_DISK = "check the disk, and restart the server";
+
     private final Path name;
     private final boolean keepsName;
+    private final Disk disk;
 
     /** Null after a failed write. */
     private MVStore file;
 
+    private PagedFile pages;
     private TransactionStore transactions;
 
-    /** Why it cannot be reopened; null = it can. */
-    private StoreUnavailableException lost;
+    /** All tables of the file, by name. */
+    private final Map<String, MVMap<?, ?>> tables = new HashMap<>();
+
+    private final Snapshots synced = new Snapshots();
+
+    /** Why it cannot be reopened, and what helps; null = it can. The message is made on demand. */
+    private Throwable lostBy;
+
+    private String remedy;
 
     /**
      * Opens the file, which is created if missing.
@@ -31,33 +51,77 @@ final class StoreFile {
      * @param keepsName whether it can be opened by its name later
      * @throws StoreUnavailableException if it cannot be used, or another process uses it
      */
-    StoreFile(Path name, boolean keepsName) {
+    StoreFile(Path name, boolean keepsName, Disk disk) {
         this.name = name.toAbsolutePath();
         this.keepsName = keepsName;
+        this.disk = disk;
         open();
     }
 
     private void open() {
-        MVStore opened = null;
         try {
+            pages = new PagedFile();
+            pages.open(name.toString(), false, null);
             // without auto-commit MVStore has no threads of its own, and every commit happens in commit()
-            opened = new MVStore.Builder()
-                    .fileName(name.toString())
+            file = new MVStore.Builder()
+                    .adoptFileStore(pages)
                     .autoCommitDisabled()
                     .open();
-            transactions = new TransactionStore(opened);
+            transactions = new TransactionStore(file);
             transactions.init();
             transactions.endLeftoverTransactions();
-            file = opened;
-        } catch (RuntimeException e) { // an IllegalArgumentException if the folder is gone
-            if (opened != null) {
-                opened.closeImmediately();
-            }
+            openTables();
+            syncAsFound();
+            synced.publish(file, tables);
+        } catch (RuntimeException | IOException e) { // an IllegalArgumentException if the folder is gone
+            abandon();
             var reason = e instanceof MVStoreException said && said.getErrorCode() == DataUtils.ERROR_FILE_LOCKED
                     ? name + " is in use by another process: give each server its own folder"
                     : "cannot open " + name + " (" + e.getMessage() + "): name another folder, or move this file away";
             throw new StoreUnavailableException(reason, e);
         }
+    }
+
+    /** All but MVStore's own tables are those of transactions. */
+    private void openTables() {
+        var transaction = transactions.begin();
+        file.getMapNames().stream().filter(StoreFile::isTable).forEach(table -> open(transaction, table));
+        transaction.rollback();
+    }
+
+    private static boolean isTable(String map) {
+        return !map.startsWith(TransactionStore.UNDO_LOG_NAME_PREFIX) && !OWN_MAPS.contains(map);
+    }
+
+    /** The rows of a table, as a transaction sees them; the table is created if missing. */
+    <K, V> Map<K, V> open(Transaction transaction, String table) {
+        var rows = transaction.<K, V>openMap(table);
+        tables.putIfAbsent(table, rows.map);
+        return rows;
+    }
+
+    /** A process that was killed may not have synced what it wrote: a reader must not see that before it is synced. */
+    private void syncAsFound() throws IOException {
+        if (!keepsName) {
+            return; // it is new
+        }
+        var folder = name.getParent();
+        try {
+            disk.sync(file);
+            disk.syncFolder(folder);
+            // the folder may be as new as the file; if the parent cannot be read, it was made by another user before
+            if (folder.getParent() != null && Files.isReadable(folder.getParent())) {
+                disk.syncFolder(folder.getParent());
+            }
+        } catch (Throwable e) {
+            lose(e, CHECK_THE_DISK);
+            throw e;
+        }
+    }
+
+    /** What readers see: what was synced last. */
+    Snapshots synced() {
+        return synced;
     }
 
     /**
@@ -66,8 +130,8 @@ final class StoreFile {
      * @throws StoreUnavailableException if a write failed and the file cannot be reopened
      */
     Transaction begin() {
-        if (lost != null) {
-            throw lost;
+        if (lostBy != null) {
+            throw unusable(lostBy, remedy);
         }
         if (file == null) {
             open();
@@ -75,21 +139,30 @@ final class StoreFile {
         return transactions.begin();
     }
 
-    /** Ends a transaction; its changes are then on disk. If it throws, either all of them were persisted or none. */
-    void commit(Transaction transaction) {
+    /**
+     * Ends a transaction; its changes are then on disk, and readers see them. If it throws, either all of them were
+     * persisted or none.
+     */
+    void commit(Transaction transaction) throws IOException {
         boolean changes = transaction.hasChanges();
         transaction.commit();
         if (changes) {
             file.commit();
             try {
-                file.sync();
-            } catch (RuntimeException e) {
+                disk.sync(file);
+            } catch (Throwable e) {
                 // after a failed sync the page cache may show data that the disk has lost, so the file is not used any
                 // more
-                lost = unusable(e, "check the disk, and restart the server");
-                throw lost;
+                lose(e, CHECK_THE_DISK);
+                throw e;
             }
+            synced.publish(file, tables);
         }
+    }
+
+    private void lose(Throwable problem, String remedy) {
+        lostBy = problem;
+        this.remedy = remedy;
     }
 
     /**
@@ -98,18 +171,16 @@ final class StoreFile {
      * @return the exception for those who wait
      */
     StoreUnavailableException giveUp(Throwable problem) {
-        if (file != null) {
-            file.closeImmediately();
-            file = null;
+        abandon();
+        if (lostBy == null && !keepsName) {
+            lose(problem, "restart the server with --data on a disk that has space");
         }
         if (problem instanceof StoreUnavailableException told) {
             return told;
         }
-        if (keepsName) {
-            return unusable(problem, "free disk space; the server then writes again");
-        }
-        lost = unusable(problem, "restart the server with --data on a disk that has space");
-        return lost;
+        return lostBy == null
+                ? unusable(problem, "free disk space; the server then writes again")
+                : unusable(lostBy, remedy);
     }
 
     private StoreUnavailableException unusable(Throwable problem, String remedy) {
@@ -117,8 +188,36 @@ final class StoreFile {
                 "the store cannot write to " + name + " (" + RootCause.of(problem) + "); " + remedy, problem);
     }
 
+    /** Opens the file again for readers, if it was given up and that is possible; else the next transaction will try. */
+    void reopen() {
+        if (file == null && lostBy == null) {
+            try {
+                open();
+            } catch (StoreUnavailableException e) {
+                // the next transaction reports it, if it is still so
+            }
+        }
+    }
+
+    /** Closes the file as it is. What fails in that is not reported: the failure that led here matters more. */
+    private void abandon() {
+        var abandoned = file;
+        file = null;
+        synced.forget();
+        tables.clear();
+        try {
+            if (abandoned != null) {
+                abandoned.closeImmediately();
+            }
+            pages.abandon();
+        } catch (Throwable e) {
+            // if it stays locked, opening it again fails, and says so
+        }
+    }
+
     void close() {
         if (file != null) {
+            synced.free(file);
             file.close();
         }
     }

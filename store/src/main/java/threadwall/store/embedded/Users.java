@@ -26,12 +26,12 @@ public final class Users {
         return id;
     }
 
-    /** The user with that id; for {@link EmbeddedStore#submit}. */
+    /** The user with that id; for {@link EmbeddedStore#read}. */
     public static Optional<User> find(Txn txn, int id) {
         return Optional.ofNullable(txn.open(TABLE).get(id)).map(row -> read(id, row));
     }
 
-    /** The number of users; for {@link EmbeddedStore#submit}. */
+    /** The number of users; for {@link EmbeddedStore#read}. */
     public static int count(Txn txn) {
         return txn.open(TABLE).size();
     }

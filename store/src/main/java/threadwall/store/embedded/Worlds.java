@@ -9,7 +9,7 @@ public final class Worlds {
 
     private Worlds() {}
 
-    /** The row with that id; for {@link EmbeddedStore#submit}. */
+    /** The row with that id; for {@link EmbeddedStore#read}. */
     public static Optional<World> find(Txn txn, int id) {
         return Optional.ofNullable(txn.open(TABLE).get(id)).map(number -> new World(id, number));
     }

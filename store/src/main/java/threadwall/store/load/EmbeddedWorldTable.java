@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.h2.engine.Constants;
@@ -23,6 +24,9 @@ final class EmbeddedWorldTable implements WorldTable {
     /** Rows per transaction. The undo log of a larger one is written to the file too, and leaves gaps there. */
     private static final int TRANSACTION = 10_000;
 
+    /** A table is read in one transaction, whatever its size; whoever waits for the load can end it. */
+    private static final Duration PATIENCE = Duration.ofDays(7);
+
     private final Path folder;
 
     /** {@code null} until there is a file or {@link #begin} is called. */
@@ -35,7 +39,7 @@ final class EmbeddedWorldTable implements WorldTable {
 
     /** @throws StoreUnavailableException if it cannot be used, or another process uses it */
     static EmbeddedWorldTable open(Path folder) {
-        return new EmbeddedWorldTable(folder, Files.exists(file(folder)) ? EmbeddedStore.open(folder) : null);
+        return new EmbeddedWorldTable(folder, Files.exists(file(folder)) ? EmbeddedStore.open(folder, PATIENCE) : null);
     }
 
     @Override
@@ -45,7 +49,7 @@ final class EmbeddedWorldTable implements WorldTable {
 
     @Override
     public Optional<TableContents> read() {
-        return Optional.ofNullable(store).map(there -> answer(there.submit(EmbeddedWorldTable::contents)));
+        return Optional.ofNullable(store).map(there -> answer(there.read(EmbeddedWorldTable::contents)));
     }
 
     private static TableContents contents(Txn txn) {
@@ -73,7 +77,7 @@ final class EmbeddedWorldTable implements WorldTable {
 
     @Override
     public OptionalLong users() {
-        return store == null ? OptionalLong.empty() : OptionalLong.of(answer(store.submit(Users::count)));
+        return store == null ? OptionalLong.empty() : OptionalLong.of(answer(store.read(Users::count)));
     }
 
     @Override
@@ -114,7 +118,7 @@ final class EmbeddedWorldTable implements WorldTable {
     /** Deletes the scratch folder even if the disk is full. */
     private static EmbeddedStore opened(Path scratch) throws IOException {
         try {
-            return EmbeddedStore.open(scratch);
+            return EmbeddedStore.open(scratch, PATIENCE);
         } catch (StoreUnavailableException e) {
             Files.deleteIfExists(file(scratch));
             Files.delete(scratch);
@@ -150,7 +154,7 @@ final class EmbeddedWorldTable implements WorldTable {
                                 + " continue",
                         null);
             }
-            store = EmbeddedStore.open(folder);
+            store = EmbeddedStore.open(folder, PATIENCE);
         }
     }
 

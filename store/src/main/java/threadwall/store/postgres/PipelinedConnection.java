@@ -8,22 +8,36 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import threadwall.store.PendingResult;
+import threadwall.store.StoreUnavailableException;
 
 /** One connection of {@link PipelinedConnections} and the requests waiting on it. For the event loop's thread. */
 final class PipelinedConnection {
     private final PgConnection connection;
     private final Runnable answered;
+    private final BiConsumer<PipelinedConnection, StoreUnavailableException> lost;
     private final Set<PendingResult<?>> asked = new HashSet<>();
 
     /** {@link System#nanoTime} of the last answer, or of the first request after an idle period. */
     private long heard;
 
-    /** @param answered called whenever a request has ended */
-    PipelinedConnection(PgConnection connection, Runnable answered) {
+    /**
+     * Takes a connection, which may be closed already: its close handler is then set too late to be called. So a request
+     * that finds it closed reports that too.
+     *
+     * @param answered called whenever a request has ended
+     * @param lost called when the connection is closed, perhaps more than once
+     */
+    PipelinedConnection(
+            PgConnection connection,
+            Runnable answered,
+            BiConsumer<PipelinedConnection, StoreUnavailableException> lost) {
         this.connection = connection;
         this.answered = answered;
+        this.lost = lost;
+        connection.closeHandler(end -> lost.accept(this, PostgresFailure.lost(null)));
     }
 
     /**
@@ -46,8 +60,17 @@ final class PipelinedConnection {
                     pending.fail(failure(problem));
                 }
                 answered.run();
+                if (isLost(problem)) {
+                    lost.accept(this, PostgresFailure.lost(problem));
+                }
             }
         });
+    }
+
+    /** Anything but an error of the database's own, which is a VertxException, too. */
+    private static boolean isLost(Throwable problem) {
+        return !(problem instanceof PgException)
+                && (problem instanceof VertxException || problem instanceof IOException);
     }
 
     private static Throwable failure(Throwable problem) {
@@ -56,9 +79,7 @@ final class PipelinedConnection {
                 PostgresFailure.isUnavailable(said.getSqlState())
                         ? PostgresFailure.unavailable(said.getErrorMessage(), said)
                         : said;
-            case VertxException lost -> PostgresFailure.lost(lost);
-            case IOException lost -> PostgresFailure.lost(lost);
-            default -> problem;
+            default -> isLost(problem) ? PostgresFailure.lost(problem) : problem;
         };
     }
 

@@ -1,11 +1,13 @@
 package threadwall.store.postgres;
 
+import io.netty.channel.EventLoop;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
+import io.vertx.core.internal.ContextInternal;
 import io.vertx.core.net.NetClientOptions;
 import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.pgclient.PgConnection;
@@ -18,8 +20,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import threadwall.store.PendingResult;
+import threadwall.store.ProcessEnd;
 import threadwall.store.StoreUnavailableException;
 
 /**
@@ -39,6 +43,7 @@ final class PipelinedConnections implements AutoCloseable {
     private final PgConnectOptions options;
     private final Duration patience;
     private final int mostWaiting;
+    private final UnaryOperator<Future<PgConnection>> connecting;
     private final Vertx vertx;
     private final Context loop;
 
@@ -51,11 +56,13 @@ final class PipelinedConnections implements AutoCloseable {
 
     private int turn;
 
-    private PipelinedConnections(String url, int count, Duration patience, int mostWaiting) {
+    private PipelinedConnections(
+            String url, int count, Duration patience, int mostWaiting, UnaryOperator<Future<PgConnection>> connecting) {
         this.url = PostgresUrl.shown(url);
         options = FiberUrl.options(url);
         this.patience = patience;
         this.mostWaiting = mostWaiting;
+        this.connecting = connecting;
         links = new PipelinedConnection[count];
         vertx = vertx();
         loop = vertx.getOrCreateContext();
@@ -70,7 +77,13 @@ final class PipelinedConnections implements AutoCloseable {
      *     the tables
      */
     static PipelinedConnections open(String url, int count, Duration patience, int mostWaiting) {
-        var opened = new PipelinedConnections(url, count, patience, mostWaiting);
+        return open(url, count, patience, mostWaiting, UnaryOperator.identity());
+    }
+
+    /** @param connecting applied to each connection before it is used; tests delay or close it there */
+    static PipelinedConnections open(
+            String url, int count, Duration patience, int mostWaiting, UnaryOperator<Future<PgConnection>> connecting) {
+        var opened = new PipelinedConnections(url, count, patience, mostWaiting, connecting);
         try {
             opened.connectAll();
             return opened;
@@ -100,7 +113,21 @@ final class PipelinedConnections implements AutoCloseable {
             throw there == 0 ? PostgresPool.silent(url, e) : PostgresPool.tooFew(url, links.length, there);
         }
         makeTables(connecting.getFirst().result());
+        eventLoop().terminationFuture().addListener(end -> endWithLoop());
         loop.runOnContext(now -> vertx.setPeriodic(patience.toMillis() / 4, timer -> giveUpSilent()));
+    }
+
+    /** Netty's thread, which an Error ends, such as an OutOfMemoryError outside of a handler. */
+    EventLoop eventLoop() {
+        return ((ContextInternal) loop).nettyEventLoop();
+    }
+
+    private void endWithLoop() {
+        if (!closed) {
+            ProcessEnd.because(
+                    "store: " + url + ": the thread of the connections has ended, for the reason logged above;"
+                            + " start the server again");
+        }
     }
 
     private void makeTables(PgConnection connection) {
@@ -123,14 +150,13 @@ final class PipelinedConnections implements AutoCloseable {
      */
     private Future<PgConnection> connect(int i, Duration time) {
         var client = PgDriver.INSTANCE.createConnectionFactory(vertx, new NetClientOptions());
-        var connecting =
-                client.connect(loop, options).map(PgConnection::cast).timeout(time.toMillis(), TimeUnit.MILLISECONDS);
-        return connecting.onFailure(problem -> client.close(Promise.promise())).onSuccess(connection -> {
-            var link = new PipelinedConnection(connection, this::answered);
-            links[i] = link;
+        var connected = connecting
+                .apply(client.connect(loop, options).map(PgConnection::cast))
+                .timeout(time.toMillis(), TimeUnit.MILLISECONDS);
+        return connected.onFailure(problem -> client.close(Promise.promise())).onSuccess(connection -> {
             connection.noticeHandler(notice -> {}); // such as "relation already exists"
             connection.exceptionHandler(problem -> {}); // only the close matters
-            connection.closeHandler(end -> lost(i, link, PostgresFailure.lost(null)));
+            links[i] = new PipelinedConnection(connection, this::answered, (link, reason) -> lost(i, link, reason));
         });
     }
 

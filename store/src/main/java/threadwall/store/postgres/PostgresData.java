@@ -25,7 +25,7 @@ public final class PostgresData implements FiberData {
 
     private final PipelinedConnections connections;
 
-    private PostgresData(PipelinedConnections connections) {
+    PostgresData(PipelinedConnections connections) {
         this.connections = connections;
     }
 
@@ -38,7 +38,7 @@ public final class PostgresData implements FiberData {
      *     the tables
      */
     public static PostgresData open(String url, int connections) {
-        return open(url, connections, PostgresPool.TURN, MOST_WAITING);
+        return open(url, connections, LONGEST_WAIT, MOST_WAITING);
     }
 
     /** As {@link PipelinedConnections#open}. */

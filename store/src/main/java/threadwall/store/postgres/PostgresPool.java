@@ -28,12 +28,6 @@ public final class PostgresPool extends HikariDataSource {
     /** Time-out for the first answer of a database, at start. */
     static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    /**
-     * How long a request may wait for its turn on a connection (under load, thousands share a few), and then for its
-     * answer.
-     */
-    static final Duration TURN = Duration.ofSeconds(60);
-
     /** How long a request at the head of the queue waits for a lost connection to be replaced. */
     private static final Duration REPLACED = Duration.ofSeconds(1);
 
@@ -61,7 +55,7 @@ public final class PostgresPool extends HikariDataSource {
      *     the tables
      */
     public static PostgresPool open(String url, int connections) {
-        return open(url, connections, TURN);
+        return open(url, connections, FiberData.LONGEST_WAIT);
     }
 
     /**

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -150,6 +152,60 @@ class EmbeddedStoreTest {
             assertThat(answers.subList(0, FiberData.MOST_WAITING))
                     .allMatch(answer -> answer.get().equals("answered"));
             assertThat(store.submit(Fortunes::all).get()).isNotEmpty();
+        }
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void survivesAnInterruptOfItsThreads() {
+        try (var store = EmbeddedStore.open(folder)) {
+            for (int id = 1; id <= 3; id++) {
+                Thread.getAllStackTraces().keySet().stream()
+                        .filter(thread -> thread.getName().startsWith("embedded-"))
+                        .forEach(Thread::interrupt);
+                putAsSoonAsPossible(store, id);
+                assertThat(note(store, id)).isEqualTo("kept");
+            }
+        }
+    }
+
+    /** An interrupt during a write fails that write. */
+    private static void putAsSoonAsPossible(EmbeddedStore store, int id) {
+        while (true) {
+            try {
+                put(store, id, "kept");
+                return;
+            } catch (StoreUnavailableException e) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    /** A value that cannot be written, by an Error that throws again when somebody asks what it is. */
+    private static final class Nasty extends Error implements Serializable {
+        @Override
+        public String getMessage() {
+            throw this;
+        }
+
+        private void writeObject(ObjectOutputStream stream) {
+            throw this;
+        }
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void survivesAFailureThatCannotBeReported() {
+        var table = new Table<Integer, Object>("nasty");
+        try (var store = EmbeddedStore.open(folder)) {
+            put(store, 1, "before");
+            assertThatThrownBy(() -> store.submit(txn -> txn.open(table).put(1, new Nasty()))
+                            .get())
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessageContaining("a write may be stored or not");
+            assertThat(note(store, 1)).isEqualTo("before");
+            put(store, 2, "after");
+            assertThat(note(store, 2)).isEqualTo("after");
         }
     }
 

@@ -27,7 +27,7 @@ import threadwall.store.World;
 /** What all stores in PostgreSQL have in common, above all when the database goes away and comes back. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // PendingResult.get ignores interrupts
 public abstract class PostgresContract extends DataContract {
-    private static final int CONNECTIONS = 3;
+    protected static final int CONNECTIONS = 3;
     private static final String DATABASE = "contract";
     private static final Duration LONGER_THAN_A_TEST = Duration.ofMinutes(5);
 
@@ -181,11 +181,14 @@ public abstract class PostgresContract extends DataContract {
     void aStatementThatIsRefusedLeavesTheStoreAsItWas() throws Exception {
         try (var data = open()) {
             execute(url(), "alter table users add check (age < 100)");
+            awaitBackends(CONNECTIONS);
+            var connections = backends();
             assertThatThrownBy(() -> data.addUser(new NewUser("too old", 100)))
                     .isInstanceOf(TransactionException.class)
                     .hasMessageContaining("users_age_check");
             int id = data.addUser(new NewUser("young", 99));
             assertThat(data.user(id)).contains(new User(id, "young", 99));
+            assertThat(backends()).hasSameElementsAs(connections);
         }
     }
 

@@ -3,6 +3,9 @@ package threadwall.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.pgclient.PgConnection;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
@@ -10,6 +13,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import kilim.Pausable;
 import kilim.Scheduler;
@@ -123,6 +128,56 @@ class PostgresDataTest extends PostgresContract {
             gate.awaitLeftInSilence();
             gate.open();
             awaitSuccess(data);
+        }
+    }
+
+    /** Its close handler is set too late to be called. */
+    @Test
+    void aConnectionThatWasClosedBeforeItsFirstQueryIsReplaced() throws Exception {
+        var connected = new AtomicInteger();
+        UnaryOperator<Future<PgConnection>> closeTheSecond = connecting ->
+                connected.getAndIncrement() == 1 ? connecting.compose(PostgresDataTest::closed) : connecting;
+        var connections =
+                PipelinedConnections.open(url(), CONNECTIONS, PATIENCE, FiberData.MOST_WAITING, closeTheSecond);
+        try (var data = new PostgresData(connections)) {
+            int refused = 0;
+            for (int answered = 0; answered < 2 * CONNECTIONS; ) {
+                try {
+                    data.fortunes().get();
+                    answered++;
+                } catch (StoreUnavailableException e) {
+                    answered = 0;
+                    refused++;
+                }
+                assertThat(refused).isLessThan(CONNECTIONS);
+            }
+            awaitBackends(CONNECTIONS);
+        }
+    }
+
+    private static Future<PgConnection> closed(PgConnection connection) {
+        var closed = Promise.<PgConnection>promise();
+        connection.closeHandler(end -> closed.complete(connection));
+        connection.close();
+        return closed.future();
+    }
+
+    @Test
+    void aProcessWhoseConnectionsHaveLostTheirThreadEnds() throws Exception {
+        var java = ProcessHandle.current().info().command().orElseThrow();
+        var process = new ProcessBuilder(
+                        java, "-cp", System.getProperty("java.class.path"), EndedEventLoop.class.getName(), url())
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try (var stderr = process.errorReader()) {
+            assertThat(stderr.lines().filter(line -> line.startsWith("store: ")))
+                    .last()
+                    .asString()
+                    .contains(
+                            "the thread of the connections has ended, for the reason logged above; start the server again");
+            assertThat(process.waitFor()).isEqualTo(1);
+        } finally {
+            process.destroyForcibly();
         }
     }
 
