@@ -70,16 +70,19 @@ class FairnessTest {
                 }
             });
             long longest = 0;
+            int answers = 0;
             while (!served.isDone()) {
                 long sent = System.nanoTime();
                 healthy.send(GET_JSON).reply();
                 longest = Math.max(longest, System.nanoTime() - sent);
+                answers++;
             }
             served.join();
             long all = System.nanoTime() - begin;
             assertThat(longest)
                     .as("the longest wait of %,d us", longest / 1_000)
-                    .isLessThan(all / 10);
+                    .isLessThan(all / 4); // another process may take a processor for a tenth
+            assertThat(answers).isGreaterThan(20);
         }
     }
 }
