@@ -25,7 +25,7 @@ class BenchTest {
                 "speed",
                 "--servers=virtual-threads,c-epoll",
                 "--settings=wrk",
-                "--wrk-connections=10",
+                "--wrk-connections=1",
                 "--duration=1",
                 "--repeats=1",
                 "--rounds=2",

@@ -26,16 +26,16 @@ class EndedSweepTest {
                         "--servers",
                         "kilim,spring-virtual",
                         "--connections",
-                        "50",
+                        "20",
                         "--target",
                         theirs.as("theirs"),
                         "--requests",
-                        "2k",
+                        "500",
                         "--route",
-                        "/json2?time=10",
+                        "/json2?time=20",
                         "--port",
                         port)) {
-            sweep.awaitLoad("002-spring-virtual-50");
+            sweep.awaitLoad("002-spring-virtual-20");
             var started = sweep.descendants();
             assertThat(started.stream().flatMap(process -> process.info().command().stream()))
                     .anyMatch(command -> command.endsWith("/java"));
@@ -142,9 +142,9 @@ class EndedSweepTest {
                 "--servers",
                 "kilim",
                 "--connections",
-                "20,200",
+                "20,40",
                 "--requests",
-                "8k",
+                "1k",
                 "--route",
                 "/json2?time=20",
                 "--port",

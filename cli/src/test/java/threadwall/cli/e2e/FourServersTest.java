@@ -31,6 +31,8 @@ class FourServersTest {
             ServerCatalog.SPRING_DEFERRED,
             ServerCatalog.KILIM);
 
+    private static final int REQUESTS = 400;
+
     @TempDir
     private Path temporary;
 
@@ -49,9 +51,9 @@ class FourServersTest {
         var result = Cli.run(
                 "sweep",
                 "--connections",
-                "50",
+                "20",
                 "--requests",
-                "1k",
+                "" + REQUESTS,
                 "--route",
                 "/fortunes",
                 "--port",
@@ -127,7 +129,8 @@ class FourServersTest {
                 List.of("sweep", "--out", temporary.resolve("run").toString()));
         servers.forEach((server, url) ->
                 arguments.addAll(List.of("--target", "my-%s=%s".formatted(server.label(), url))));
-        arguments.addAll(List.of("--connections", "50", "--requests", "1k", "--route", "/json", "--keep-alive"));
+        arguments.addAll(
+                List.of("--connections", "20", "--requests", "" + REQUESTS, "--route", "/json", "--keep-alive"));
         var result = Cli.run(arguments.toArray(String[]::new));
         assertThat(result.exitCode()).as(result.err() + result.out()).isZero();
         assertAllGood();
@@ -137,6 +140,6 @@ class FourServersTest {
         var records = Cli.steps(temporary.resolve("run"));
         assertThat(records).hasSize(FOUR.size()).extracting(StepRecord::outcome).containsOnly(Outcome.OK);
         assertThat(records)
-                .allMatch(step -> step.load().failed() == 0 && step.load().requestsCompleted() == 1_000);
+                .allMatch(step -> step.load().failed() == 0 && step.load().requestsCompleted() == REQUESTS);
     }
 }

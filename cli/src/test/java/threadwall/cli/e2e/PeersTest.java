@@ -239,10 +239,10 @@ class PeersTest {
         Home.with(peer);
         // wrk goes by time: a route that sleeps keeps it from taking all processors
         var load = peer.http10()
-                ? "--requests 2000 --route " + route(peer)
+                ? "--requests 500 --route " + route(peer)
                 : "--engine wrk --keep-alive --duration 1s --route /json2?time=50";
         var run = temporary.resolve("run");
-        var words = "sweep --connections 50 --workers 2 %s --servers %s --port %d --out %s"
+        var words = "sweep --connections 20 --workers 2 %s --servers %s --port %d --out %s"
                 .formatted(load, peer.label(), Ports.free(), run);
         var result = Cli.run(words.split(" "));
         assertThat(result.exitCode()).as(result.err() + result.out()).isZero();
