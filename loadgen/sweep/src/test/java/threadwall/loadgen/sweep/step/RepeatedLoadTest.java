@@ -43,7 +43,7 @@ class RepeatedLoadTest {
     /** It gets cheaper in the middle of the first load and stays so. */
     @Test
     void aServerThatWarmsUpDuringTheLoadIsLoadedAgain() throws Exception {
-        var record = step(100, "3000", "0.5", "1800", "1500");
+        var record = step(100, "2000", "0.5", "1800", "1000");
         assertThat(record.steadiness().steady()).isTrue();
         assertThat(record.steadiness().discarded().steady()).isFalse();
         assertThat(record.steadiness().discarded().first().cpuMicros())
@@ -55,7 +55,7 @@ class RepeatedLoadTest {
     /** It gets cheaper all the time. */
     @Test
     void aServerThatStillWarmsUpInTheSecondLoadIsMarked() throws Exception {
-        var record = step(100, "5000", "0.75", "900", "10");
+        var record = step(100, "3000", "0.75", "900", "10");
         assertThat(record.steadiness().steady()).isFalse();
         assertThat(record.steadiness().discarded().steady()).isFalse();
         var thirds = record.steadiness();
