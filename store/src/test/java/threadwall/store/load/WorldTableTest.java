@@ -69,10 +69,10 @@ abstract class WorldTableTest {
     @Test
     void aTrialForetellsWhatALoadTakes() throws Exception {
         try (var table = open()) {
-            double foretold = table.trial(300_000).bytesPerRow();
-            new WorldLoader(table, NOBODY).load(600_000, false);
+            double foretold = table.trial(100_000).bytesPerRow();
+            new WorldLoader(table, NOBODY).load(200_000, false);
             var size = table.size();
-            double taken = (size.table() + (size.index() == null ? 0 : size.index())) / 600_000.0;
+            double taken = (size.table() + (size.index() == null ? 0 : size.index())) / 200_000.0;
             assertThat(foretold).isBetween(taken / 1.5, taken * 1.5);
         }
     }
