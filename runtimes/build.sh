@@ -22,7 +22,8 @@
 #   The first build of rust gets its crates from the registry that cargo is set up with.
 #
 # ENVIRONMENT: THREADWALL_TOOL_FOLDERS stands for the folder looked into after PATH: ~/.cargo/bin for rust,
-#   /usr/local/go/bin for go.
+#   /usr/local/go/bin for go. CARGO_PROFILE_RELEASE_OPT_LEVEL, cargo's own, builds the programs of rust with less
+#   optimization; their line says so.
 set -euo pipefail
 
 runtimes=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")

@@ -99,6 +99,27 @@ END
     [ "$(<"$calls")" = 'cargo build --release --target-dir target' ]
 }
 
+@test "programs of another opt-level serve those who ask for it, and optimized ones serve all" {
+    fake_rust 1.95.0
+    local all=("${call[@]}")
+    call+=(CARGO_PROFILE_RELEASE_OPT_LEVEL=0)
+    run --separate-stderr build sleep rust
+    [ "$status" -eq 0 ]
+    [[ $output == 'rust ready rustc 1.95.0, opt-level 0, '* ]]
+    build sleep rust
+    [ "$(builds)" -eq 1 ]
+
+    call=("${all[@]}")
+    run --separate-stderr build sleep rust
+    [[ $output == 'rust ready rustc 1.95.0, async-std '* ]]
+    [ "$(builds)" -eq 2 ]
+
+    call+=(CARGO_PROFILE_RELEASE_OPT_LEVEL=0)
+    run --separate-stderr build sleep rust
+    [[ $output == 'rust ready rustc 1.95.0, async-std '* ]]
+    [ "$(builds)" -eq 2 ]
+}
+
 @test "what is up to date is not built: neither a date nor what cargo resolved makes it old" {
     fake_rust 1.95.0
     build sleep rust

@@ -14,18 +14,24 @@ obtain() { # FIND MINIMUM ELSEWHERE PACKAGE...
     return 1
 }
 
+# With CARGO_PROFILE_RELEASE_OPT_LEVEL set, optimized programs that are up to date are not replaced. Without it,
+# programs of another opt-level are built again: a measured one is always optimized.
 build_rust() {
-    local minimum source programs=''
+    local minimum source made programs=()
     minimum=$(sed -n 's/^rust-version = "\([0-9.]*\)".*/\1/p' "$folder/Cargo.toml")
     obtain find_rust "$minimum" 'install Rust with rustup (rustup.rs)' rustc cargo || return 0
     obtain find_cc 0 'install gcc or clang' build-essential || return 0
     for source in "$folder"/src/bin/*.rs; do
         source=${source##*/}
-        programs+=" target/release/${source%.rs}"
+        programs+=("target/release/${source%.rs}")
     done
-    compile "rustc $version" "$programs" \
+    made="rustc $version"
+    if [[ -n ${CARGO_PROFILE_RELEASE_OPT_LEVEL:-} ]] && ! up_to_date "$(made_from "$made")" "${programs[@]}"; then
+        made+=", opt-level $CARGO_PROFILE_RELEASE_OPT_LEVEL"
+    fi
+    compile "$made" "${programs[*]}" \
         env PATH="${tool%/*}:$PATH" "$cargo" build --release --target-dir target || return 0
-    ready "rustc $version$(pinned_crates)"
+    ready "$made$(pinned_crates)"
 }
 
 # rustup's folder is on PATH only where the shell read its profile.
