@@ -14,8 +14,8 @@ are missing (Maven, ab, wrk, bats, shellcheck, shfmt, mdl, a C compiler, chromiu
   shellcheck   all bash files
   shfmt        their formatting        (to fix: shfmt -i 4 -ci -w FILE)
   markdownlint README.md, CONTRIBUTING.md and docs, by the rules in .mdl.rb (where apt-get has mdl)
-  bats         ops/test
   spotless     formatting of Java      (to fix: mvn spotless:apply)
+  bats         ops/test
   java         mvn verify: every module's build, unit and integration tests
 
   --quick      within a minute: no bats, and only Java tests that start no server, JVM or database and
@@ -105,6 +105,13 @@ start_java() { # GOAL...
     trap 'kill -TERM -- "-$tw_java" 2>/dev/null' EXIT
 }
 
+# Most tests of cli, the last module, wait for other processes; those of the modules before it keep the processors busy.
+await_cli() {
+    until grep -q '^\[INFO\] Building cli ' "$tw_log" || [[ -e $tw_state/java-ended ]]; do
+        sleep 1
+    done
+}
+
 part() { # NAME ARGUMENT...
     local result=ok from=$SECONDS to
     printf '\n== %s\n' "$1"
@@ -153,8 +160,11 @@ check() {
     part shellcheck "${files[@]}"
     part shfmt "${files[@]}"
     if ! $tw_quick && type -P mdl >/dev/null; then part markdownlint; fi
-    $tw_quick || part bats
     part spotless
+    if ! $tw_quick; then
+        await_cli
+        part bats
+    fi
     part java
     printf '\n== summary\n'
     printf '%s\n' "${tw_summary[@]}"

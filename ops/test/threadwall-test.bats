@@ -31,8 +31,8 @@ summary() { sed -n '/^== summary/,$ { s/  [1-9][0-9]* files$/  some files/; s/ *
     [ "$(summary <<<"$output")" = '  shellcheck   ok | some files
   shfmt        ok | some files
   markdownlint ok | 
-  bats         failed | 1 passed, 1 failed
   spotless     ok | 
+  bats         failed | 1 passed, 1 failed
   java         ok | 3 passed, 0 failed, 1 skipped' ]
 }
 
@@ -67,7 +67,7 @@ summary() { sed -n '/^== summary/,$ { s/  [1-9][0-9]* files$/  some files/; s/ *
     test_tools
     run threadwall test
     [ "$(grep -n '^== \|Tests run: .*in A' <<<"$output" | sed 's/:.*\(==\|in A\)/ \1/' | cut -d ' ' -f 2- | tr '\n' ' ')" = \
-        '== shellcheck == shfmt == markdownlint == bats == spotless == java in A == summary ' ]
+        '== shellcheck == shfmt == markdownlint == spotless == bats == java in A == summary ' ]
 }
 
 @test "test --help describes --quick" {
