@@ -12,7 +12,7 @@ import threadwall.store.PendingResult;
 /**
  * The answers to an operator and his programs. None is counted as a request.
  *
- * @param ready false from the moment that the server is told to stop
+ * @param ready false from the moment that the server is to stop
  * @param metrics as text of OpenMetrics
  */
 record OperatorRoutes(HealthReader health, BooleanSupplier ready, Supplier<String> metrics) {
