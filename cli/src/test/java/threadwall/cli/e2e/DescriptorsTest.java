@@ -57,10 +57,11 @@ class DescriptorsTest {
 
         var kilim = records.getFirst();
         assertThat(kilim.serverCommand()).startsWith("prlimit", "--nofile=100:100");
-        assertThat(kilim.shortage().outSeconds()).isPositive();
+        // it keeps some in reserve
+        assertThat(kilim.shortage().outSeconds()).isZero();
         assertThat(kilim.rounds()).hasSize(2).allSatisfy(round -> {
             assertThat(round.answered()).isEqualTo(150);
-            assertThat(round.peakDescriptors()).isLessThanOrEqualTo(100);
+            assertThat(round.peakDescriptors()).isLessThan(100);
         });
         var helidon = records.getLast().shortage();
         assertThat(helidon.failure()).isEqualTo(FdExhaustionFailure.SERVES_NOBODY);
